@@ -1,0 +1,89 @@
+# How every target of the project is built: warnings, instruction set, sanitizers, in one place.
+
+add_library(xttt_options INTERFACE)
+target_include_directories(xttt_options INTERFACE ${CMAKE_SOURCE_DIR}/src)
+target_compile_options(xttt_options INTERFACE
+  -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual -Werror
+  $<$<CXX_COMPILER_ID:Clang>:-fconstexpr-steps=100000000>
+  $<$<CXX_COMPILER_ID:GNU>:-fconstexpr-ops-limit=100000000>)
+if(XTTT_ARCH)
+  target_compile_options(xttt_options INTERFACE -march=${XTTT_ARCH})
+endif()
+if(XTTT_SANITIZE)
+  target_compile_options(xttt_options INTERFACE -fsanitize=${XTTT_SANITIZE}
+    -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_link_options(xttt_options INTERFACE -fsanitize=${XTTT_SANITIZE})
+endif()
+if(XTTT_FUZZERS)
+  # Coverage for every library; only the fuzzers themselves link libFuzzer's main.
+  target_compile_options(xttt_options INTERFACE -fsanitize=fuzzer-no-link)
+endif()
+
+# xttt_library(rules SOURCES a.cpp ... DEPS base fmt::fmt ...)
+# A library of one src folder; a DEPS name without "::" is another folder.
+function(xttt_library name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;DEPS" ${ARGN})
+  if(ARG_SOURCES)
+    add_library(xttt_${name} STATIC ${ARG_SOURCES})
+    set(scope PUBLIC)
+  else()
+    add_library(xttt_${name} INTERFACE)
+    set(scope INTERFACE)
+  endif()
+  target_link_libraries(xttt_${name} ${scope} xttt_options)
+  xttt_link_(xttt_${name} ${scope} "${ARG_DEPS}")
+endfunction()
+
+# xttt_executable(target OUTPUT_NAME name SOURCES ... DEPS ...)
+function(xttt_executable target)
+  cmake_parse_arguments(ARG "" "OUTPUT_NAME" "SOURCES;DEPS" ${ARGN})
+  add_executable(${target} ${ARG_SOURCES})
+  if(ARG_OUTPUT_NAME)
+    set_target_properties(${target} PROPERTIES OUTPUT_NAME ${ARG_OUTPUT_NAME})
+  endif()
+  set_target_properties(${target} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)
+  target_link_libraries(${target} PRIVATE xttt_options)
+  xttt_link_(${target} PRIVATE "${ARG_DEPS}")
+endfunction()
+
+# xttt_test(rules SOURCES ... DEPS ...): GoogleTest program tests/<name>, one CTest test per TEST.
+function(xttt_test name)
+  cmake_parse_arguments(ARG "" "TIMEOUT" "SOURCES;DEPS" ${ARGN})
+  if(NOT ARG_TIMEOUT)
+    set(ARG_TIMEOUT 300)
+  endif()
+  xttt_executable(xttt_${name}_tests SOURCES ${ARG_SOURCES}
+    DEPS ${ARG_DEPS} GTest::gmock GTest::gtest_main)
+  target_include_directories(xttt_${name}_tests PRIVATE ${CMAKE_SOURCE_DIR}/tests)
+  target_compile_definitions(xttt_${name}_tests PRIVATE
+    XTTT_TEST_DATA="${CMAKE_SOURCE_DIR}/tests")
+  target_precompile_headers(xttt_${name}_tests PRIVATE
+    <gmock/gmock.h> <gtest/gtest.h> <string> <vector>)
+  gtest_discover_tests(xttt_${name}_tests TEST_PREFIX "${name}." DISCOVERY_TIMEOUT 60
+    PROPERTIES TIMEOUT ${ARG_TIMEOUT})
+endfunction()
+
+# xttt_fuzzer(fen SOURCES ... DEPS ...): libFuzzer program fuzz_<name> with tests/fuzz/corpus/<name>,
+# and a bounded smoke run of it as a test.
+function(xttt_fuzzer name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;DEPS" ${ARGN})
+  if(NOT XTTT_FUZZERS)
+    return()
+  endif()
+  xttt_executable(fuzz_${name} SOURCES ${ARG_SOURCES} DEPS ${ARG_DEPS})
+  target_link_options(fuzz_${name} PRIVATE -fsanitize=fuzzer)
+  add_test(NAME fuzz.${name}
+    COMMAND ${CMAKE_SOURCE_DIR}/scripts/fuzz-one $<TARGET_FILE:fuzz_${name}>
+            ${CMAKE_SOURCE_DIR}/tests/fuzz/corpus/${name} 5)
+  set_tests_properties(fuzz.${name} PROPERTIES TIMEOUT 120)
+endfunction()
+
+function(xttt_link_ target scope deps)
+  foreach(dep IN LISTS deps)
+    if(dep MATCHES "::")
+      target_link_libraries(${target} ${scope} ${dep})
+    else()
+      target_link_libraries(${target} ${scope} xttt_${dep})
+    endif()
+  endforeach()
+endfunction()

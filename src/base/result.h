@@ -1,0 +1,36 @@
+#pragma once
+
+#include <expected>
+#include <string>
+#include <utility>
+
+namespace xttt {
+
+// What kind of thing went wrong; the message says the rest.
+enum class Errc {
+    Usage,        // the caller asked for something that does not exist (unknown variant, bad flag)
+    BadMove,      // text that is no move
+    IllegalMove,  // a move the rules forbid here
+    BadFen,       // text that is no position, or a position no game can reach
+    BadRecord,    // text that is no game record
+    BadInput,     // any other text or file that cannot be understood
+    Io,           // reading or writing failed
+    Process,      // a child process could not be started or driven
+    Unsupported,  // this host cannot do what was asked
+};
+
+struct Error {
+    Errc code;
+    std::string message;
+    bool operator==(const Error&) const = default;
+};
+
+// Whatever depends on the outside world (text, files, processes, network) returns one of these.
+template <class T>
+using Result = std::expected<T, Error>;
+
+inline std::unexpected<Error> fail(Errc code, std::string message) {
+    return std::unexpected(Error{code, std::move(message)});
+}
+
+}  // namespace xttt

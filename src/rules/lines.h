@@ -1,0 +1,99 @@
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "rules/variant.h"
+
+namespace xttt {
+
+// A set of cells of one small board, or of small boards of one big board: bit row * N + column.
+using Mask = std::uint32_t;
+
+template <const Variant& V>
+inline constexpr Mask kFullMask = (Mask{1} << V.places()) - 1;
+
+namespace detail {
+
+constexpr std::vector<Mask> make_lines(const Variant& v) {
+    const int n = v.size;
+    const auto bit = [n](int row, int column) { return Mask{1} << (row * n + column); };
+    std::vector<Mask> lines;
+    for (int i = 0; i < n; ++i) {
+        Mask row = 0, column = 0;
+        for (int j = 0; j < n; ++j) {
+            row |= bit(i, j);
+            column |= bit(j, i);
+        }
+        if (contains(v.lines, LineKinds::Rows)) lines.push_back(row);
+        if (contains(v.lines, LineKinds::Columns)) lines.push_back(column);
+    }
+    if (contains(v.lines, LineKinds::Diagonals)) {
+        Mask down = 0, up = 0;
+        for (int i = 0; i < n; ++i) {
+            down |= bit(i, i);
+            up |= bit(i, n - 1 - i);
+        }
+        lines.push_back(down);
+        lines.push_back(up);
+    }
+    // A diamond is the four orthogonal neighbours of an inner cell, without the cell itself.
+    if (contains(v.lines, LineKinds::Diamonds)) {
+        for (int r = 1; r + 1 < n; ++r)
+            for (int c = 1; c + 1 < n; ++c)
+                lines.push_back(bit(r - 1, c) | bit(r + 1, c) | bit(r, c - 1) | bit(r, c + 1));
+    }
+    return lines;
+}
+
+template <const Variant& V>
+constexpr auto lines_array() {
+    std::array<Mask, make_lines(V).size()> out{};
+    const auto lines = make_lines(V);
+    for (std::size_t i = 0; i < out.size(); ++i) out[i] = lines[i];
+    return out;
+}
+
+}  // namespace detail
+
+// The winning lines of V, as masks.
+template <const Variant& V>
+inline constexpr auto kLines = detail::lines_array<V>();
+
+namespace detail {
+
+// One bit for each of the 2^(N*N) masks: 8 KiB for N = 4, so it stays in the first-level cache.
+template <const Variant& V>
+struct WinTable {
+    static constexpr std::size_t kMasks = std::size_t{1} << V.places();
+    std::array<std::uint32_t, kMasks / 32> bits{};
+
+    constexpr WinTable() {
+        for (const Mask line : kLines<V>) {
+            // All supersets of the line: the line joined with every subset of the other cells.
+            const Mask rest = kFullMask<V> & ~line;
+            Mask subset = 0;
+            do {
+                const Mask mask = line | subset;
+                bits[mask / 32] |= std::uint32_t{1} << (mask % 32);
+                subset = (subset - rest) & rest;
+            } while (subset != 0);
+        }
+    }
+};
+
+template <const Variant& V>
+inline constexpr WinTable<V> kWinTable{};
+
+}  // namespace detail
+
+// Whether marks hold a whole line.
+template <const Variant& V>
+constexpr bool has_line(Mask marks) {
+    return ((detail::kWinTable<V>.bits[marks / 32] >> (marks % 32)) & 1) != 0;
+}
+
+}  // namespace xttt

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <array>
+#include <optional>
+
+#include "rules/move.h"
+
+namespace xttt {
+
+// Why a game that was played to its end is over. Forfeits are the referee's business.
+enum class EndReason {
+    Line,  // a line of small boards on a big board
+    Full,  // every small board closed, no line
+};
+
+struct Outcome {
+    EndReason reason;
+    std::optional<Side> line_winner;  // set for EndReason::Line; a full game is a draw by rule
+    std::array<int, 2> points;        // of x and of o
+
+    // The single winner where one is needed (ratings, SPRT, knockout): the line, else more points;
+    // empty when equal.
+    constexpr std::optional<Side> rated_winner() const {
+        if (line_winner) return line_winner;
+        if (points[0] == points[1]) return std::nullopt;
+        return points[0] > points[1] ? Side::X : Side::O;
+    }
+    constexpr int margin(Side view) const {
+        return points[index(view)] - points[index(opponent(view))];
+    }
+    constexpr bool operator==(const Outcome&) const = default;
+};
+
+// What a small board is worth by its place on its big board.
+template <const Variant& V>
+constexpr int board_value(int board) {
+    const int place = board % V.places(), row = place / V.size, column = place % V.size;
+    const bool outer_row = row == 0 || row == V.size - 1;
+    const bool outer_column = column == 0 || column == V.size - 1;
+    if (outer_row && outer_column) return V.board_points.corner;
+    return outer_row || outer_column ? V.board_points.edge : V.board_points.inner;
+}
+
+}  // namespace xttt
