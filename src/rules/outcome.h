@@ -1,6 +1,8 @@
 #pragma once
 
 #include <array>
+#include <bit>
+#include <cstdint>
 #include <optional>
 
 #include "rules/move.h"
@@ -39,6 +41,41 @@ constexpr int board_value(int board) {
     const bool outer_column = column == 0 || column == V.size - 1;
     if (outer_row && outer_column) return V.board_points.corner;
     return outer_row || outer_column ? V.board_points.edge : V.board_points.inner;
+}
+
+// A set of small boards: bit b is small board b, big board 1 first.
+using BoardSet = std::uint32_t;
+
+namespace detail {
+
+struct ValuedBoards {
+    BoardSet boards;
+    int value;
+};
+
+template <const Variant& V>
+inline constexpr auto kBoardsByValue = [] {
+    std::array<ValuedBoards, 3> groups{
+        {{0, V.board_points.corner}, {0, V.board_points.edge}, {0, V.board_points.inner}}};
+    for (int b = 0; b < V.small_boards(); ++b) {
+        for (auto& group : groups) {
+            if (group.value != board_value<V>(b)) continue;
+            group.boards |= BoardSet{1} << b;
+            break;
+        }
+    }
+    return groups;
+}();
+
+}  // namespace detail
+
+// The points of a set of small boards.
+template <const Variant& V>
+constexpr int points_of(BoardSet boards) {
+    int sum = 0;
+    for (const auto& group : detail::kBoardsByValue<V>)
+        sum += std::popcount(boards & group.boards) * group.value;
+    return sum;
 }
 
 }  // namespace xttt

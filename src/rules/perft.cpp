@@ -10,9 +10,18 @@ using Bare = Position<V, Tracking::None>;
 
 template <const Variant& V>
 std::uint64_t count_below(Bare<V>& pos, int depth) {
-    if (pos.over()) return 0;
-    if (depth == 1) return static_cast<std::uint64_t>(pos.legal_count());
     std::uint64_t nodes = 0;
+    // The last played ply has a loop of its own: with play, count and undo in one place the
+    // compiler drops the stores that undo would only overwrite.
+    if (depth == 2) {
+        pos.for_each_legal([&](Move m) {
+            typename Bare<V>::Undo undo;
+            pos.play(m, undo);
+            nodes += static_cast<std::uint64_t>(pos.legal_count());
+            pos.undo(m, undo);
+        });
+        return nodes;
+    }
     pos.for_each_legal([&](Move m) {
         typename Bare<V>::Undo undo;
         pos.play(m, undo);
@@ -27,6 +36,7 @@ std::uint64_t count_below(Bare<V>& pos, int depth) {
 template <const Variant& V>
 std::uint64_t perft(const Position<V>& position, int depth) {
     if (depth <= 0) return 1;
+    if (depth == 1) return static_cast<std::uint64_t>(position.legal_count());
     auto pos = position.template with_tracking<Tracking::None>();
     return count_below<V>(pos, depth);
 }

@@ -22,9 +22,6 @@ enum class Status : std::uint8_t { Playing, LineX, LineO, Full };
 // need neither and are a fifth faster without.
 enum class Tracking : bool { None, KeyAndLastMove };
 
-// A set of small boards: bit b is small board b, big board 1 first.
-using BoardSet = std::uint32_t;
-
 // One game in progress under V: a small value. Copy it to look ahead, or play and undo.
 template <const Variant& V, Tracking T = Tracking::KeyAndLastMove>
 class Position {
@@ -136,11 +133,7 @@ public:
     constexpr bool over() const { return status_ != Status::Playing; }
     constexpr std::optional<Outcome> outcome() const;  // empty while play goes on
     // The points of the small boards a side has won so far.
-    constexpr int board_points(Side side) const {
-        int sum = 0;
-        for_each_bit(won(side), [&](int b) { sum += board_value<V>(b); });
-        return sum;
-    }
+    constexpr int board_points(Side side) const { return points_of<V>(won(side)); }
 
     // --- Moving --------------------------------------------------------------------------------
     // Marks m for the side to move. Winning a small board on the first move of a turn keeps the
