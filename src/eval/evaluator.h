@@ -1,0 +1,24 @@
+#pragma once
+
+#include <concepts>
+
+#include "eval/score.h"
+
+namespace xttt {
+
+// What a search needs of an evaluation. The evaluator itself is constant and shared; what changes
+// with the position lives in its State, a small value that travels beside the position and is
+// copied with it. Evaluations never include search.
+template <class E, const Variant& V>
+concept EvaluatorFor =
+    requires(const E& eval, typename E::State& state, const Position<V>& pos, Move m) {
+        // The state of a position, from scratch.
+        { eval.start(pos) } -> std::same_as<typename E::State>;
+        // Brings the state up to date; pos is the position just after m was played.
+        eval.played(state, pos, m);
+        // The value of a position that is not over, in the side to move's view. Always smaller in
+        // size than any line score.
+        { eval.score(state, pos) } -> std::same_as<Score>;
+    };
+
+}  // namespace xttt

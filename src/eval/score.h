@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstdlib>
+
+#include "rules/position.h"
+
+namespace xttt {
+
+// A margin in hundredths of a point, from the view of the side to move unless said otherwise.
+// A line proven N moves (of both players together) away is kLineScore - N, or its negative.
+using Score = int;
+
+inline constexpr Score kPoint = 100;
+inline constexpr Score kLineScore = 1'000'000;
+inline constexpr Score kInfinite = kLineScore + 1;
+// Longer than any game: no variant has more cells.
+inline constexpr int kMaxPly = 256;
+
+constexpr bool is_line_score(Score score) {
+    return std::abs(score) >= kLineScore - kMaxPly;
+}
+// Moves to the proven line: positive for the side in whose view the score is.
+constexpr int moves_to_line(Score score) {
+    return score > 0 ? kLineScore - score : -kLineScore - score;
+}
+
+// The value of a finished position for `view`, `ply` moves below the root.
+template <const Variant& V, Tracking T>
+constexpr Score final_score(const Position<V, T>& pos, Side view, int ply) {
+    switch (pos.status()) {
+        case Status::LineX:
+            return view == Side::X ? kLineScore - ply : ply - kLineScore;
+        case Status::LineO:
+            return view == Side::O ? kLineScore - ply : ply - kLineScore;
+        default:
+            break;
+    }
+    return kPoint * (pos.board_points(view) - pos.board_points(opponent(view)));
+}
+
+}  // namespace xttt

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "rules/position.h"
+
+namespace xttt {
+
+namespace detail {
+
+// For each mask of one player's marks: the cells that would complete a line. 128 KiB for N = 4.
+template <const Variant& V>
+struct CompletingCells {
+    std::array<std::uint16_t, std::size_t{1} << V.places()> cells;
+    CompletingCells();
+};
+
+template <const Variant& V>
+extern const CompletingCells<V> kCompletingCells;
+
+}  // namespace detail
+
+// The cells that complete a line for a player whose marks in a small board are `own`; the caller
+// takes away those that are not empty.
+template <const Variant& V>
+inline Mask completing_cells(Mask own) {
+    return detail::kCompletingCells<V>.cells[own];
+}
+
+// The empty cells of an open small board that win it for `side` at once.
+template <const Variant& V, Tracking T>
+inline Mask winning_cells(const Position<V, T>& pos, Side side, int board) {
+    return completing_cells<V>(pos.marks(side, board)) & pos.playable().board(board);
+}
+
+}  // namespace xttt
