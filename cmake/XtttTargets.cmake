@@ -5,7 +5,8 @@ target_include_directories(xttt_options INTERFACE ${CMAKE_SOURCE_DIR}/src)
 target_compile_options(xttt_options INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual -Werror
   $<$<CXX_COMPILER_ID:Clang>:-fconstexpr-steps=100000000>
-  $<$<CXX_COMPILER_ID:GNU>:-fconstexpr-ops-limit=100000000>)
+  $<$<CXX_COMPILER_ID:GNU>:-fconstexpr-ops-limit=1000000000>
+  $<$<CXX_COMPILER_ID:GNU>:-fconstexpr-loop-limit=1000000>)
 if(XTTT_ARCH)
   target_compile_options(xttt_options INTERFACE -march=${XTTT_ARCH})
 endif()

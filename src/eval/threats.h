@@ -10,14 +10,11 @@ namespace xttt {
 namespace detail {
 
 // For each mask of one player's marks: the cells that would complete a line. 128 KiB for N = 4.
+// Defined in the .cpp, as a constant, so that only one file pays for computing it.
 template <const Variant& V>
 struct CompletingCells {
-    std::array<std::uint16_t, std::size_t{1} << V.places()> cells;
-    CompletingCells();
+    static const std::array<std::uint16_t, std::size_t{1} << V.places()> kTable;
 };
-
-template <const Variant& V>
-extern const CompletingCells<V> kCompletingCells;
 
 }  // namespace detail
 
@@ -25,7 +22,7 @@ extern const CompletingCells<V> kCompletingCells;
 // takes away those that are not empty.
 template <const Variant& V>
 inline Mask completing_cells(Mask own) {
-    return detail::kCompletingCells<V>.cells[own];
+    return detail::CompletingCells<V>::kTable[own];
 }
 
 // The empty cells of an open small board that win it for `side` at once.
