@@ -254,7 +254,11 @@ template <const Variant& V, Tracking T>
     place_ = static_cast<std::uint8_t>(cell);
     if (forced_ == 0) [[unlikely]] {
         place_ = kAnyPlace;
-        if (status == Status::Playing && playable_.empty()) status = Status::Full;
+        if (status == Status::Playing && playable_.empty()) {
+            status = Status::Full;
+            next = opponent(side_);  // a game that is over owes no bonus move
+            bonus = false;
+        }
     }
     side_ = next;
     bonus_ = bonus;

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <charconv>
+#include <concepts>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace xttt {
+
+// Text from outside, safe to put into a one-line message: in single quotes, control characters and
+// bytes beyond ASCII as \xNN, cut after 40 characters.
+std::string quoted(std::string_view text);
+
+// The length of the UTF-8 sequence that starts at text[at], 0 where there is no valid one
+// (surrogates and overlong forms are not valid). Requires at < text.size().
+std::size_t utf8_length(std::string_view text, std::size_t at);
+bool is_utf8(std::string_view text);
+// The text with every byte that is not part of valid UTF-8 replaced by U+FFFD.
+std::string to_utf8(std::string_view text);
+
+constexpr char to_lower(char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+constexpr bool is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
+std::string to_lower(std::string_view text);
+
+// The parts between separators, empty ones included: "a//b" gives "a", "", "b".
+std::vector<std::string_view> split(std::string_view text, char separator);
+// The words between runs of blanks, commas and line ends.
+std::vector<std::string_view> split_words(std::string_view text);
+
+// A whole decimal number and nothing else; empty if malformed or out of T's range.
+template <std::integral T>
+std::optional<T> to_number(std::string_view text) {
+    T value{};
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+    return value;
+}
+
+}  // namespace xttt
