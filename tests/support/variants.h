@@ -1,6 +1,8 @@
 #pragma once
 
 #include <string>
+#include <tuple>
+#include <type_traits>
 #include <utility>
 
 #include <gtest/gtest.h>
@@ -20,11 +22,21 @@ struct VariantCase {
 };
 
 namespace detail {
-template <std::size_t... I>
-::testing::Types<VariantCase<*kVariants[I]>...> cases_of(std::index_sequence<I...>);
+template <bool Wanted, const Variant& V>
+using CaseIf = std::conditional_t<Wanted, std::tuple<VariantCase<V>>, std::tuple<>>;
+
+template <class... Cases>
+::testing::Types<Cases...> types_of(std::tuple<Cases...>);
+
+template <bool OnlyBonus, std::size_t... I>
+auto cases_of(std::index_sequence<I...>) -> decltype(types_of(
+    std::tuple_cat(CaseIf<!OnlyBonus || kVariants[I]->bonus_move, *kVariants[I]>{}...)));
+
+using Indices = std::make_index_sequence<kVariants.size()>;
 }  // namespace detail
 
-using EveryVariant = decltype(detail::cases_of(std::make_index_sequence<kVariants.size()>()));
+using EveryVariant = decltype(detail::cases_of<false>(detail::Indices{}));
+using EveryVariantWithBonus = decltype(detail::cases_of<true>(detail::Indices{}));
 
 // Names the instances of a typed suite after their variants.
 struct VariantNames {
@@ -36,11 +48,13 @@ struct VariantNames {
 
 }  // namespace xttt::test
 
-// A suite whose tests run for every variant, and one test of it; the body knows the variant as V.
-#define VARIANT_SUITE(suite)                 \
+// A suite whose tests run for each variant of a list, and one test of it; the body knows the
+// variant as V.
+#define VARIANT_SUITE_OF(suite, variants)    \
     template <class Case>                    \
     class suite : public ::testing::Test {}; \
-    TYPED_TEST_SUITE(suite, ::xttt::test::EveryVariant, ::xttt::test::VariantNames)
+    TYPED_TEST_SUITE(suite, variants, ::xttt::test::VariantNames)
+#define VARIANT_SUITE(suite) VARIANT_SUITE_OF(suite, ::xttt::test::EveryVariant)
 
 #define VARIANT_TEST(suite, name)                                                         \
     template <const ::xttt::Variant& V>                                                   \
