@@ -3,10 +3,9 @@
 add_library(xttt_options INTERFACE)
 target_include_directories(xttt_options INTERFACE ${CMAKE_SOURCE_DIR}/src)
 target_compile_options(xttt_options INTERFACE
-  -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual -Werror
+  -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual -Wno-missing-field-initializers -Werror
   $<$<CXX_COMPILER_ID:Clang>:-fconstexpr-steps=100000000>
-  $<$<CXX_COMPILER_ID:GNU>:-fconstexpr-ops-limit=1000000000>
-  $<$<CXX_COMPILER_ID:GNU>:-fconstexpr-loop-limit=1000000>)
+  $<$<CXX_COMPILER_ID:GNU>:-fconstexpr-ops-limit=100000000>)
 if(XTTT_ARCH)
   target_compile_options(xttt_options INTERFACE -march=${XTTT_ARCH})
 endif()

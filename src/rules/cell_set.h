@@ -92,6 +92,15 @@ public:
             for_each_bit(words_[w], [&](int bit) { f(move_at_bit(w, bit)); });
     }
 
+    // Removes the lowest member and returns it. Requires !empty().
+    constexpr Move take_first() {
+        int w = 0;
+        while (words_[w] == 0) ++w;
+        const int bit = std::countr_zero(words_[w]);
+        words_[w] &= words_[w] - 1;
+        return move_at_bit(w, bit);
+    }
+
     constexpr bool operator==(const CellSet&) const = default;
 
 private:

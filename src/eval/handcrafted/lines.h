@@ -1,0 +1,63 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "eval/evaluator.h"
+
+namespace xttt {
+
+// The weights of the known heuristic, in no particular unit. They are meant to grow steeply:
+// cell[0] << cell[1] << cell[2] << board_won < board[0] << board[1] << board[2].
+// cell[i-1] weighs lines with i marks; variants of size 3 have no use for the third of each.
+struct LinesWeights {
+    std::array<int, 3> cell{1, 6, 36};
+    int board_won = 220;
+    std::array<int, 3> board{250, 1000, 4000};
+
+    bool operator==(const LinesWeights&) const = default;
+};
+
+// The heuristic the known course bots use. For each player: an open small board is worth the sum
+// over i of cell[i] * (lines holding i of its marks and none of the opponent's)^2, a small board it
+// won board_won, and the big boards add the same sum with won boards for marks (a line through a
+// board lost or drawn is dead). The score is the mover's sum minus the opponent's.
+template <const Variant& V>
+class LinesEvaluator {
+public:
+    struct State {
+        std::array<std::int32_t, V.small_boards()> boards;  // x's view
+        std::int32_t sum;                                   // of boards
+        std::int32_t status;                                // the big boards, x's view
+    };
+
+    // For each mask of marks, sets of lines by how many of the marks they hold.
+    using LineSets = std::array<std::uint64_t, std::size_t{1} << V.places()>;
+
+    explicit LinesEvaluator(const LinesWeights& weights = {});
+
+    State start(const Position<V>& pos) const;
+    void played(State& state, const Position<V>& pos, Move m) const {
+        const int b = m.board;
+        const std::int32_t now = board_score(pos, b);
+        state.sum += now - state.boards[b];
+        state.boards[b] = now;
+        if (!pos.is_open(b)) [[unlikely]]
+            state.status = big_score(pos);
+    }
+    Score score(const State& state, const Position<V>& pos) const {
+        const Score x_view = state.sum + state.status;
+        return pos.side_to_move() == Side::X ? x_view : -x_view;
+    }
+    // About what one mark more in a line is worth: searches scale their margins by it.
+    Score unit() const { return 8 * weights_.cell[1]; }
+
+private:
+    std::int32_t board_score(const Position<V>& pos, int board) const;
+    std::int32_t big_score(const Position<V>& pos) const;
+
+    LinesWeights weights_;
+    const LineSets& line_sets_;  // one table for all evaluators of a variant
+};
+
+}  // namespace xttt

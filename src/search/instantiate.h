@@ -1,0 +1,12 @@
+#pragma once
+
+#include "eval/handcrafted/lines.h"
+#include "rules/instantiate.h"
+
+// For .cpp files that define a search for every variant and every evaluation: X(variant,
+// evaluator).
+#define XTTT_FOR_EACH_EVALUATOR(X) \
+    X(kExtreme, LinesEvaluator)    \
+    X(kDouble, LinesEvaluator)     \
+    X(kDiagonal, LinesEvaluator)   \
+    X(kUltimate, LinesEvaluator)

@@ -1,0 +1,61 @@
+#include "search/make_searcher.h"
+
+#include <array>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "rules/instantiate.h"
+#include "search/alphabeta/plain.h"
+#include "search/mtdf/mtdf.h"
+#include "search/pvs/pvs.h"
+#include "search/simple/simple.h"
+
+namespace xttt {
+namespace {
+
+constexpr std::array<std::string_view, 6> kAlgorithms{"random",    "greedy", "minimax",
+                                                      "alphabeta", "mtdf",   "pvs"};
+constexpr std::array<std::string_view, 1> kEvaluations{"lines"};
+
+template <const Variant& V, class E>
+Result<std::unique_ptr<Searcher<V>>> make_with(E evaluator, const SearchOptions& options) {
+    const auto overhead = options.move_overhead;
+    if (options.algorithm == "minimax")
+        return make_plain_search<V>(PlainKind::Minimax, std::move(evaluator), overhead);
+    if (options.algorithm == "alphabeta")
+        return make_plain_search<V>(PlainKind::AlphaBeta, std::move(evaluator), overhead);
+    if (options.algorithm == "mtdf")
+        return make_mtdf_search<V>(std::move(evaluator), options.hash_mb, overhead);
+    if (options.algorithm == "pvs")
+        return make_pvs_search<V>(
+            std::move(evaluator),
+            {.hash_mb = options.hash_mb, .threads = options.threads, .overhead = overhead});
+    return fail(Errc::Usage, fmt::format("unknown algorithm '{}'; there are {}", options.algorithm,
+                                         fmt::join(kAlgorithms, ", ")));
+}
+
+}  // namespace
+
+std::span<const std::string_view> algorithm_names() {
+    return kAlgorithms;
+}
+std::span<const std::string_view> evaluation_names() {
+    return kEvaluations;
+}
+
+template <const Variant& V>
+Result<std::unique_ptr<Searcher<V>>> make_searcher(const SearchOptions& options) {
+    if (options.algorithm == "random") return make_random_search<V>(options.seed);
+    if (options.algorithm == "greedy") return make_greedy_search<V>(options.seed);
+    if (options.evaluation == "lines")
+        return make_with<V>(LinesEvaluator<V>(options.lines_weights), options);
+    return fail(Errc::Usage, fmt::format("unknown evaluation '{}'; there are {}",
+                                         options.evaluation, fmt::join(kEvaluations, ", ")));
+}
+
+#define XTTT_INSTANTIATE(V) \
+    template Result<std::unique_ptr<Searcher<V>>> make_searcher<V>(const SearchOptions&);
+XTTT_FOR_EACH_VARIANT(XTTT_INSTANTIATE)
+
+}  // namespace xttt

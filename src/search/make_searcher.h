@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+#include "eval/handcrafted/lines.h"
+#include "search/searcher.h"
+
+namespace xttt {
+
+// Everything that decides which search is built. Limits come with each search instead.
+struct SearchOptions {
+    std::string algorithm = "pvs";
+    std::string evaluation = "lines";
+    std::size_t hash_mb = 64;
+    int threads = 1;
+    std::uint64_t seed = 0;  // of the searches that draw lots
+    std::chrono::microseconds move_overhead{1000};
+    LinesWeights lines_weights;
+};
+
+std::span<const std::string_view> algorithm_names();
+std::span<const std::string_view> evaluation_names();
+
+// Builds the search that the options name; an unknown name gets an error that lists the known ones.
+template <const Variant& V>
+Result<std::unique_ptr<Searcher<V>>> make_searcher(const SearchOptions& options);
+
+}  // namespace xttt

@@ -1,0 +1,88 @@
+#include "search/pvs/pvs.h"
+
+#include <thread>
+
+#include "search/instantiate.h"
+#include "search/pvs/worker.h"
+
+namespace xttt {
+namespace {
+
+template <const Variant& V, class E>
+class PvsSearch final : public Searcher<V> {
+public:
+    PvsSearch(E evaluator, const PvsOptions& options)
+        : evaluator_(std::move(evaluator)), options_(options), table_(options.hash_mb) {
+        for (int i = 0; i < std::max(1, options.threads); ++i)
+            workers_.push_back(std::make_unique<Worker>(evaluator_, table_, options.selective));
+    }
+
+    void new_game() override {
+        table_.clear();
+        for (auto& worker : workers_) worker->forget();
+    }
+
+    SearchReport search(const Position<V>& pos, const SearchLimits& limits,
+                        const ReportFunction& report) override {
+        Stopper stopper(limits, options_.overhead, this->stop_);
+        // Values that must equal plain minimax cannot build on other searches.
+        if (!options_.selective) table_.clear();
+        table_.new_search();
+        Worker& main = *workers_.front();
+        main.begin(pos, stopper);
+
+        std::atomic<bool> helpers_stop{false};
+        std::vector<std::jthread> helpers;
+        for (std::size_t i = 1; i < workers_.size(); ++i)
+            helpers.emplace_back([&, i] { help(*workers_[i], pos, limits, helpers_stop, i); });
+
+        SearchReport result = deepen(
+            pos, limits, stopper, report,
+            [&](std::span<RootMove> moves, int depth) { return main.search_root(moves, depth); },
+            [&](SearchReport& latest) { fill(latest); });
+        helpers_stop = true;
+        helpers.clear();
+        fill(result);
+        return result;
+    }
+
+private:
+    using Worker = PvsWorker<V, E>;
+
+    // A helping thread runs the same search beside the main one, half of them a depth ahead; what
+    // it finds reaches the main thread through the table (Lazy SMP).
+    void help(Worker& worker, const Position<V>& pos, const SearchLimits& limits,
+              const std::atomic<bool>& stop, std::size_t number) {
+        SearchLimits own;
+        Stopper stopper(own, {}, stop);
+        worker.begin(pos, stopper);
+        std::vector<RootMove> moves = root_moves(pos, limits);
+        for (int depth = 1 + static_cast<int>(number % 2); depth < kMaxPly; ++depth)
+            if (!worker.search_root(moves, depth).finished) break;
+    }
+
+    void fill(SearchReport& latest) const {
+        latest.nodes = 0;
+        for (const auto& worker : workers_) latest.nodes += worker->nodes();
+        latest.seldepth = std::max(workers_.front()->seldepth(), latest.depth);
+        latest.hashfull = table_.permille_used();
+    }
+
+    E evaluator_;
+    PvsOptions options_;
+    TranspositionTable table_;
+    std::vector<std::unique_ptr<Worker>> workers_;
+};
+
+}  // namespace
+
+template <const Variant& V, class E>
+std::unique_ptr<Searcher<V>> make_pvs_search(E evaluator, const PvsOptions& options) {
+    return std::make_unique<PvsSearch<V, E>>(std::move(evaluator), options);
+}
+
+#define XTTT_INSTANTIATE(V, E) \
+    template std::unique_ptr<Searcher<V>> make_pvs_search<V, E<V>>(E<V>, const PvsOptions&);
+XTTT_FOR_EACH_EVALUATOR(XTTT_INSTANTIATE)
+
+}  // namespace xttt

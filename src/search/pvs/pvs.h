@@ -1,0 +1,23 @@
+#pragma once
+
+#include <memory>
+
+#include "search/searcher.h"
+
+namespace xttt {
+
+struct PvsOptions {
+    std::size_t hash_mb = 64;
+    int threads = 1;
+    // false: no pruning, reduction, extension or quiescence that could change a value; for tests
+    // against plain minimax.
+    bool selective = true;
+    std::chrono::microseconds overhead{1000};
+};
+
+// The playing search: principal variation search with a shared transposition table, selective
+// pruning and Lazy SMP. docs/engine.md tells what it does and what each part measured.
+template <const Variant& V, class E>
+std::unique_ptr<Searcher<V>> make_pvs_search(E evaluator, const PvsOptions& options);
+
+}  // namespace xttt

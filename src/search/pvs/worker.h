@@ -1,0 +1,318 @@
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <span>
+
+#include "search/deepening.h"
+#include "search/node.h"
+#include "search/pv_table.h"
+#include "search/pvs/hot_boards.h"
+#include "search/pvs/ordering.h"
+#include "search/pvs/tuning.h"
+#include "search/table.h"
+
+namespace xttt {
+
+// One thread of the search. Threads share the transposition table and nothing else.
+template <const Variant& V, class E>
+class PvsWorker {
+public:
+    PvsWorker(const E& evaluator, TranspositionTable& table, bool selective)
+        : evaluator_(evaluator), table_(table), selective_(selective) {
+        for (int d = 1; d < kMaxPly; ++d)
+            for (int i = 1; i < kMaxPly; ++i)
+                reductions_[d][i] =
+                    static_cast<std::int8_t>(tuning_.reduction_base / 100.0 +
+                                             std::log(d) * std::log(i) / tuning_.reduction_divisor);
+    }
+
+    void begin(const Position<V>& pos, Stopper& stopper) {
+        stopper_ = &stopper;
+        nodes_ = 0;
+        seldepth_ = 0;
+        history_.fade();
+        killers_.fill(kNoMove);
+        root_ = pos;
+    }
+    void forget() { history_.clear(); }
+
+    // Searches the candidates to `depth`; the best comes first with its score and line.
+    RootOutcome search_root(std::span<RootMove> moves, int depth);
+
+    std::uint64_t nodes() const { return nodes_; }
+    int seldepth() const { return seldepth_; }
+
+private:
+    struct Node {
+        SearchNode<V, E> here;
+        HotBoards<V> boards;
+
+        Node child(const E& evaluator, Move m) const {
+            Node next{here.child(evaluator, m), boards};
+            next.boards.refresh(next.here.pos, m.board);
+            return next;
+        }
+    };
+
+    Score search_window(const Node& root, std::span<RootMove> moves, Score alpha, Score beta,
+                        int depth);
+    template <bool Pv>
+    Score search(const Node& node, Score alpha, Score beta, int depth, int ply);
+    Score quiesce(const Node& node, Score alpha, Score beta, int ply);
+
+    // Searches a child of `node` to `depth` below it, in the view of node's side to move.
+    template <bool Pv>
+    Score search_child(const Node& node, const Node& child, Score alpha, Score beta, int depth,
+                       int ply) {
+        const bool passed = child.here.pos.side_to_move() != node.here.pos.side_to_move();
+        return in_parent_view(passed, alpha, beta, [&](Score a, Score b) {
+            return search<Pv>(child, a, b, depth, ply + 1);
+        });
+    }
+    Node make_child(const Node& node, Move m) {
+        ++nodes_;
+        Node child = node.child(evaluator_, m);
+        table_.prefetch(child.here.pos.key());
+        return child;
+    }
+    int reduction(int depth, int index) const {
+        return reductions_[std::min(depth, kMaxPly - 1)][std::min(index, kMaxPly - 1)];
+    }
+    void reward(Side side, std::span<const Move> tried, Move best, int depth, int ply) {
+        const int bonus = std::min(depth * depth * 8, 2000);
+        history_.update(side, best, bonus, tuning_.history_limit);
+        for (const Move m : tried) history_.update(side, m, -bonus, tuning_.history_limit);
+        killers_[ply] = best;
+    }
+
+    const E& evaluator_;
+    TranspositionTable& table_;
+    const bool selective_;
+    PvsTuning tuning_;
+    Stopper* stopper_ = nullptr;
+    Position<V> root_;
+    std::uint64_t nodes_ = 0;
+    int seldepth_ = 0;
+    bool horizon_seen_ = false;
+    History<V> history_;
+    std::array<Move, kMaxPly + 1> killers_{};
+    PvTable pv_;
+    std::array<std::array<std::int8_t, kMaxPly>, kMaxPly> reductions_{};
+};
+
+template <const Variant& V, class E>
+RootOutcome PvsWorker<V, E>::search_root(std::span<RootMove> moves, int depth) {
+    horizon_seen_ = false;
+    const Node root{SearchNode<V, E>::root(evaluator_, root_), HotBoards<V>(root_)};
+    const Score guess = moves[0].score;
+    Score width = tuning_.aspiration_window * evaluator_.unit();
+    Score alpha = -kInfinite, beta = kInfinite;
+    if (depth >= tuning_.aspiration_depth && guess != -kInfinite && !is_line_score(guess)) {
+        alpha = guess - width;
+        beta = guess + width;
+    }
+    for (;;) {
+        const Score score = search_window(root, moves, alpha, beta, depth);
+        if (stopper_->stopped()) return {.finished = false};
+        width *= 4;
+        if (score <= alpha && alpha > -kInfinite) {
+            alpha = width > kLineScore / 16 ? -kInfinite : score - width;
+        } else if (score >= beta && beta < kInfinite) {
+            beta = width > kLineScore / 16 ? kInfinite : score + width;
+        } else {
+            return {.finished = true, .horizon_seen = horizon_seen_};
+        }
+    }
+}
+
+template <const Variant& V, class E>
+Score PvsWorker<V, E>::search_window(const Node& root, std::span<RootMove> moves, Score alpha,
+                                     Score beta, int depth) {
+    Score best = -kInfinite;
+    for (std::size_t i = 0; i < moves.size(); ++i) {
+        const Node child = make_child(root, moves[i].move);
+        Score score = 0;
+        const Score floor = std::max(alpha, best);
+        if (i == 0) {
+            score = search_child<true>(root, child, floor, beta, depth - 1, 0);
+        } else {
+            const int less = selective_ && depth >= tuning_.reduction_min_depth && i >= 4
+                                 ? reduction(depth, static_cast<int>(i)) / 2
+                                 : 0;
+            score = search_child<false>(root, child, floor, floor + 1, depth - 1 - less, 0);
+            if (score > floor && less > 0)
+                score = search_child<false>(root, child, floor, floor + 1, depth - 1, 0);
+            if (score > floor && score < beta)
+                score = search_child<true>(root, child, floor, beta, depth - 1, 0);
+        }
+        if (stopper_->stopped()) return best;
+        if (score <= best) continue;
+        best = score;
+        // Below alpha it is only known that nothing is better: the order of candidates stands.
+        if (score <= alpha) continue;
+        moves[i].score = score;
+        pv_.set(0, moves[i].move);
+        moves[i].pv = pv_.line(0);
+        std::rotate(moves.begin(), moves.begin() + static_cast<std::ptrdiff_t>(i),
+                    moves.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+        if (score >= beta) break;
+    }
+    return best;
+}
+
+template <const Variant& V, class E>
+template <bool Pv>
+Score PvsWorker<V, E>::search(const Node& node, Score alpha, Score beta, int depth, int ply) {
+    const Position<V>& pos = node.here.pos;
+    if constexpr (Pv) pv_.clear(ply);
+
+    // Step 1. The end of the game, the end of the depth.
+    if (pos.over()) return final_score(pos, pos.side_to_move(), ply);
+    if (depth <= 0 || ply >= kMaxPly) {
+        if (selective_) return quiesce(node, alpha, beta, ply);
+        horizon_seen_ = true;
+        return evaluator_.score(node.here.eval, pos);
+    }
+    if (stopper_->should_stop(nodes_)) return 0;
+    if constexpr (Pv) seldepth_ = std::max(seldepth_, ply);
+
+    // Step 2. A line already found nearer to the root cannot be beaten further away.
+    alpha = std::max(alpha, ply - kLineScore);
+    beta = std::min(beta, kLineScore - ply - 1);
+    if (alpha >= beta) return alpha;
+
+    // Step 3. What is known of this position.
+    const Key key = pos.key();
+    const TableEntry known = table_.probe(key);
+    if (!Pv && known.found() && (selective_ ? known.depth >= depth : known.depth == depth)) {
+        const Score score = score_from_table(known.score, ply);
+        const bool enough =
+            score >= beta ? known.bound != Bound::Upper : known.bound != Bound::Lower;
+        if (enough && (score >= beta || score <= alpha || known.bound == Bound::Exact)) {
+            horizon_seen_ |= selective_;
+            return score;
+        }
+    }
+
+    // Step 4. Reverse futility: so far above beta that a shallow search will not fall below it.
+    const Side side = pos.side_to_move();
+    if (!Pv && selective_ && depth <= tuning_.futility_depth && !is_line_score(beta)) {
+        const Score margin = tuning_.futility_margin * evaluator_.unit() * depth;
+        const Score standing = evaluator_.score(node.here.eval, pos);
+        if (standing - margin >= beta) {
+            horizon_seen_ = true;
+            return standing;
+        }
+    }
+
+    // Step 5. Without a known move a full search is a poor investment: find one first.
+    if (selective_ && depth >= 4 && known.move.is_none()) --depth;
+
+    // Step 6. The moves, best first: the first with the full window, the rest to refute.
+    Score best = -kInfinite;
+    Move best_move = kNoMove;
+    int searched = 0;
+    std::array<Move, 32> quiets;
+    int quiet_count = 0;
+    const auto consider = [&](Move m, bool wins_board) {
+        const Node child = make_child(node, m);
+        const Score floor = std::max(alpha, best);
+        const int next = depth - 1;
+        Score score = 0;
+        if (searched == 0) {
+            score = search_child<Pv>(node, child, floor, beta, next, ply);
+        } else {
+            int less = 0;
+            if (selective_ && depth >= tuning_.reduction_min_depth && !wins_board) {
+                less = reduction(depth, searched);
+                if constexpr (Pv) --less;
+                less -= history_.quiet(side, m) / 6000;
+                less = std::clamp(less, 0, next - 1);
+            }
+            score = search_child<false>(node, child, floor, floor + 1, next - less, ply);
+            if (score > floor && less > 0)
+                score = search_child<false>(node, child, floor, floor + 1, next, ply);
+            if (Pv && score > floor && score < beta)
+                score = search_child<true>(node, child, floor, beta, next, ply);
+        }
+        ++searched;
+        if (score > best) {
+            best = score;
+            if (score > alpha) {
+                best_move = m;
+                if constexpr (Pv) pv_.set(ply, m);
+            }
+        }
+        if (best >= beta) {
+            if (!wins_board)
+                reward(side, std::span(quiets).first(static_cast<std::size_t>(quiet_count)), m,
+                       depth, ply);
+            return true;
+        }
+        if (!wins_board && quiet_count < static_cast<int>(quiets.size())) quiets[quiet_count++] = m;
+        return stopper_->stopped();
+    };
+    bool done = false;
+    Move first = known.move;
+    if (!first.is_none() && pos.is_legal(first)) {
+        const bool wins = (winning_cells(pos, side, first.board) >> first.cell & 1) != 0;
+        done = consider(first, wins);
+    } else {
+        first = kNoMove;
+    }
+    if (!done) {
+        MovePicker<V> picker(pos, node.boards, history_, killers_[ply], tuning_, first);
+        while (!done && !picker.done()) {
+            const auto next = picker.next();
+            done = consider(next.move, next.wins_board);
+        }
+    }
+    if (stopper_->stopped()) return 0;
+
+    // Step 7. Remember.
+    const Bound bound = best >= beta                   ? Bound::Lower
+                        : (Pv && !best_move.is_none()) ? Bound::Exact
+                                                       : Bound::Upper;
+    table_.store(key, {score_to_table(best, ply), best_move, depth, bound});
+    return best;
+}
+
+// Past the horizon only moves that win a small board are tried; the side to move may also stop.
+template <const Variant& V, class E>
+Score PvsWorker<V, E>::quiesce(const Node& node, Score alpha, Score beta, int ply) {
+    const Position<V>& pos = node.here.pos;
+    if (pos.over()) return final_score(pos, pos.side_to_move(), ply);
+    horizon_seen_ = true;
+    Score best = evaluator_.score(node.here.eval, pos);
+    if (best >= beta || ply >= kMaxPly) return best;
+    if (stopper_->should_stop(nodes_)) return 0;
+
+    const Side side = pos.side_to_move();
+    BoardSet boards = node.boards.hot(side);
+    if (pos.is_bound()) {
+        BoardSet named = 0;
+        for (int big = 0; big < V.big_boards; ++big)
+            named |= BoardSet{1} << (pos.bound_place() + big * V.places());
+        boards &= named;
+    }
+    for (; boards != 0; boards &= boards - 1) {
+        const int board = std::countr_zero(boards);
+        for (Mask cells = winning_cells(pos, side, board); cells != 0; cells &= cells - 1) {
+            const Move m{static_cast<std::uint8_t>(board),
+                         static_cast<std::uint8_t>(std::countr_zero(cells))};
+            ++nodes_;
+            const Node child = node.child(evaluator_, m);
+            const bool passed = child.here.pos.side_to_move() != side;
+            const Score score =
+                in_parent_view(passed, std::max(alpha, best), beta,
+                               [&](Score a, Score b) { return quiesce(child, a, b, ply + 1); });
+            if (score <= best) continue;
+            best = score;
+            if (best >= beta) return best;
+        }
+    }
+    return best;
+}
+
+}  // namespace xttt

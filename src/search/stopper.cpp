@@ -1,0 +1,60 @@
+#include "search/stopper.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace xttt {
+
+using namespace std::chrono_literals;
+
+TimePlan plan_time(const SearchLimits& limits, std::chrono::microseconds overhead) {
+    TimePlan plan;
+    const auto usable = [overhead](SteadyClock::duration time) {
+        return std::max<SteadyClock::duration>(time - overhead, 100us);
+    };
+    if (limits.clock) {
+        // A game lasts some 80 more turns of one's own at the start and ever fewer later; assuming
+        // 30 left spends more where the game is decided. The increment comes back, so use most of
+        // it.
+        const SteadyClock::duration remaining = limits.clock->remaining;
+        const SteadyClock::duration increment = limits.clock->increment;
+        const SteadyClock::duration share = remaining / 30 + increment * 3 / 4;
+        plan.soft = usable(std::min(share * 3 / 5, remaining / 2));
+        plan.hard = usable(std::min(share * 3, remaining / 2));
+    }
+    if (limits.movetime) {
+        const auto whole = usable(*limits.movetime);
+        // A fixed time per move cannot be saved for later: use all of it.
+        plan.soft = plan.soft ? std::min(*plan.soft, whole) : whole;
+        plan.hard = plan.hard ? std::min(*plan.hard, whole) : whole;
+    }
+    return plan;
+}
+
+Stopper::Stopper(const SearchLimits& limits, std::chrono::microseconds overhead,
+                 const std::atomic<bool>& stop_flag)
+    : stop_flag_(stop_flag),
+      plan_(plan_time(limits, overhead)),
+      depth_(limits.depth),
+      node_limit_(limits.nodes.value_or(std::numeric_limits<std::uint64_t>::max())),
+      next_poll_(std::min(kPollNodes, node_limit_)) {}
+
+bool Stopper::poll(std::uint64_t nodes) {
+    if (stopped_) return true;
+    const auto used = SteadyClock::now() - start_;
+    stopped_ = nodes >= node_limit_ || stop_flag_.load(std::memory_order_relaxed) ||
+               (plan_.hard && used >= *plan_.hard);
+    next_poll_ = std::min(nodes + kPollNodes, node_limit_);
+    return stopped_;
+}
+
+bool Stopper::may_deepen(int next_depth) const {
+    if (stopped_ || (depth_ && next_depth > *depth_)) return false;
+    return !plan_.soft || SteadyClock::now() - start_ < *plan_.soft;
+}
+
+std::chrono::microseconds Stopper::elapsed() const {
+    return std::chrono::duration_cast<std::chrono::microseconds>(SteadyClock::now() - start_);
+}
+
+}  // namespace xttt

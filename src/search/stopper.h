@@ -1,0 +1,56 @@
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <optional>
+
+#include "search/limits.h"
+
+namespace xttt {
+
+using SteadyClock = std::chrono::steady_clock;
+
+// Until when a search may think. After `soft` no new iteration is begun; at `hard` it is broken
+// off.
+struct TimePlan {
+    std::optional<SteadyClock::duration> soft;
+    std::optional<SteadyClock::duration> hard;
+};
+
+// Turns limits into a plan. `overhead` is kept back from every deadline for what lies between the
+// search and the referee's clock.
+TimePlan plan_time(const SearchLimits& limits, std::chrono::microseconds overhead);
+
+// Tells a running search when to give up. Cheap to ask at every node: the clock is read once in
+// kPollNodes nodes, which at any realistic speed is well below a millisecond.
+class Stopper {
+public:
+    Stopper(const SearchLimits& limits, std::chrono::microseconds overhead,
+            const std::atomic<bool>& stop_flag);
+
+    // True once the search has to end; stays true.
+    bool should_stop(std::uint64_t nodes) {
+        if (nodes < next_poll_) [[likely]]
+            return stopped_;
+        return poll(nodes);
+    }
+    bool stopped() const { return stopped_; }
+    // Whether another iteration may begin.
+    bool may_deepen(int next_depth) const;
+    std::chrono::microseconds elapsed() const;
+
+private:
+    static constexpr std::uint64_t kPollNodes = 1024;
+    bool poll(std::uint64_t nodes);
+
+    const std::atomic<bool>& stop_flag_;
+    SteadyClock::time_point start_ = SteadyClock::now();
+    TimePlan plan_;
+    std::optional<int> depth_;
+    std::uint64_t node_limit_;
+    std::uint64_t next_poll_;
+    bool stopped_ = false;
+};
+
+}  // namespace xttt

@@ -1,0 +1,63 @@
+#include "search/table.h"
+
+#include <algorithm>
+
+namespace xttt {
+
+TranspositionTable::TranspositionTable(std::size_t megabytes)
+    : count_(std::max<std::size_t>(1, megabytes * 1024 * 1024 / sizeof(Bucket))),
+      buckets_(std::make_unique<Bucket[]>(count_)) {}
+
+void TranspositionTable::clear() {
+    for (std::size_t i = 0; i < count_; ++i) {
+        for (Slot& slot : buckets_[i].slots) {
+            slot.check.store(0, std::memory_order_relaxed);
+            slot.data.store(0, std::memory_order_relaxed);
+        }
+    }
+    age_ = 0;
+}
+
+void TranspositionTable::store(Key key, const TableEntry& entry) {
+    Bucket& bucket = buckets_[index_of(key)];
+    Slot* victim = nullptr;
+    int lowest = 0;
+    Move move = entry.move;
+    for (Slot& slot : bucket.slots) {
+        const std::uint64_t data = slot.data.load(std::memory_order_relaxed);
+        const TableEntry old = unpack(data);
+        if ((slot.check.load(std::memory_order_relaxed) ^ data) == key) {
+            // A bound without a move must not lose the move an earlier visit found.
+            if (move.is_none()) move = old.move;
+            victim = &slot;
+            break;
+        }
+        const int age = static_cast<int>((age_ - age_of(data)) & kAgeMask);
+        const int worth = old.found() ? old.depth - 8 * age : -1000;
+        if (victim == nullptr || worth < lowest) {
+            victim = &slot;
+            lowest = worth;
+        }
+    }
+    const std::uint64_t data =
+        static_cast<std::uint64_t>(static_cast<std::uint32_t>(entry.score)) << 32 |
+        static_cast<std::uint64_t>(move.board) << 24 | static_cast<std::uint64_t>(move.cell) << 16 |
+        static_cast<std::uint64_t>(static_cast<std::uint8_t>(entry.depth)) << 8 |
+        static_cast<std::uint64_t>(entry.bound) << 6 | age_;
+    victim->check.store(key ^ data, std::memory_order_relaxed);
+    victim->data.store(data, std::memory_order_relaxed);
+}
+
+int TranspositionTable::permille_used() const {
+    const std::size_t sample = std::min<std::size_t>(count_, 250);
+    std::size_t used = 0;
+    for (std::size_t i = 0; i < sample; ++i) {
+        for (const Slot& slot : buckets_[i].slots) {
+            const std::uint64_t data = slot.data.load(std::memory_order_relaxed);
+            used += unpack(data).found() && age_of(data) == age_;
+        }
+    }
+    return static_cast<int>(used * 1000 / (sample * 4));
+}
+
+}  // namespace xttt
