@@ -1,0 +1,51 @@
+// The last thing that runs before an untrusted program, inside its namespaces: sets the limits,
+// installs the system call filter, hands the filter's notification descriptor to the referee over
+// the control socket, and becomes the program. Not for people to call.
+//
+//   xttt-jail DATA STACK FILE_SIZE OPEN_FILES PROGRAM [ARGUMENT...]
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <span>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include "process/descriptor_passing.h"
+#include "process/jail.h"
+#include "process/jail_limits.h"
+#include "process/syscall_policy.h"
+
+namespace {
+
+// What the referee reads from our standard error when it finds the control socket closed.
+int give_up(const char* what) {
+    std::fprintf(stderr, "xttt-jail: %s: %s\n", what, std::strerror(errno));
+    return 126;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    using namespace xttt;
+    const std::span arguments(argv + 1, static_cast<std::size_t>(argc - 1));
+    const auto limits = parse_limits(arguments);
+    if (!limits || arguments.size() == kJailLimitArguments) {
+        std::fputs("xttt-jail: started by the referee only; see docs/sandbox.md\n", stderr);
+        return 2;
+    }
+    char** program = arguments.data() + kJailLimitArguments;
+    if (!apply(*limits)) return give_up("cannot set the limits");
+    if (::fcntl(kJailControl, F_SETFD, FD_CLOEXEC) != 0) return give_up("no control socket");
+    {
+        const UniqueFd notifications = install_syscall_policy(kJailControl);
+        if (!notifications) return give_up("cannot install the system call filter");
+        if (!send_descriptor(kJailControl, notifications.get()))
+            return give_up("cannot hand over the notification descriptor");
+    }
+    // The supervisor lets this one through, and no other.
+    ::execv(program[0], program);
+    send_no_descriptor(kJailControl);
+    return give_up("cannot run the program");
+}

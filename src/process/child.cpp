@@ -1,0 +1,215 @@
+#include "process/child.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/wait.h>
+
+#include "process/child_impl.h"
+
+namespace xttt {
+namespace {
+
+// How often a jailed program's memory is looked at while it thinks. One core fills some 10 MB a
+// millisecond at most, so this bounds how far it gets past its limit.
+constexpr auto kMemoryCheckInterval = std::chrono::milliseconds(5);
+// How long a process whose output has ended may take to finish exiting by itself, so that its own
+// exit status is seen rather than our signal.
+constexpr auto kExitGrace = std::chrono::milliseconds(50);
+
+pollfd readable(int descriptor) {
+    return {.fd = descriptor, .events = POLLIN, .revents = 0};
+}
+
+// poll with a deadline as exact as the kernel's timers.
+int poll_until(std::span<pollfd> entries, Deadline until) {
+    const auto left = std::max(until - Clock::now(), Clock::duration::zero());
+    const auto seconds = std::chrono::floor<std::chrono::seconds>(left);
+    const timespec timeout{.tv_sec = seconds.count(), .tv_nsec = (left - seconds).count()};
+    return ::ppoll(entries.data(), entries.size(), &timeout, nullptr);
+}
+
+}  // namespace
+
+Child::Impl::Impl(pid_t pid, LineChannel channel, std::size_t line_limit)
+    : pid_(pid),
+      exit_handle_(pid),
+      channel_(std::move(channel)),
+      line_limit_(line_limit),
+      usage_(pid) {}
+
+Child::Impl::~Impl() {
+    stop(Clock::now());
+}
+
+void Child::Impl::enter(JailSupervisor jail, std::uint64_t memory_limit) {
+    usage_ = UsageReader(jail.program());
+    jail_ = std::move(jail);
+    memory_limit_ = memory_limit;
+}
+
+LineEvent Child::Impl::await_line(Deadline until) {
+    const auto event = [](LineEvent::Kind kind, std::string_view line = {}) {
+        return LineEvent{.kind = kind, .line = line, .at = Clock::now()};
+    };
+    using Kind = LineEvent::Kind;
+    for (;;) {
+        const auto line = channel_.next_line();
+        if (line && line->size() <= line_limit_) return event(Kind::Line, *line);
+        if (const auto oversized = line ? line : channel_.oversized())
+            return event(Kind::LineTooLong, oversized->substr(0, line_limit_));
+        if (violation_) return event(Kind::Violated);
+        if (!channel_.output_open()) return event(Kind::Closed);
+        if (Clock::now() >= until) return event(Kind::TimedOut);
+        wait(until);
+    }
+}
+
+// Waits until something happens or the deadline passes, and deals with what happened.
+void Child::Impl::wait(Deadline until) {
+    if (program_ended_) {  // all it ever wrote is in the pipes already
+        channel_.receive(true);
+        channel_.receive_error();
+        return;
+    }
+    enum Slot { Output, ErrorText, Input, Jail, kSlots };
+    std::array<pollfd, kSlots> entries;
+    entries[Output] = readable(channel_.output());
+    entries[ErrorText] = readable(channel_.error());
+    entries[Input] = {
+        .fd = channel_.has_unsent() ? channel_.input() : -1, .events = POLLOUT, .revents = 0};
+    entries[Jail] = readable(jail_descriptor());
+    if (jail_) {
+        const auto now = Clock::now();
+        if (now >= next_memory_check_) {
+            check_memory();
+            next_memory_check_ = now + kMemoryCheckInterval;
+            if (violation_) return;
+        }
+        until = std::min(until, next_memory_check_);
+    }
+    if (poll_until(entries, until) <= 0) return;
+    if (entries[Output].revents != 0) channel_.receive(false);
+    if (entries[ErrorText].revents != 0) channel_.receive_error();
+    if (entries[Input].revents != 0) channel_.send_more();
+    handle_jail(entries[Jail].revents);
+}
+
+void Child::Impl::handle_jail(short events) {
+    if ((events & POLLIN) != 0) {
+        if (auto found = jail_->decide()) convict(std::move(*found));
+    } else if (events != 0) {
+        program_ended_ = true;
+    }
+}
+
+void Child::Impl::check_memory() {
+    const std::uint64_t held = usage_.resident_memory();
+    if (held <= memory_limit_) return;
+    convict({.kind = Violation::Kind::Memory,
+             .evidence = fmt::format("held {} bytes of memory, {} allowed", held, memory_limit_)});
+}
+
+void Child::Impl::convict(Violation found) {
+    usage_.read();
+    violation_ = std::move(found);
+    kill_all();
+}
+
+void Child::Impl::kill_all() {
+    if (jail_)
+        jail_->kill();
+    else
+        ::kill(-pid_, SIGKILL);
+}
+
+void Child::Impl::signal(int number) {
+    if (status_) return;
+    if (jail_)
+        jail_->signal(number);
+    else
+        ::kill(-pid_, number);
+}
+
+void Child::Impl::await_exit(Deadline until) {
+    while (!violation_ && Clock::now() < until) {
+        enum Slot { Exit, Output, ErrorText, Jail, kSlots };
+        std::array<pollfd, kSlots> entries{readable(exit_handle_.descriptor()),
+                                           readable(channel_.output()), readable(channel_.error()),
+                                           readable(jail_descriptor())};
+        if (poll_until(entries, until) <= 0) continue;
+        if (entries[Exit].revents != 0) return;
+        if (entries[Output].revents != 0) {
+            channel_.receive(program_ended_);
+            channel_.forget_received();
+        }
+        if (entries[ErrorText].revents != 0) channel_.receive_error();
+        handle_jail(entries[Jail].revents);
+    }
+}
+
+ExitStatus Child::Impl::stop(Deadline until) {
+    if (status_) return *status_;
+    channel_.close_input();
+    await_exit(until);
+    usage_.read();
+    kill_all();
+    int status = 0;
+    rusage total{};
+    while (::wait4(pid_, &status, 0, &total) < 0 && errno == EINTR) {
+    }
+    usage_.finish(total);
+    channel_.receive_error();
+    status_ = jail_ ? ExitStatus::from_wrapper(status) : ExitStatus::from_wait(status);
+    return *status_;
+}
+
+ExitStatus Child::Impl::kill() {
+    return stop(channel_.output_open() ? Clock::now() : after(kExitGrace));
+}
+
+Child::Child(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Child::Child(Child&&) noexcept = default;
+Child& Child::operator=(Child&&) noexcept = default;
+Child::~Child() = default;
+
+bool Child::send(std::string_view text) {
+    return impl_->channel().send(text);
+}
+LineEvent Child::await_line(Deadline until) {
+    return impl_->await_line(until);
+}
+void Child::pause() {
+    impl_->signal(SIGSTOP);
+}
+void Child::resume() {
+    impl_->signal(SIGCONT);
+}
+std::chrono::nanoseconds Child::cpu_time() {
+    return impl_->usage().cpu_time();
+}
+Usage Child::usage() {
+    return impl_->usage().read();
+}
+const std::optional<Violation>& Child::violation() const {
+    return impl_->violation();
+}
+std::string Child::error_tail() {
+    impl_->channel().receive_error();
+    return impl_->channel().error_tail();
+}
+pid_t Child::pid() const {
+    return impl_->program();
+}
+ExitStatus Child::stop(Deadline until) {
+    return impl_->stop(until);
+}
+ExitStatus Child::kill() {
+    return impl_->kill();
+}
+
+}  // namespace xttt

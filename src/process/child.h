@@ -1,0 +1,100 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <sys/types.h>
+
+#include "base/result.h"
+#include "process/deadline.h"
+#include "process/exit_status.h"
+#include "process/jail.h"
+#include "process/usage.h"
+
+namespace xttt {
+
+struct ChildOptions {
+    std::vector<std::string> argv;  // argv[0] is looked up in PATH when it has no slash
+    std::string cwd;                // empty: the caller's
+    // NAME=value, complete. Not set: the caller's environment, or in a jail jail_environment().
+    std::optional<std::vector<std::string>> environment;
+    std::optional<JailOptions> jail;  // not set: runs with the caller's rights
+    std::size_t line_limit = 64 * 1024;
+    std::size_t unsent_limit = 1024 * 1024;  // what may wait for a child that does not read
+    std::size_t error_tail = 8 * 1024;       // how much of its standard error is kept
+    // How long the jail may take to close around it before start() gives up.
+    Clock::duration start_limit = std::chrono::seconds(10);
+};
+
+// What await_line saw.
+struct LineEvent {
+    enum class Kind {
+        Line,         // `line` is its next line
+        TimedOut,     // the deadline passed without one
+        Closed,       // its output has ended: it exited, or closed it. See Child::stop.
+        LineTooLong,  // it sent line_limit bytes without a newline; `line` is how they begin
+        Violated,     // jailed only: see Child::violation. It has been killed.
+    };
+    Kind kind;
+    std::string_view line;  // good until the next call of any member
+    Clock::time_point at;   // when it was seen
+};
+
+// A child process spoken to in lines over its standard input and output. A round trip is one
+// write, one poll and one read: no thread, no signal. Not for two threads at once; destroy it
+// before the thread that started it ends, for the kernel kills it then.
+//
+// Its standard error is read whenever it is waited for and its last bytes are kept. Nothing it does
+// (or leaves undone) blocks the caller past the deadline, nor makes it hold more than the limits
+// above.
+//
+// The process gets a process group of its own; in a jail also a PID namespace, which dies with it.
+// Destruction kills the group (in a jail: every process inside) and reaps it.
+class Child {
+public:
+    static Result<Child> start(const ChildOptions& options);
+
+    Child(Child&&) noexcept;
+    Child& operator=(Child&&) noexcept;
+    ~Child();
+
+    // Sends text, which ends its own lines, or keeps what does not fit into the pipe and sends it
+    // during later waits. False when it can never arrive: the input is closed or unsent_limit is
+    // exceeded; the next await_line then tells what became of the child.
+    bool send(std::string_view text);
+    // The next line, or why there is none. Lines already received are handed out even after the
+    // deadline; nothing more is read once it has passed.
+    LineEvent await_line(Deadline until);
+
+    // Stops the program where it is, and lets it go on: so that it cannot think on its
+    // opponent's time. For jailed programs (outside a jail the whole process group).
+    void pause();
+    void resume();
+
+    // Of the program itself (not of what wraps it); the final figures after its end.
+    std::chrono::nanoseconds cpu_time();
+    Usage usage();
+    // In a jail: what it did. Kept after its end.
+    const std::optional<Violation>& violation() const;
+    // The last of what it wrote to standard error, raw.
+    std::string error_tail();
+    // The program's process id as seen from here.
+    pid_t pid() const;
+
+    // Closes its input and gives it until the deadline to exit by itself; kills what is left, reaps
+    // it and says how it ended. Later calls repeat the answer.
+    ExitStatus stop(Deadline until);
+    // The same without waiting.
+    ExitStatus kill();
+
+private:
+    class Impl;
+    explicit Child(std::unique_ptr<Impl> impl);
+    std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace xttt

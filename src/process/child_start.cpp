@@ -1,0 +1,96 @@
+#include <cerrno>
+
+#include <fmt/format.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+
+#include "process/child.h"
+#include "process/child_impl.h"
+#include "process/pipes.h"
+#include "process/spawn.h"
+
+namespace xttt {
+namespace {
+
+struct ControlSocket {
+    UniqueFd ours, theirs;
+};
+
+Result<ControlSocket> make_control_socket() {
+    int ends[2];
+    if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
+        return fail(Errc::Process, fmt::format("cannot make a socket: {}", ::strerror(errno)));
+    return ControlSocket{.ours = UniqueFd(ends[0]), .theirs = UniqueFd(ends[1])};
+}
+
+// Turns the wish to run argv into the wish to run it jailed.
+Result<void> wrap(SpawnRequest& request, const JailOptions& jail) {
+    auto program = find_program(request.argv.front());
+    if (!program) return std::unexpected(program.error());
+    request.argv.front() = *program;
+    auto command = jail_command(jail, request.argv, request.cwd);
+    if (!command) return std::unexpected(command.error());
+    request.argv = std::move(*command);
+    request.cwd.clear();
+    return {};
+}
+
+}  // namespace
+
+Result<Child> Child::start(const ChildOptions& options) {
+    if (options.argv.empty()) return fail(Errc::Usage, "no program is named");
+    ignore_broken_pipes();
+    // The kernel may delay our timers by this much; a deadline shall not be missed by its default.
+    ::prctl(PR_SET_TIMERSLACK, 1000UL);
+
+    auto pipes = make_pipes();
+    if (!pipes) return std::unexpected(pipes.error());
+    SpawnRequest request{
+        .argv = options.argv,
+        .environment = options.environment ? *options.environment
+                       : options.jail      ? jail_environment()
+                                           : current_environment(),
+        .cwd = options.cwd,
+        .descriptors = {{pipes->child_input.get(), 0},
+                        {pipes->child_output.get(), 1},
+                        {pipes->child_error.get(), 2}},
+    };
+    ControlSocket control;
+    if (options.jail) {
+        if (const auto wrapped = wrap(request, *options.jail); !wrapped)
+            return std::unexpected(wrapped.error());
+        auto socket = make_control_socket();
+        if (!socket) return std::unexpected(socket.error());
+        control = std::move(*socket);
+        request.descriptors.emplace_back(control.theirs.get(), kJailControl);
+    }
+
+    const auto pid = spawn(request);
+    if (!pid) return std::unexpected(pid.error());
+    const LineChannel::Limits limits{.line = options.line_limit,
+                                     .unsent = options.unsent_limit,
+                                     .error_tail = options.error_tail};
+    auto impl =
+        std::make_unique<Impl>(*pid,
+                               LineChannel(std::move(pipes->input), std::move(pipes->output),
+                                           std::move(pipes->error), limits),
+                               options.line_limit);
+    // Our copies of the child's ends: while they are open its end goes unnoticed.
+    *pipes = Pipes();
+    control.theirs.reset();
+
+    if (options.jail) {
+        auto jail = JailSupervisor::attach(std::move(control.ours), after(options.start_limit));
+        if (!jail) {
+            impl->kill();
+            return fail(jail.error().code,
+                        fmt::format("cannot run '{}' in the sandbox: {}: {}", options.argv.front(),
+                                    jail.error().message, impl->channel().error_tail()));
+        }
+        impl->enter(std::move(*jail), options.jail->memory_limit);
+    }
+    return Child(std::move(impl));
+}
+
+}  // namespace xttt

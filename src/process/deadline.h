@@ -1,0 +1,15 @@
+#pragma once
+
+#include <chrono>
+
+namespace xttt {
+
+// The one clock of everything that is timed: it never jumps.
+using Clock = std::chrono::steady_clock;
+using Deadline = Clock::time_point;
+
+inline Deadline after(Clock::duration span) {
+    return Clock::now() + span;
+}
+
+}  // namespace xttt

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+
+namespace xttt {
+
+// What an untrusted program gets: docs/sandbox.md says what each of these guarantees and how.
+struct JailOptions {
+    // Files and folders it may read besides the system's libraries, at their own paths. Nothing
+    // else of the file system exists for it, except an empty private /tmp.
+    std::vector<std::string> readable;
+    std::uint64_t memory_limit = std::uint64_t{1} << 30;  // resident bytes
+    std::uint64_t stack_limit = std::uint64_t{512} << 20;
+    std::uint64_t temporary_space = std::uint64_t{16} << 20;  // bytes in its /tmp
+    int open_files = 64;
+    // The program that closes the jail from inside; empty: xttt-jail beside this executable.
+    std::string launcher;
+};
+
+// What a jailed program did that ends its game at once.
+struct Violation {
+    enum class Kind {
+        ProcessOrThread,  // it tried to start one
+        SystemCall,       // it tried something that reaches outside
+        Memory,           // it holds more memory than it may
+    };
+    Kind kind;
+    std::string evidence;  // the system call with what is known of its arguments, or the bytes held
+};
+
+// Whether this host can keep each promise of the jail. Probed once per process, in some
+// milliseconds.
+struct SandboxSupport {
+    struct Guarantee {
+        std::string name;  // "namespaces", "system call filter", ...
+        bool available;
+        std::string missing;  // why not, and what would provide it
+    };
+    std::vector<Guarantee> guarantees;
+
+    bool complete() const;
+    // One line per guarantee that is missing.
+    std::string what_is_missing() const;
+};
+const SandboxSupport& sandbox_support();
+
+// The environment of a jailed program: nothing of ours but a path, a home in its /tmp, and what
+// keeps numeric libraries from starting threads.
+std::vector<std::string> jail_environment();
+
+// Where the jail's launcher is, as JailOptions::launcher says.
+Result<std::string> jail_launcher(const JailOptions& options);
+
+// The bubblewrap command that runs argv, a program with an absolute path, inside the jail. The
+// launcher expects its control socket as descriptor kJailControl.
+Result<std::vector<std::string>> jail_command(const JailOptions& options,
+                                              const std::vector<std::string>& argv,
+                                              const std::string& cwd);
+inline constexpr int kJailControl = 3;
+
+}  // namespace xttt

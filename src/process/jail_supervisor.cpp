@@ -1,0 +1,106 @@
+#include "process/jail_supervisor.h"
+
+#include <cerrno>
+#include <fstream>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <linux/seccomp.h>
+#include <poll.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "process/descriptor_passing.h"
+#include "process/reported_call.h"
+
+namespace xttt {
+namespace {
+
+// Whether the descriptor has something to say before the deadline.
+bool wait_readable(int descriptor, Deadline until) {
+    for (;;) {
+        const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - Clock::now());
+        pollfd entry{.fd = descriptor, .events = POLLIN, .revents = 0};
+        const int ready = ::poll(&entry, 1, static_cast<int>(std::max<long>(left.count(), 0)));
+        if (ready > 0) return true;
+        if (ready == 0 || errno != EINTR) return false;
+    }
+}
+
+std::optional<seccomp_notif> receive(int notifications) {
+    seccomp_notif call{};  // the kernel insists on zeros
+    while (::ioctl(notifications, SECCOMP_IOCTL_NOTIF_RECV, &call) != 0)
+        if (errno != EINTR) return std::nullopt;  // ENOENT: the caller was killed meanwhile
+    return call;
+}
+
+void answer(int notifications, const seccomp_notif& call, int error, std::uint32_t flags) {
+    seccomp_notif_resp response{};
+    response.id = call.id;
+    response.error = -error;
+    response.flags = flags;
+    ::ioctl(notifications, SECCOMP_IOCTL_NOTIF_SEND, &response);
+}
+
+pid_t parent_of(pid_t pid) {
+    std::ifstream file(fmt::format("/proc/{}/status", pid));
+    for (std::string word; file >> word;)
+        if (word == "PPid:") {
+            pid_t parent = -1;
+            file >> parent;
+            return parent;
+        }
+    return -1;
+}
+
+std::unexpected<Error> cannot(const char* what) {
+    return fail(Errc::Process, fmt::format("{}: {}", what, ::strerror(errno)));
+}
+
+}  // namespace
+
+Result<JailSupervisor> JailSupervisor::attach(UniqueFd control, Deadline until) {
+    JailSupervisor jail;
+    if (!wait_readable(control.get(), until))
+        return fail(Errc::Process, "the sandbox was not ready in time");
+    jail.notifications_ = receive_descriptor(control.get());
+    if (!jail.notifications_) return fail(Errc::Process, "the sandbox could not be set up");
+
+    if (!wait_readable(jail.notifications_.get(), until))
+        return fail(Errc::Process, "the sandbox did not run its program in time");
+    const auto call = receive(jail.notifications_.get());
+    if (!call) return cannot("the sandbox ended before its program started");
+    // The launcher waits in its one execve, so these are no other's ids.
+    jail.program_ = static_cast<pid_t>(call->pid);
+    jail.program_handle_ = ProcessHandle(jail.program_);
+    jail.init_handle_ = ProcessHandle(parent_of(jail.program_));
+    if (!jail.program_handle_ || !jail.init_handle_) return cannot("cannot watch the sandbox");
+    answer(jail.notifications_.get(), *call, 0, SECCOMP_USER_NOTIF_FLAG_CONTINUE);
+
+    // The control socket closes when the program takes over.
+    if (!wait_readable(control.get(), until))
+        return fail(Errc::Process, "the sandbox did not run its program in time");
+    receive_descriptor(control.get());
+    if (errno == ENOMSG) return fail(Errc::Process, "the program cannot be executed");
+    return jail;
+}
+
+std::optional<Violation> JailSupervisor::decide() {
+    const auto call = receive(notifications_.get());
+    if (!call) return std::nullopt;
+    const Decision decision = decide_on(*call);
+    switch (decision.answer) {
+        case Decision::Answer::Proceed:
+            answer(notifications_.get(), *call, 0, SECCOMP_USER_NOTIF_FLAG_CONTINUE);
+            break;
+        case Decision::Answer::Refuse:
+            answer(notifications_.get(), *call, decision.error, 0);
+            break;
+        case Decision::Answer::Convict:
+            break;
+    }
+    return decision.violation;
+}
+
+}  // namespace xttt

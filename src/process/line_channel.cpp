@@ -1,0 +1,82 @@
+#include "process/line_channel.h"
+
+#include <array>
+#include <cerrno>
+#include <utility>
+
+#include <unistd.h>
+
+namespace xttt {
+namespace {
+
+bool try_later() {
+    return errno == EAGAIN || errno == EINTR;
+}
+
+}  // namespace
+
+LineChannel::LineChannel(UniqueFd input, UniqueFd output, UniqueFd error, const Limits& limits)
+    : input_(std::move(input)),
+      output_(std::move(output)),
+      error_(std::move(error)),
+      limits_(limits),
+      lines_(limits.line),
+      error_text_(limits.error_tail) {}
+
+bool LineChannel::send(std::string_view text) {
+    if (unsent_.empty()) text.remove_prefix(write_some(text));
+    if (text.empty()) return true;
+    if (!input_ || unsent_.size() + text.size() > limits_.unsent) return false;
+    unsent_.append(text);
+    return true;
+}
+
+void LineChannel::send_more() {
+    unsent_.erase(0, write_some(unsent_));
+}
+
+void LineChannel::close_input() {
+    input_.reset();
+    unsent_.clear();
+}
+
+// How much of text went into the pipe.
+std::size_t LineChannel::write_some(std::string_view text) {
+    if (!input_) return 0;
+    const auto sent = ::write(input_.get(), text.data(), text.size());
+    if (sent >= 0) return static_cast<std::size_t>(sent);
+    if (!try_later()) input_.reset();  // the child has closed it
+    return 0;
+}
+
+void LineChannel::receive(bool ended) {
+    const auto room = lines_.room();
+    const auto got = ::read(output_.get(), room.data(), room.size());
+    if (got > 0)
+        lines_.filled(static_cast<std::size_t>(got));
+    else if (got == 0 || !try_later() || (ended && errno == EAGAIN))
+        output_.reset();
+}
+
+std::optional<std::string_view> LineChannel::next_line() {
+    if (const auto line = lines_.next()) return line;
+    // A last line may lack its newline.
+    if (!output_ && !lines_.partial().empty()) return lines_.take_partial();
+    return std::nullopt;
+}
+
+void LineChannel::receive_error() {
+    std::array<char, 4096> bytes;
+    // A bound, lest a child that writes for ever keeps us here for ever.
+    for (int round = 0; error_ && round < 16; ++round) {
+        const auto got = ::read(error_.get(), bytes.data(), bytes.size());
+        if (got > 0) {
+            error_text_.add({bytes.data(), static_cast<std::size_t>(got)});
+            continue;
+        }
+        if (got == 0 || !try_later()) error_.reset();
+        return;
+    }
+}
+
+}  // namespace xttt

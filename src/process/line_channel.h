@@ -1,0 +1,61 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "process/line_buffer.h"
+#include "process/pipes.h"
+#include "process/tail.h"
+
+namespace xttt {
+
+// Our end of the three pipes of a child: lines out, lines in, and the tail of its standard error.
+// Nothing here ever waits.
+class LineChannel {
+public:
+    struct Limits {
+        std::size_t line;
+        std::size_t unsent;
+        std::size_t error_tail;
+    };
+    LineChannel(UniqueFd input, UniqueFd output, UniqueFd error, const Limits& limits);
+
+    // As Child::send.
+    bool send(std::string_view text);
+    bool has_unsent() const { return !unsent_.empty() && input_; }
+    void send_more();
+    void close_input();
+
+    // Takes what the child's output holds now. When `ended` nobody writes to it any more, though a
+    // descriptor of it may be open somewhere.
+    void receive(bool ended);
+    bool output_open() const { return static_cast<bool>(output_); }
+    std::optional<std::string_view> next_line();
+    // The unfinished line, once it has outgrown the limit. Ask after next_line found nothing.
+    std::optional<std::string_view> oversized() const {
+        if (!lines_.too_long()) return std::nullopt;
+        return lines_.partial();
+    }
+    void forget_received() { lines_.clear(); }
+
+    void receive_error();
+    std::string error_tail() const { return error_text_.text(); }
+
+    // For poll; -1 when closed.
+    int input() const { return input_.get(); }
+    int output() const { return output_.get(); }
+    int error() const { return error_.get(); }
+
+private:
+    std::size_t write_some(std::string_view text);
+
+    UniqueFd input_, output_, error_;
+    Limits limits_;
+    LineBuffer lines_;
+    std::string unsent_;
+    Tail error_text_;
+};
+
+}  // namespace xttt

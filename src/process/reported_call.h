@@ -1,0 +1,23 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include <linux/seccomp.h>
+
+#include "process/jail.h"
+
+namespace xttt {
+
+// What to do about a system call that the filter reported.
+struct Decision {
+    enum class Answer { Proceed, Refuse, Convict };
+    Answer answer;
+    int error = 0;  // what a refused call returns
+    std::optional<Violation> violation;
+};
+
+// The caller waits in the call meanwhile; its memory is read to name files in the evidence.
+Decision decide_on(const seccomp_notif& call);
+
+}  // namespace xttt

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <cstdint>
+
+#include "process/unique_fd.h"
+
+namespace xttt {
+
+// The system calls of a jailed program fall into three classes:
+//   allowed  - clock, memory, its own signals and timers, randomness, reading files;
+//   refused  - answered with an error, since libraries try them innocently;
+//   reported - handed to the supervisor through the seccomp notification descriptor: starting
+//              processes and threads, opening files for writing, and everything else.
+// See docs/sandbox.md for the reasons.
+
+// Installs the filter on the calling thread for ever and returns the notification descriptor, or
+// one without value with errno set. `control` is the only descriptor it may still send messages
+// on.
+UniqueFd install_syscall_policy(int control);
+
+}  // namespace xttt

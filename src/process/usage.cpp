@@ -1,0 +1,86 @@
+#include "process/usage.h"
+
+#include <algorithm>
+#include <charconv>
+#include <fstream>
+#include <string>
+#include <string_view>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <time.h>
+
+namespace xttt {
+namespace {
+
+// The number at the start of text, after any blanks; 0 if there is none.
+std::uint64_t leading_number(std::string_view text) {
+    text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
+    std::uint64_t value = 0;
+    std::from_chars(text.data(), text.data() + text.size(), value);
+    return value;
+}
+
+// The resident-memory high-water mark, from a file of lines such as "VmHWM:    1234 kB".
+std::uint64_t peak_resident(pid_t pid) {
+    constexpr std::string_view kKey = "VmHWM:";
+    std::ifstream file(fmt::format("/proc/{}/status", pid));
+    for (std::string line; std::getline(file, line);)
+        if (line.starts_with(kKey))
+            return leading_number(std::string_view(line).substr(kKey.size())) * 1024;
+    return 0;
+}
+
+}  // namespace
+
+UsageReader::UsageReader(pid_t pid)
+    : pid_(pid),
+      has_cpu_clock_(::clock_getcpuclockid(pid, &cpu_clock_) == 0),
+      statm_(::open(fmt::format("/proc/{}/statm", pid).c_str(), O_RDONLY | O_CLOEXEC)) {}
+
+std::chrono::nanoseconds UsageReader::cpu_time() {
+    timespec time{};
+    if (has_cpu_clock_ && ::clock_gettime(cpu_clock_, &time) == 0)
+        last_.cpu = std::max<std::chrono::nanoseconds>(
+            last_.cpu, std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec));
+    return last_.cpu;
+}
+
+std::uint64_t UsageReader::resident_memory() {
+    // "size resident shared ...", in pages.
+    char text[128];
+    const auto got = statm_ ? ::pread(statm_.get(), text, sizeof text, 0) : -1;
+    if (got <= 0) return 0;
+    std::string_view rest(text, static_cast<std::size_t>(got));
+    rest.remove_prefix(std::min(rest.find(' '), rest.size()));
+    static const auto page_size = static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+    const std::uint64_t bytes = leading_number(rest) * page_size;
+    last_.peak_memory = std::max(last_.peak_memory, bytes);
+    return bytes;
+}
+
+Usage UsageReader::read() {
+    if (pid_ < 0) return last_;
+    cpu_time();
+    last_.peak_memory = std::max(last_.peak_memory, peak_resident(pid_));
+    std::ifstream schedstat(fmt::format("/proc/{}/schedstat", pid_));
+    std::int64_t ran = 0, waited = 0;
+    if (schedstat >> ran >> waited)
+        last_.waited_for_cpu = std::max(last_.waited_for_cpu, std::chrono::nanoseconds(waited));
+    return last_;
+}
+
+void UsageReader::finish(const rusage& total) {
+    const auto span = [](const timeval& time) {
+        return std::chrono::seconds(time.tv_sec) + std::chrono::microseconds(time.tv_usec);
+    };
+    last_.cpu =
+        std::max<std::chrono::nanoseconds>(last_.cpu, span(total.ru_utime) + span(total.ru_stime));
+    last_.peak_memory =
+        std::max(last_.peak_memory, static_cast<std::uint64_t>(total.ru_maxrss) * 1024);
+    pid_ = -1;  // from now on it may be another's
+    has_cpu_clock_ = false;
+    statm_.reset();
+}
+
+}  // namespace xttt
