@@ -19,10 +19,10 @@ namespace xttt {
 
 struct ChildOptions {
     std::vector<std::string> argv;  // argv[0] is looked up in PATH when it has no slash
-    std::string cwd;                // empty: the caller's
+    std::string cwd = {};           // empty: the caller's
     // NAME=value, complete. Not set: the caller's environment, or in a jail jail_environment().
-    std::optional<std::vector<std::string>> environment;
-    std::optional<JailOptions> jail;  // not set: runs with the caller's rights
+    std::optional<std::vector<std::string>> environment = std::nullopt;
+    std::optional<JailOptions> jail = std::nullopt;  // not set: runs with the caller's rights
     std::size_t line_limit = 64 * 1024;
     std::size_t unsent_limit = 1024 * 1024;  // what may wait for a child that does not read
     std::size_t error_tail = 8 * 1024;       // how much of its standard error is kept

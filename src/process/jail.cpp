@@ -114,8 +114,9 @@ Result<std::vector<std::string>> jail_command(const JailOptions& options,
     command.add({"--", kLauncherInside});
     command.add_all(to_arguments(JailLimits{
         // Room for address space that is reserved and never used. What is used is watched from
-        // outside, where going over it can be told from an innocent failure.
-        .data = 4 * options.memory_limit,
+        // outside, where going over it can be told from an innocent failure. (The stack of a thread
+        // is reserved before the thread is started, and forbidden.)
+        .data = 4 * options.memory_limit + options.stack_limit,
         .stack = options.stack_limit,
         .file_size = options.temporary_space,
         .open_files = static_cast<std::uint64_t>(options.open_files),

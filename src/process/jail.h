@@ -12,13 +12,13 @@ namespace xttt {
 struct JailOptions {
     // Files and folders it may read besides the system's libraries, at their own paths. Nothing
     // else of the file system exists for it, except an empty private /tmp.
-    std::vector<std::string> readable;
+    std::vector<std::string> readable = {};
     std::uint64_t memory_limit = std::uint64_t{1} << 30;  // resident bytes
     std::uint64_t stack_limit = std::uint64_t{512} << 20;
     std::uint64_t temporary_space = std::uint64_t{16} << 20;  // bytes in its /tmp
     int open_files = 64;
     // The program that closes the jail from inside; empty: xttt-jail beside this executable.
-    std::string launcher;
+    std::string launcher = {};
 };
 
 // What a jailed program did that ends its game at once.

@@ -1,0 +1,165 @@
+// A program that misbehaves in the way its first argument names. It answers each line it reads with
+// "bestmove a1" where the misbehaviour leaves it time to.
+
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <functional>
+#include <iostream>
+#include <map>
+#include <string>
+#include <vector>
+
+#include <arpa/inet.h>
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <pthread.h>
+#include <sys/ipc.h>
+#include <sys/ptrace.h>
+#include <sys/shm.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace {
+
+using Act = std::function<void(const std::string& argument)>;
+
+void say(const char* text) {
+    std::fputs(text, stdout);
+    std::fflush(stdout);
+}
+
+[[noreturn]] void sleep_for_ever() {
+    for (;;) ::pause();
+}
+
+void spin(const std::string&) {
+    volatile bool for_ever = true;
+    while (for_ever) {
+    }
+}
+
+void allocate_without_end(const std::string&) {
+    constexpr std::size_t kChunk = 16 << 20;
+    for (;;) {
+        char* chunk = static_cast<char*>(std::malloc(kChunk));
+        if (chunk == nullptr) std::abort();
+        std::memset(chunk, 1, kChunk);
+    }
+}
+
+void fork_bomb(const std::string&) {
+    for (;;) ::fork();
+}
+
+void double_fork(const std::string&) {
+    if (::fork() == 0) {
+        if (::fork() == 0) {
+            ::setsid();
+            sleep_for_ever();
+        }
+        ::_exit(0);
+    }
+    ::wait(nullptr);
+}
+
+void start_thread(const std::string&) {
+    pthread_t thread;
+    ::pthread_create(&thread, nullptr, [](void*) -> void* { return nullptr; }, nullptr);
+    ::pthread_join(thread, nullptr);
+}
+
+void open_connection(const std::string&) {
+    const int fd = ::socket(AF_INET, SOCK_STREAM, 0);
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_port = htons(9);
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    ::connect(fd, reinterpret_cast<sockaddr*>(&address), sizeof address);
+}
+
+void read_file(const std::string& path) {
+    const int fd = ::open(path.c_str(), O_RDONLY);
+    say(fd < 0 ? "info string cannot read\n" : "info string can read\n");
+}
+
+void write_file(const std::string& path) {
+    const int fd = ::open(path.c_str(), O_WRONLY | O_CREAT, 0600);
+    say(fd >= 0 && ::write(fd, "x", 1) == 1 ? "info string written\n" : "info string refused\n");
+}
+
+void flood(const char* text) {
+    for (;;) std::fputs(text, stdout);
+}
+
+void flood_errors(const std::string&) {
+    for (int i = 0; i < 100'000; ++i) std::fprintf(stderr, "complaint number %d\n", i);
+}
+
+void answer_late(const std::string& milliseconds) {
+    ::usleep(static_cast<useconds_t>(std::stoi(milliseconds) * 1000));
+}
+
+// What happens when a line has been read and before it is answered.
+const std::map<std::string, Act> kActs = {
+    {"answer", [](const std::string&) {}},
+    {"sleep", [](const std::string&) { sleep_for_ever(); }},
+    {"spin", spin},
+    {"late", answer_late},
+    {"garbage", [](const std::string&) { say("\x1b[2J\xff\xfe no move \x01\n"); }},
+    {"endless-lines", [](const std::string&) { flood("info string still thinking\n"); }},
+    {"endless-bytes", [](const std::string&) { flood("xxxxxxxxxxxxxxxx"); }},
+    {"errors", flood_errors},
+    {"exit", [](const std::string& code) { std::exit(std::stoi(code)); }},
+    {"answer-then-exit",
+     [](const std::string&) {
+         say("bestmove a1\n");
+         std::exit(0);
+     }},
+    {"segfault", [](const std::string&) { std::raise(SIGSEGV); }},
+    {"allocate", allocate_without_end},
+    {"fork-bomb", fork_bomb},
+    {"double-fork", double_fork},
+    {"thread", start_thread},
+    {"execute", [](const std::string& path) { ::execl(path.c_str(), path.c_str(), nullptr); }},
+    {"socket", open_connection},
+    {"read", read_file},
+    {"write", write_file},
+    {"signal-referee", [](const std::string&) { ::kill(::getppid(), SIGKILL); }},
+    {"signal-self",
+     [](const std::string&) {
+         std::signal(SIGUSR1, SIG_IGN);
+         std::raise(SIGUSR1);
+     }},
+    {"ptrace", [](const std::string&) { ::ptrace(PTRACE_TRACEME, 0, nullptr, nullptr); }},
+    {"stop", [](const std::string&) { std::raise(SIGSTOP); }},
+    {"shared-memory", [](const std::string&) { ::shmget(4711, 4096, IPC_CREAT | 0600); }},
+    {"close-descriptors",
+     [](const std::string&) {
+         ::close(0);
+         ::close(1);
+         ::close(2);
+         sleep_for_ever();
+     }},
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    const std::string what = argc > 1 ? argv[1] : "answer";
+    if (what == "never-read") sleep_for_ever();
+    if (what == "exit-at-once") return 3;
+    const auto act = kActs.find(what);
+    if (act == kActs.end()) {
+        std::fprintf(stderr, "hostile: no such misbehaviour: %s\n", what.c_str());
+        return 2;
+    }
+    std::string line;
+    while (std::getline(std::cin, line)) {
+        act->second(argc > 2 ? argv[2] : "");
+        say("bestmove a1\n");
+    }
+    return 0;
+}

@@ -1,0 +1,188 @@
+#include "process/child.h"
+
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "process/hostile.h"
+
+namespace xttt {
+namespace {
+
+using namespace std::chrono_literals;
+using test::hostile;
+using testing::EndsWith;
+using testing::HasSubstr;
+using Kind = LineEvent::Kind;
+
+Child start(const ChildOptions& options) {
+    auto child = Child::start(options);
+    if (!child) throw std::runtime_error(child.error().message);
+    return std::move(*child);
+}
+
+TEST(ChildProcess, AnswersALineWithALine) {
+    Child child = start(hostile("answer"));
+    for (int turn = 0; turn < 3; ++turn) {
+        ASSERT_TRUE(child.send("go\n"));
+        const auto event = child.await_line(after(5s));
+        ASSERT_EQ(event.kind, Kind::Line);
+        EXPECT_EQ(event.line, "bestmove a1");
+    }
+}
+
+TEST(ChildProcess, AMissingProgramIsNamedInTheError) {
+    const auto child = Child::start({.argv = {"./no-such-bot"}});
+    ASSERT_FALSE(child);
+    EXPECT_EQ(child.error().code, Errc::Process);
+    EXPECT_THAT(child.error().message, HasSubstr("./no-such-bot"));
+}
+
+TEST(ChildProcess, AFileThatIsNoProgramIsAnError) {
+    const auto child = Child::start({.argv = {XTTT_TEST_DATA "/process/CMakeLists.txt"}});
+    ASSERT_FALSE(child);
+    EXPECT_THAT(child.error().message, HasSubstr("not an executable file"));
+}
+
+TEST(ChildProcess, TheDeadlineIsKeptWhateverTheChildDoes) {
+    for (const char* what : {"sleep", "spin", "stop", "endless-lines", "never-read"}) {
+        SCOPED_TRACE(what);
+        Child child = start(hostile(what));
+        const auto begin = Clock::now();
+        const Deadline until = begin + 100ms;
+        child.send("go\n");
+        LineEvent event;
+        do event = child.await_line(until);
+        while (event.kind == Kind::Line);
+        EXPECT_EQ(event.kind, Kind::TimedOut);
+        child.kill();
+        const auto used = Clock::now() - begin;
+        EXPECT_GE(used, 100ms);
+        EXPECT_LT(used, 200ms);
+    }
+}
+
+TEST(ChildProcess, OutputWithoutNewlineIsCutOffAtTheLimit) {
+    Child child = start(hostile("endless-bytes"));
+    child.send("go\n");
+    const auto event = child.await_line(after(5s));
+    EXPECT_EQ(event.kind, Kind::LineTooLong);
+    EXPECT_EQ(event.line.size(), ChildOptions().line_limit);
+}
+
+TEST(ChildProcess, AChildThatNeverReadsFillsOnlyTheLimit) {
+    auto options = hostile("never-read");
+    options.unsent_limit = 100'000;
+    Child child = start(options);
+    const std::string text(50'000, 'x');
+    int sent = 0;
+    while (sent < 100 && child.send(text)) ++sent;
+    EXPECT_GE(sent, 2);
+    EXPECT_LE(sent, 5);  // the pipe takes 64 KiB, the buffer two more
+}
+
+TEST(ChildProcess, ALongTextArrivesPieceByPiece) {
+    Child child = start({.argv = {"cat"}, .line_limit = 1 << 20});
+    const std::string text(300'000, 'y');
+    ASSERT_TRUE(child.send(text + "\n"));
+    const auto event = child.await_line(after(5s));
+    ASSERT_EQ(event.kind, Kind::Line);
+    EXPECT_EQ(event.line, text);
+}
+
+TEST(ChildProcess, TheMoveOfAChildThatThenExitsCounts) {
+    Child child = start(hostile("answer-then-exit"));
+    child.send("go\n");
+    EXPECT_EQ(child.await_line(after(5s)).line, "bestmove a1");
+    EXPECT_EQ(child.await_line(after(5s)).kind, Kind::Closed);
+    EXPECT_EQ(child.kill(), (ExitStatus{.signaled = false, .value = 0}));
+    EXPECT_FALSE(child.send("go\n"));
+}
+
+TEST(ChildProcess, TheExitCodeAndTheSignalAreTold) {
+    Child exiting = start(hostile("exit", "7"));
+    exiting.send("go\n");
+    EXPECT_EQ(exiting.await_line(after(5s)).kind, Kind::Closed);
+    EXPECT_EQ(to_text(exiting.kill()), "exit code 7");
+
+    Child crashing = start(hostile("segfault"));
+    crashing.send("go\n");
+    EXPECT_EQ(crashing.await_line(after(5s)).kind, Kind::Closed);
+    EXPECT_EQ(to_text(crashing.kill()), "signal 11 (Segmentation fault)");
+}
+
+TEST(ChildProcess, ALastLineWithoutNewlineIsStillALine) {
+    Child child = start({.argv = {"printf", "bestmove a1"}});
+    EXPECT_EQ(child.await_line(after(5s)).line, "bestmove a1");
+    EXPECT_EQ(child.await_line(after(5s)).kind, Kind::Closed);
+}
+
+TEST(ChildProcess, StandardErrorNeverBlocksTheAnswerAndItsEndIsKept) {
+    Child child = start(hostile("errors"));
+    child.send("go\n");
+    EXPECT_EQ(child.await_line(after(5s)).line, "bestmove a1");
+    const std::string tail = child.error_tail();
+    EXPECT_LE(tail.size(), ChildOptions().error_tail);
+    EXPECT_THAT(tail, EndsWith("complaint number 99999\n"));
+}
+
+TEST(ChildProcess, APausedChildDoesNotThink) {
+    Child child = start(hostile("answer"));
+    child.send("go\n");
+    ASSERT_EQ(child.await_line(after(5s)).kind, Kind::Line);
+    child.pause();
+    child.send("go\n");
+    EXPECT_EQ(child.await_line(after(50ms)).kind, Kind::TimedOut);
+    child.resume();
+    EXPECT_EQ(child.await_line(after(5s)).kind, Kind::Line);
+}
+
+TEST(ChildProcess, TimeAndMemoryAreCounted) {
+    Child child = start(hostile("spin"));
+    child.send("go\n");
+    child.await_line(after(300ms));
+    const Usage usage = child.usage();
+    EXPECT_GT(usage.cpu + usage.waited_for_cpu, 200ms);
+    EXPECT_GT(usage.peak_memory, std::uint64_t{500'000});
+    child.kill();
+    EXPECT_GE(child.usage().cpu, usage.cpu);
+}
+
+TEST(ChildProcess, AsksBeforeItKills) {
+    Child polite = start(hostile("answer"));
+    EXPECT_EQ(to_text(polite.stop(after(5s))), "exit code 0");
+    Child rude = start(hostile("sleep"));
+    rude.send("go\n");
+    EXPECT_EQ(rude.await_line(after(20ms)).kind, Kind::TimedOut);
+    EXPECT_EQ(to_text(rude.stop(after(50ms))), "signal 9 (Killed)");
+}
+
+TEST(ChildProcess, NothingOfItIsLeft) {
+    const auto open_files = [] {
+        return std::distance(std::filesystem::directory_iterator("/proc/self/fd"), {});
+    };
+    const auto before = open_files();
+    for (int round = 0; round < 50; ++round) {
+        pid_t pid;
+        {
+            Child child = start(hostile("answer"));
+            pid = child.pid();
+            child.send("go\n");
+            ASSERT_EQ(child.await_line(after(5s)).kind, Kind::Line);
+        }
+        EXPECT_FALSE(test::exists(pid));
+    }
+    EXPECT_EQ(open_files(), before);
+}
+
+TEST(ChildProcess, SeesOnlyTheEnvironmentItWasGiven) {
+    Child child = start({.argv = {"env"}, .environment = std::vector<std::string>{"COLOUR=red"}});
+    EXPECT_EQ(child.await_line(after(5s)).line, "COLOUR=red");
+    EXPECT_EQ(child.await_line(after(5s)).kind, Kind::Closed);
+}
+
+}  // namespace
+}  // namespace xttt

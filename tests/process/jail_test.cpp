@@ -1,0 +1,153 @@
+#include "process/jail.h"
+
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "process/child.h"
+#include "process/hostile.h"
+
+namespace xttt {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::HasSubstr;
+using testing::StartsWith;
+using Kind = LineEvent::Kind;
+
+class Jail : public testing::Test {
+protected:
+    void SetUp() override {
+        if (!sandbox_support().complete()) GTEST_SKIP() << sandbox_support().what_is_missing();
+    }
+
+    static Child start(const std::string& what, const std::string& argument = "") {
+        ChildOptions options = test::hostile(what, argument);
+        options.jail = JailOptions{};
+        options.jail->memory_limit = std::uint64_t{128} << 20;
+        auto child = Child::start(options);
+        if (!child) throw std::runtime_error(child.error().message);
+        return std::move(*child);
+    }
+    // What the program is convicted of within a second.
+    static Violation violation_of(const std::string& what, const std::string& argument = "") {
+        Child child = start(what, argument);
+        const auto begin = Clock::now();
+        child.send("go\n");
+        const auto event = child.await_line(begin + 1s);
+        EXPECT_EQ(event.kind, Kind::Violated) << event.line;
+        child.kill();
+        EXPECT_FALSE(test::exists(child.pid()));
+        EXPECT_LT(Clock::now() - begin, 1100ms);
+        return child.violation().value_or(Violation{});
+    }
+    static std::string answer_of(const std::string& what, const std::string& argument = "") {
+        Child child = start(what, argument);
+        child.send("go\n");
+        const auto event = child.await_line(after(5s));
+        if (child.violation()) return child.violation()->evidence;
+        return std::string(event.line);
+    }
+};
+
+TEST_F(Jail, AnHonestProgramPlays) {
+    Child child = start("answer");
+    for (int turn = 0; turn < 3; ++turn) {
+        child.send("go\n");
+        EXPECT_EQ(child.await_line(after(5s)).line, "bestmove a1");
+        child.pause();
+        child.resume();
+    }
+    EXPECT_EQ(to_text(child.stop(after(5s))), "exit code 0");
+}
+
+TEST_F(Jail, StartingAProcessIsNamed) {
+    using K = Violation::Kind;
+    EXPECT_EQ(violation_of("fork-bomb").kind, K::ProcessOrThread);
+    EXPECT_EQ(violation_of("double-fork").evidence, "clone (a process)");
+    EXPECT_EQ(violation_of("thread").evidence, "clone3 (a thread)");
+    const Violation execute = violation_of("execute", "/bin/true");
+    EXPECT_EQ(execute.kind, K::ProcessOrThread);
+    EXPECT_EQ(execute.evidence, "execve(\"/bin/true\")");
+}
+
+TEST_F(Jail, ForbiddenSystemCallsAreNamed) {
+    EXPECT_EQ(violation_of("socket").evidence, "socket(AF_INET)");
+    EXPECT_EQ(violation_of("ptrace").evidence, "ptrace");
+    EXPECT_EQ(violation_of("shared-memory").evidence, "shmget");
+    EXPECT_THAT(violation_of("signal-referee").evidence, StartsWith("kill("));
+    EXPECT_EQ(violation_of("ptrace").kind, Violation::Kind::SystemCall);
+}
+
+TEST_F(Jail, WritingOutsideItsTemporaryFolderIsForbidden) {
+    EXPECT_THAT(violation_of("write", "/var/notes").evidence,
+                HasSubstr("\"/var/notes\", O_WRONLY|O_CREAT"));
+    EXPECT_EQ(violation_of("write", "/tmp/../notes").kind, Violation::Kind::SystemCall);
+    EXPECT_EQ(answer_of("write", "/tmp/notes"), "info string written");
+    EXPECT_FALSE(std::filesystem::exists("/tmp/notes"));
+}
+
+TEST_F(Jail, SeesNoFilesOfOthers) {
+    EXPECT_EQ(answer_of("read", "/etc/passwd"), "info string cannot read");
+    EXPECT_EQ(answer_of("read", XTTT_TEST_DATA "/process/CMakeLists.txt"),
+              "info string cannot read");
+    EXPECT_EQ(answer_of("read", HOSTILE_BOT), "info string can read");
+}
+
+TEST_F(Jail, MayUseItsOwnSignals) {
+    EXPECT_EQ(answer_of("signal-self"), "bestmove a1");
+}
+
+TEST_F(Jail, TakingTooMuchMemoryIsNamed) {
+    const Violation violation = violation_of("allocate");
+    EXPECT_EQ(violation.kind, Violation::Kind::Memory);
+    EXPECT_THAT(violation.evidence, HasSubstr("134217728 allowed"));
+}
+
+TEST_F(Jail, TheExitCodeAndTheSignalAreToldThroughIt) {
+    Child exiting = start("exit", "7");
+    exiting.send("go\n");
+    EXPECT_EQ(exiting.await_line(after(5s)).kind, Kind::Closed);
+    EXPECT_EQ(to_text(exiting.kill()), "exit code 7");
+    Child crashing = start("segfault");
+    crashing.send("go\n");
+    EXPECT_EQ(crashing.await_line(after(5s)).kind, Kind::Closed);
+    EXPECT_EQ(to_text(crashing.kill()), "signal 11 (Segmentation fault)");
+    Child answering = start("answer-then-exit");
+    answering.send("go\n");
+    EXPECT_EQ(answering.await_line(after(5s)).line, "bestmove a1");
+    EXPECT_EQ(answering.await_line(after(5s)).kind, Kind::Closed);
+}
+
+TEST_F(Jail, TheDeadlineIsKeptWhateverTheProgramDoes) {
+    for (const char* what :
+         {"sleep", "spin", "stop", "endless-lines", "never-read", "close-descriptors"}) {
+        SCOPED_TRACE(what);
+        Child child = start(what);
+        const auto begin = Clock::now();
+        child.send("go\n");
+        LineEvent event;
+        do event = child.await_line(begin + 100ms);
+        while (event.kind == Kind::Line);
+        EXPECT_EQ(event.kind, Kind::TimedOut);
+        child.kill();
+        EXPECT_LT(Clock::now() - begin, 200ms);
+        EXPECT_FALSE(test::exists(child.pid()));
+    }
+}
+
+TEST_F(Jail, AProgramThatCannotRunIsAnErrorAtTheStart) {
+    const auto script = std::filesystem::path(testing::TempDir()) / "xttt-broken-script";
+    std::ofstream(script) << "#!/no/such/interpreter\n";
+    std::filesystem::permissions(script, std::filesystem::perms::owner_all);
+    const auto child = Child::start({.argv = {script}, .jail = JailOptions{}});
+    std::filesystem::remove(script);
+    ASSERT_FALSE(child);
+    EXPECT_THAT(child.error().message, HasSubstr("No such file"));
+}
+
+}  // namespace
+}  // namespace xttt
