@@ -4,6 +4,7 @@
 //
 //   duel --a algorithm=pvs,evaluation=tuned --b algorithm=mtdf --games 400 --movetime 100
 
+#include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <mutex>
@@ -43,6 +44,10 @@ Result<SearchOptions> parse_player(const std::string& text) {
             options.hash_mb = std::stoul(value);
         else if (name == "threads")
             options.threads = std::stoi(value);
+        else if (const auto* parameter =
+                     std::ranges::find(kPvsParameters, name, &PvsParameter::name);
+                 parameter != kPvsParameters.end())
+            options.pvs_tuning.*(parameter->value) = std::stoi(value);
         else
             return fail(Errc::Usage, fmt::format("'{}' is not a player option", name));
     }

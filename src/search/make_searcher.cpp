@@ -28,9 +28,10 @@ Result<std::unique_ptr<Searcher<V>>> make_with(E evaluator, const SearchOptions&
     if (options.algorithm == "mtdf")
         return make_mtdf_search<V>(std::move(evaluator), options.hash_mb, overhead);
     if (options.algorithm == "pvs")
-        return make_pvs_search<V>(
-            std::move(evaluator),
-            {.hash_mb = options.hash_mb, .threads = options.threads, .overhead = overhead});
+        return make_pvs_search<V>(std::move(evaluator), {.hash_mb = options.hash_mb,
+                                                         .threads = options.threads,
+                                                         .overhead = overhead,
+                                                         .tuning = options.pvs_tuning});
     return fail(Errc::Usage, fmt::format("unknown algorithm '{}'; there are {}", options.algorithm,
                                          fmt::join(kAlgorithms, ", ")));
 }

@@ -8,6 +8,7 @@
 
 #include "base/result.h"
 #include "eval/handcrafted/lines.h"
+#include "search/pvs/tuning.h"
 #include "search/searcher.h"
 
 namespace xttt {
@@ -21,6 +22,7 @@ struct SearchOptions {
     std::uint64_t seed = 0;  // of the searches that draw lots
     std::chrono::microseconds move_overhead{1000};
     LinesWeights lines_weights;
+    PvsTuning pvs_tuning;
 };
 
 std::span<const std::string_view> algorithm_names();

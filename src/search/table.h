@@ -83,8 +83,12 @@ private:
         return static_cast<std::size_t>((static_cast<Wide>(key) * count_) >> 64);
     }
 
+    struct Release {
+        void operator()(Bucket* memory) const;
+    };
+
     std::size_t count_;
-    std::unique_ptr<Bucket[]> buckets_;
+    std::unique_ptr<Bucket[], Release> buckets_;
     unsigned age_ = 0;
 };
 

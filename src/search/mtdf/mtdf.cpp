@@ -1,5 +1,6 @@
 #include "search/mtdf/mtdf.h"
 
+#include "base/random.h"
 #include "search/deepening.h"
 #include "search/instantiate.h"
 #include "search/node.h"
@@ -22,8 +23,9 @@ public:
         stopper_ = &stopper;
         nodes_ = 0;
         // Values are exact for their depth: nothing may be taken over from a search that saw the
-        // same position at another distance from its horizon.
-        table_.clear();
+        // same position at another distance from its horizon. A new salt hides all of it at once.
+        table_.new_search();
+        salt_ = mix64(++searches_);
         const Node root = Node::root(evaluator_, pos);
         return deepen(
             pos, limits, stopper, report,
@@ -37,6 +39,8 @@ public:
 
 private:
     using Node = SearchNode<V, E>;
+
+    Key key_of(const Position<V>& pos) const { return pos.key() ^ salt_; }
 
     RootOutcome search_root(const Node& root, std::span<RootMove> moves, int depth) {
         horizon_seen_ = false;
@@ -81,7 +85,7 @@ private:
     Score visit_child(const Node& node, Move m, Score gamma, int depth, int ply) {
         ++nodes_;
         const Node child = node.child(evaluator_, m);
-        table_.prefetch(child.pos.key());
+        if (depth > 1) table_.prefetch(key_of(child.pos));
         const bool passed = child.pos.side_to_move() != node.pos.side_to_move();
         return in_parent_view(passed, gamma - 1, gamma, [&](Score, Score beta) {
             return visit(child, beta, depth - 1, ply + 1);
@@ -98,7 +102,7 @@ private:
         }
         if (stopper_->should_stop(nodes_)) return 0;
 
-        const TableEntry known = table_.probe(pos.key());
+        const TableEntry known = table_.probe(key_of(pos));
         if (known.found() && known.depth == depth) {
             const Score score = score_from_table(known.score, ply);
             const bool enough =
@@ -124,8 +128,8 @@ private:
         while (!done && !left.empty()) done = consider(left.take_first());
         if (stopper_->stopped()) return 0;
 
-        table_.store(pos.key(), {score_to_table(best, ply), best_move, depth,
-                                 best >= gamma ? Bound::Lower : Bound::Upper});
+        table_.store(key_of(pos), {score_to_table(best, ply), best_move, depth,
+                                   best >= gamma ? Bound::Lower : Bound::Upper});
         return best;
     }
 
@@ -133,7 +137,7 @@ private:
         std::vector<Move> line{first};
         pos.play(first);
         while (--depth > 0 && !pos.over()) {
-            const Move m = table_.probe(pos.key()).move;
+            const Move m = table_.probe(key_of(pos)).move;
             if (m.is_none() || !pos.is_legal(m)) break;
             line.push_back(m);
             pos.play(m);
@@ -146,6 +150,8 @@ private:
     std::chrono::microseconds overhead_;
     Stopper* stopper_ = nullptr;
     std::uint64_t nodes_ = 0;
+    std::uint64_t searches_ = 0;
+    Key salt_ = 0;
     bool horizon_seen_ = false;
 };
 

@@ -14,7 +14,8 @@ public:
     PvsSearch(E evaluator, const PvsOptions& options)
         : evaluator_(std::move(evaluator)), options_(options), table_(options.hash_mb) {
         for (int i = 0; i < std::max(1, options.threads); ++i)
-            workers_.push_back(std::make_unique<Worker>(evaluator_, table_, options.selective));
+            workers_.push_back(
+                std::make_unique<Worker>(evaluator_, table_, options.tuning, options.selective));
     }
 
     void new_game() override {

@@ -2,6 +2,7 @@
 
 #include <memory>
 
+#include "search/pvs/tuning.h"
 #include "search/searcher.h"
 
 namespace xttt {
@@ -13,6 +14,7 @@ struct PvsOptions {
     // against plain minimax.
     bool selective = true;
     std::chrono::microseconds overhead{1000};
+    PvsTuning tuning;
 };
 
 // The playing search: principal variation search with a shared transposition table, selective

@@ -1,23 +1,64 @@
 #pragma once
 
+#include <array>
+#include <string_view>
+
 namespace xttt {
 
-// Every constant of the search that was found by measuring. Margins are in the evaluator's unit.
+// Every constant of the search that was found by measuring. Margins are in hundredths of the
+// evaluator's unit, depths in plies, orders in the scale of the history table.
 struct PvsTuning {
-    int aspiration_depth = 5;   // full window below this depth
-    int aspiration_window = 2;  // first half-width, in units
-    int futility_depth = 4;     // reverse futility up to this depth
-    int futility_margin = 3;    // per ply, in units
+    int table_depth = 2;          // nearer to the horizon the table costs more than it saves
+    int aspiration_depth = 5;     // full window below this depth
+    int aspiration_window = 200;  // first half-width
+    int reverse_futility_depth = 4;
+    int reverse_futility_margin = 300;  // per ply
+    int futility_depth = 0;
+    int futility_margin = 300;  // per ply
+    int late_move_base = 0;     // quiet moves looked at before the rest is skipped; 0: all
+    int late_move_depth = 0;    // up to this depth
     int reduction_base = 40;    // hundredths of a ply
-    double reduction_divisor = 2.2;
+    int reduction_slope = 45;   // hundredths of a ply per ln(depth) ln(index)
     int reduction_min_depth = 3;
-    int history_limit = 1 << 14;
-    // Order of moves: larger first.
-    int order_win_board = 1 << 22;
-    int order_killer = 1 << 13;
-    int order_block = 1 << 13;           // takes a cell the opponent would win the small board with
-    int order_into_threat = -(1 << 14);  // sends the opponent where it wins a small board at once
-    int order_open_move = -(1 << 15);    // gives the opponent an open move
+    int reduction_history = 3000;  // history worth one ply
+    int iir_depth = 4;             // one ply less from this depth on when no move is known
+    int extend_bonus = 0;          // a move that wins a small board costs no depth
+    int history_limit = 8192;
+    int history_bonus = 8;  // times depth squared
+    int order_killer = 2000;
+    int order_block = 4000;         // takes a cell the opponent would win the small board with
+    int order_into_threat = -8000;  // sends the opponent where it wins a small board at once
+    int order_open_move = -12000;   // gives the opponent an open move
 };
+
+// The constants by name, for programs that tune them.
+struct PvsParameter {
+    std::string_view name;
+    int PvsTuning::* value;
+};
+
+inline constexpr auto kPvsParameters = std::to_array<PvsParameter>({
+    {"table_depth", &PvsTuning::table_depth},
+    {"aspiration_depth", &PvsTuning::aspiration_depth},
+    {"aspiration_window", &PvsTuning::aspiration_window},
+    {"reverse_futility_depth", &PvsTuning::reverse_futility_depth},
+    {"reverse_futility_margin", &PvsTuning::reverse_futility_margin},
+    {"futility_depth", &PvsTuning::futility_depth},
+    {"futility_margin", &PvsTuning::futility_margin},
+    {"late_move_base", &PvsTuning::late_move_base},
+    {"late_move_depth", &PvsTuning::late_move_depth},
+    {"reduction_base", &PvsTuning::reduction_base},
+    {"reduction_slope", &PvsTuning::reduction_slope},
+    {"reduction_min_depth", &PvsTuning::reduction_min_depth},
+    {"reduction_history", &PvsTuning::reduction_history},
+    {"iir_depth", &PvsTuning::iir_depth},
+    {"extend_bonus", &PvsTuning::extend_bonus},
+    {"history_limit", &PvsTuning::history_limit},
+    {"history_bonus", &PvsTuning::history_bonus},
+    {"order_killer", &PvsTuning::order_killer},
+    {"order_block", &PvsTuning::order_block},
+    {"order_into_threat", &PvsTuning::order_into_threat},
+    {"order_open_move", &PvsTuning::order_open_move},
+});
 
 }  // namespace xttt

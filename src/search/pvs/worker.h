@@ -18,13 +18,15 @@ namespace xttt {
 template <const Variant& V, class E>
 class PvsWorker {
 public:
-    PvsWorker(const E& evaluator, TranspositionTable& table, bool selective)
-        : evaluator_(evaluator), table_(table), selective_(selective) {
+    PvsWorker(const E& evaluator, TranspositionTable& table, const PvsTuning& tuning,
+              bool selective)
+        : evaluator_(evaluator), table_(table), tuning_(tuning), selective_(selective) {
         for (int d = 1; d < kMaxPly; ++d)
             for (int i = 1; i < kMaxPly; ++i)
-                reductions_[d][i] =
-                    static_cast<std::int8_t>(tuning_.reduction_base / 100.0 +
-                                             std::log(d) * std::log(i) / tuning_.reduction_divisor);
+                reductions_[d][i] = static_cast<std::int8_t>(
+                    (tuning_.reduction_base +
+                     tuning_.reduction_slope * std::log(d) * std::log(i)) /
+                    100);
     }
 
     void begin(const Position<V>& pos, Stopper& stopper) {
@@ -47,12 +49,6 @@ private:
     struct Node {
         SearchNode<V, E> here;
         HotBoards<V> boards;
-
-        Node child(const E& evaluator, Move m) const {
-            Node next{here.child(evaluator, m), boards};
-            next.boards.refresh(next.here.pos, m.board);
-            return next;
-        }
     };
 
     Score search_window(const Node& root, std::span<RootMove> moves, Score alpha, Score beta,
@@ -70,17 +66,22 @@ private:
             return search<Pv>(child, a, b, depth, ply + 1);
         });
     }
-    Node make_child(const Node& node, Move m) {
+    // `depth` is what remains below the child: at the horizon the table is not asked.
+    Node make_child(const Node& node, Move m, int depth) {
         ++nodes_;
-        Node child = node.child(evaluator_, m);
-        table_.prefetch(child.here.pos.key());
+        Node child = node;
+        child.here.pos.play(m);
+        if (depth >= tuning_.table_depth) table_.prefetch(child.here.pos.key());
+        evaluator_.played(child.here.eval, child.here.pos, m);
+        child.boards.refresh(child.here.pos, m.board);
         return child;
     }
     int reduction(int depth, int index) const {
         return reductions_[std::min(depth, kMaxPly - 1)][std::min(index, kMaxPly - 1)];
     }
+    Score margin(int hundredths) const { return hundredths * evaluator_.unit() / 100; }
     void reward(Side side, std::span<const Move> tried, Move best, int depth, int ply) {
-        const int bonus = std::min(depth * depth * 8, 2000);
+        const int bonus = std::min(depth * depth * tuning_.history_bonus, 2000);
         history_.update(side, best, bonus, tuning_.history_limit);
         for (const Move m : tried) history_.update(side, m, -bonus, tuning_.history_limit);
         killers_[ply] = best;
@@ -88,8 +89,8 @@ private:
 
     const E& evaluator_;
     TranspositionTable& table_;
+    const PvsTuning tuning_;
     const bool selective_;
-    PvsTuning tuning_;
     Stopper* stopper_ = nullptr;
     Position<V> root_;
     std::uint64_t nodes_ = 0;
@@ -106,7 +107,7 @@ RootOutcome PvsWorker<V, E>::search_root(std::span<RootMove> moves, int depth) {
     horizon_seen_ = false;
     const Node root{SearchNode<V, E>::root(evaluator_, root_), HotBoards<V>(root_)};
     const Score guess = moves[0].score;
-    Score width = tuning_.aspiration_window * evaluator_.unit();
+    Score width = margin(tuning_.aspiration_window);
     Score alpha = -kInfinite, beta = kInfinite;
     if (depth >= tuning_.aspiration_depth && guess != -kInfinite && !is_line_score(guess)) {
         alpha = guess - width;
@@ -131,7 +132,7 @@ Score PvsWorker<V, E>::search_window(const Node& root, std::span<RootMove> moves
                                      Score beta, int depth) {
     Score best = -kInfinite;
     for (std::size_t i = 0; i < moves.size(); ++i) {
-        const Node child = make_child(root, moves[i].move);
+        const Node child = make_child(root, moves[i].move, depth - 1);
         Score score = 0;
         const Score floor = std::max(alpha, best);
         if (i == 0) {
@@ -182,9 +183,23 @@ Score PvsWorker<V, E>::search(const Node& node, Score alpha, Score beta, int dep
     beta = std::min(beta, kLineScore - ply - 1);
     if (alpha >= beta) return alpha;
 
-    // Step 3. What is known of this position.
+    // Step 3. Reverse futility: so far above beta that a shallow search will not fall below it.
+    const Side side = pos.side_to_move();
+    Score standing = 0;
+    const bool shallow = selective_ && !Pv &&
+                         depth <= std::max(tuning_.reverse_futility_depth, tuning_.futility_depth);
+    if (shallow) {
+        standing = evaluator_.score(node.here.eval, pos);
+        if (depth <= tuning_.reverse_futility_depth && !is_line_score(beta) &&
+            standing - margin(tuning_.reverse_futility_margin) * depth >= beta) {
+            horizon_seen_ = true;
+            return standing;
+        }
+    }
+
+    // Step 4. What is known of this position.
     const Key key = pos.key();
-    const TableEntry known = table_.probe(key);
+    const TableEntry known = depth >= tuning_.table_depth ? table_.probe(key) : TableEntry{};
     if (!Pv && known.found() && (selective_ ? known.depth >= depth : known.depth == depth)) {
         const Score score = score_from_table(known.score, ply);
         const bool enough =
@@ -195,19 +210,8 @@ Score PvsWorker<V, E>::search(const Node& node, Score alpha, Score beta, int dep
         }
     }
 
-    // Step 4. Reverse futility: so far above beta that a shallow search will not fall below it.
-    const Side side = pos.side_to_move();
-    if (!Pv && selective_ && depth <= tuning_.futility_depth && !is_line_score(beta)) {
-        const Score margin = tuning_.futility_margin * evaluator_.unit() * depth;
-        const Score standing = evaluator_.score(node.here.eval, pos);
-        if (standing - margin >= beta) {
-            horizon_seen_ = true;
-            return standing;
-        }
-    }
-
     // Step 5. Without a known move a full search is a poor investment: find one first.
-    if (selective_ && depth >= 4 && known.move.is_none()) --depth;
+    if (selective_ && depth >= tuning_.iir_depth && known.move.is_none()) --depth;
 
     // Step 6. The moves, best first: the first with the full window, the rest to refute.
     Score best = -kInfinite;
@@ -215,10 +219,19 @@ Score PvsWorker<V, E>::search(const Node& node, Score alpha, Score beta, int dep
     int searched = 0;
     std::array<Move, 32> quiets;
     int quiet_count = 0;
+    const bool futile = shallow && depth <= tuning_.futility_depth && !is_line_score(alpha) &&
+                        standing + margin(tuning_.futility_margin) * depth <= alpha;
+    const int late = selective_ && !Pv && depth <= tuning_.late_move_depth
+                         ? tuning_.late_move_base + depth * depth
+                         : kMaxPly;
     const auto consider = [&](Move m, bool wins_board) {
-        const Node child = make_child(node, m);
+        if (!wins_board && searched > 0 && (futile || searched >= late)) {
+            horizon_seen_ = true;
+            return false;
+        }
+        const int next = depth - 1 + (wins_board && selective_ ? tuning_.extend_bonus : 0);
+        const Node child = make_child(node, m, next);
         const Score floor = std::max(alpha, best);
-        const int next = depth - 1;
         Score score = 0;
         if (searched == 0) {
             score = search_child<Pv>(node, child, floor, beta, next, ply);
@@ -227,7 +240,7 @@ Score PvsWorker<V, E>::search(const Node& node, Score alpha, Score beta, int dep
             if (selective_ && depth >= tuning_.reduction_min_depth && !wins_board) {
                 less = reduction(depth, searched);
                 if constexpr (Pv) --less;
-                less -= history_.quiet(side, m) / 6000;
+                less -= history_.quiet(side, m) / tuning_.reduction_history;
                 less = std::clamp(less, 0, next - 1);
             }
             score = search_child<false>(node, child, floor, floor + 1, next - less, ply);
@@ -274,7 +287,8 @@ Score PvsWorker<V, E>::search(const Node& node, Score alpha, Score beta, int dep
     const Bound bound = best >= beta                   ? Bound::Lower
                         : (Pv && !best_move.is_none()) ? Bound::Exact
                                                        : Bound::Upper;
-    table_.store(key, {score_to_table(best, ply), best_move, depth, bound});
+    if (depth >= tuning_.table_depth)
+        table_.store(key, {score_to_table(best, ply), best_move, depth, bound});
     return best;
 }
 
@@ -301,8 +315,7 @@ Score PvsWorker<V, E>::quiesce(const Node& node, Score alpha, Score beta, int pl
         for (Mask cells = winning_cells(pos, side, board); cells != 0; cells &= cells - 1) {
             const Move m{static_cast<std::uint8_t>(board),
                          static_cast<std::uint8_t>(std::countr_zero(cells))};
-            ++nodes_;
-            const Node child = node.child(evaluator_, m);
+            const Node child = make_child(node, m, 0);
             const bool passed = child.here.pos.side_to_move() != side;
             const Score score =
                 in_parent_view(passed, std::max(alpha, best), beta,
