@@ -24,8 +24,7 @@ public:
         for (int d = 1; d < kMaxPly; ++d)
             for (int i = 1; i < kMaxPly; ++i)
                 reductions_[d][i] = static_cast<std::int8_t>(
-                    (tuning_.reduction_base +
-                     tuning_.reduction_slope * std::log(d) * std::log(i)) /
+                    (tuning_.reduction_base + tuning_.reduction_slope * std::log(d) * std::log(i)) /
                     100);
     }
 
@@ -138,6 +137,7 @@ Score PvsWorker<V, E>::search_window(const Node& root, std::span<RootMove> moves
         if (i == 0) {
             score = search_child<true>(root, child, floor, beta, depth - 1, 0);
         } else {
+            pv_.clear(1);
             const int less = selective_ && depth >= tuning_.reduction_min_depth && i >= 4
                                  ? reduction(depth, static_cast<int>(i)) / 2
                                  : 0;
@@ -236,6 +236,8 @@ Score PvsWorker<V, E>::search(const Node& node, Score alpha, Score beta, int dep
         if (searched == 0) {
             score = search_child<Pv>(node, child, floor, beta, next, ply);
         } else {
+            // A zero window leaves no line behind, should its value stand.
+            if constexpr (Pv) pv_.clear(ply + 1);
             int less = 0;
             if (selective_ && depth >= tuning_.reduction_min_depth && !wins_board) {
                 less = reduction(depth, searched);

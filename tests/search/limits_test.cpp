@@ -1,0 +1,112 @@
+#include <algorithm>
+#include <thread>
+
+#include <gtest/gtest.h>
+
+#include "search/make_searcher.h"
+#include "search/stopper.h"
+#include "support/random_positions.h"
+
+namespace xttt {
+namespace {
+
+using namespace std::chrono_literals;
+
+std::unique_ptr<Searcher<kExtreme>> searcher_of(std::string_view algorithm) {
+    SearchOptions options;
+    options.algorithm = algorithm;
+    options.hash_mb = 4;
+    return std::move(*make_searcher<kExtreme>(options));
+}
+
+// Algorithms that go on until they are stopped.
+constexpr std::array kThinkers{"minimax", "alphabeta", "mtdf", "pvs"};
+
+TEST(Limits, DepthEndsTheSearchAtThatDepth) {
+    for (const auto name : kThinkers) {
+        const auto report = searcher_of(name)->search({}, {.depth = 2}, {});
+        EXPECT_EQ(report.depth, 2) << name;
+    }
+}
+
+TEST(Limits, NodesAreNotExceeded) {
+    for (const auto name : kThinkers) {
+        const auto report = searcher_of(name)->search({}, {.nodes = 5000}, {});
+        EXPECT_LE(report.nodes, 5000u + kExtreme.cells()) << name;
+        EXPECT_GT(report.nodes, 2500u) << name;
+    }
+}
+
+TEST(Limits, OnlyTheGivenRootMovesAreConsidered) {
+    const Move only{3, 9};
+    for (const auto name : algorithm_names()) {
+        const auto report =
+            searcher_of(name)->search({}, {.nodes = 2000, .root_moves = {only}}, {});
+        EXPECT_EQ(report.best_move(), only) << name;
+    }
+}
+
+TEST(Limits, StopEndsASearchWithoutLimits) {
+    for (const auto name : kThinkers) {
+        const auto searcher = searcher_of(name);
+        searcher->prepare();
+        std::jthread stopper([&] {
+            std::this_thread::sleep_for(20ms);
+            searcher->stop();
+        });
+        const auto report = searcher->search({}, {}, {});
+        EXPECT_FALSE(report.best_move().is_none()) << name;
+        EXPECT_GE(report.elapsed, 15ms) << name;
+    }
+}
+
+TEST(Limits, StopBeforeTheSearchIsNotLost) {
+    const auto searcher = searcher_of("pvs");
+    searcher->prepare();
+    searcher->stop();
+    EXPECT_FALSE(searcher->search({}, {}, {}).best_move().is_none());
+}
+
+TEST(Limits, AForcedReplyTakesNoTime) {
+    Random random(1);
+    for (int tried = 0; tried < 100'000; ++tried) {
+        const auto pos = test::random_position<kExtreme>(random);
+        if (pos.legal_count() != 1) continue;
+        const auto report = searcher_of("pvs")->search(pos, {.movetime = 10s}, {});
+        EXPECT_LT(report.elapsed, 1s);
+        EXPECT_TRUE(pos.is_legal(report.best_move()));
+        return;
+    }
+    FAIL() << "no position with one legal move was found";
+}
+
+TEST(Determinism, TheSameSearchTwiceVisitsTheSameNodes) {
+    Random random(2);
+    const auto pos = test::random_position<kExtreme>(random, 40);
+    const auto first = searcher_of("pvs")->search(pos, {.depth = 8}, {});
+    const auto second = searcher_of("pvs")->search(pos, {.depth = 8}, {});
+    EXPECT_EQ(first.nodes, second.nodes);
+    EXPECT_EQ(first.score(), second.score());
+    EXPECT_EQ(first.lines[0].moves, second.lines[0].moves);
+}
+
+TEST(TimePlan, AFixedTimeIsUsedUpToTheOverhead) {
+    const TimePlan plan = plan_time({.movetime = 50ms}, 1ms);
+    EXPECT_EQ(*plan.hard, 49ms);
+    EXPECT_EQ(*plan.soft, 49ms);
+}
+
+TEST(TimePlan, AClockIsNeverSpentOnOneMove) {
+    for (const auto remaining : {50ms, 500ms, 60'000ms}) {
+        const TimePlan plan = plan_time({.clock = GameClock{remaining, 100ms}}, 1ms);
+        EXPECT_LE(*plan.soft, *plan.hard);
+        EXPECT_LE(*plan.hard, remaining / 2);
+    }
+}
+
+TEST(TimePlan, NoLimitInTimeMeansNone) {
+    EXPECT_FALSE(plan_time({.depth = 3}, 1ms).hard);
+}
+
+}  // namespace
+}  // namespace xttt
