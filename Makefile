@@ -1,12 +1,13 @@
 # The front door. Everything real is in CMakeLists.txt and scripts/.
 .DEFAULT_GOAL := help
-.PHONY: help run test bench fuzz format check-format clean setup build
+.PHONY: help setup build build-asan run test bench fuzz tidy format clean
 
 JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 60
 
 help: ## Show this list
-	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@echo "Usage: make TARGET [JOBS=$(JOBS)] [FUZZ_SECONDS=$(FUZZ_SECONDS)]"
+	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 setup: ## Install what is missing from Debian's packages
 	@scripts/setup
@@ -15,14 +16,30 @@ build: setup ## Build the release for this machine into build/release
 	@cmake --preset release
 	@cmake --build --preset release -j $(JOBS)
 
+build-asan: setup
+	@cmake --preset asan
+	@cmake --build --preset asan -j $(JOBS)
+
 run: build ## Build and start the main job
 	@build/release/bin/xttt simulate 1
 
-test: build ## Build and run every test, sanitizers and fuzz smoke runs included
-	@cmake --preset asan
-	@cmake --build --preset asan -j $(JOBS)
-	@ctest --test-dir build/asan --output-on-failure -j $(JOBS)
-	@ctest --test-dir build/release --output-on-failure -j $(JOBS)
+# One CTest run over both builds, so that one summary tells everything.
+test: build build-asan ## Build and run every test, again under sanitizers, and each fuzzer briefly
+	@echo 'subdirs(release asan)' > build/CTestTestfile.cmake
+	@ctest --test-dir build --output-on-failure -j $(JOBS)
+
+bench: build ## Measure the speed of the rules on one core
+	@build/release/bin/xttt_bench
+
+fuzz: build-asan ## Run each fuzzer for FUZZ_SECONDS
+	@for fuzzer in build/asan/bin/fuzz_*; do scripts/fuzz-one $$fuzzer $(FUZZ_SECONDS) || exit 1; done
+
+tidy: build-asan ## Look for likely mistakes with clang-tidy
+	@scripts/setup clang-tidy-19
+	@run-clang-tidy-19 -quiet -p build/asan -j $(JOBS) '/(src|apps)/'
+
+format: ## Format every C++ file
+	@scripts/check-format --fix
 
 clean: ## Remove everything built
 	rm -rf build

@@ -14,10 +14,6 @@ if(XTTT_SANITIZE)
     -fno-sanitize-recover=all -fno-omit-frame-pointer)
   target_link_options(xttt_options INTERFACE -fsanitize=${XTTT_SANITIZE})
 endif()
-if(XTTT_FUZZERS)
-  # Coverage for every library; only the fuzzers themselves link libFuzzer's main.
-  target_compile_options(xttt_options INTERFACE -fsanitize=fuzzer-no-link)
-endif()
 
 # xttt_library(rules SOURCES a.cpp ... DEPS base fmt::fmt ...)
 # A library of one src folder; a DEPS name without "::" is another folder.
@@ -25,6 +21,7 @@ function(xttt_library name)
   cmake_parse_arguments(ARG "" "" "SOURCES;DEPS" ${ARGN})
   if(ARG_SOURCES)
     add_library(xttt_${name} STATIC ${ARG_SOURCES})
+    xttt_cover_(xttt_${name})
     set(scope PUBLIC)
   else()
     add_library(xttt_${name} INTERFACE)
@@ -59,8 +56,22 @@ function(xttt_test name)
     XTTT_TEST_DATA="${CMAKE_SOURCE_DIR}/tests")
   target_precompile_headers(xttt_${name}_tests PRIVATE
     <gmock/gmock.h> <gtest/gtest.h> <string> <vector>)
-  gtest_discover_tests(xttt_${name}_tests TEST_PREFIX "${name}." DISCOVERY_TIMEOUT 60
+  if(XTTT_SANITIZE)
+    # Instrumented and inlined templates take the optimiser four times as long as all the rest.
+    target_compile_options(xttt_${name}_tests PRIVATE -O0)
+  endif()
+  gtest_discover_tests(xttt_${name}_tests TEST_PREFIX "${XTTT_TEST_PREFIX}${name}." DISCOVERY_TIMEOUT 60
     PROPERTIES TIMEOUT ${ARG_TIMEOUT})
+endfunction()
+
+# xttt_script_test(name script.py [arguments]): a Python program as a test, in one build only: it
+# looks at the sources, which are the same in all.
+function(xttt_script_test name)
+  if(XTTT_SANITIZE)
+    return()
+  endif()
+  add_test(NAME ${name} COMMAND python3 -B ${ARGN})
+  set_tests_properties(${name} PROPERTIES TIMEOUT 60)
 endfunction()
 
 # xttt_fuzzer(fen SOURCES ... DEPS ...): libFuzzer program fuzz_<name> with tests/fuzz/corpus/<name>,
@@ -71,11 +82,11 @@ function(xttt_fuzzer name)
     return()
   endif()
   xttt_executable(fuzz_${name} SOURCES ${ARG_SOURCES} DEPS ${ARG_DEPS})
+  xttt_cover_(fuzz_${name})
   target_link_options(fuzz_${name} PRIVATE -fsanitize=fuzzer)
-  add_test(NAME fuzz.${name}
-    COMMAND ${CMAKE_SOURCE_DIR}/scripts/fuzz-one $<TARGET_FILE:fuzz_${name}>
-            ${CMAKE_SOURCE_DIR}/tests/fuzz/corpus/${name} 5)
-  set_tests_properties(fuzz.${name} PROPERTIES TIMEOUT 120)
+  add_test(NAME ${XTTT_TEST_PREFIX}fuzz.${name}
+    COMMAND ${CMAKE_SOURCE_DIR}/scripts/fuzz-one $<TARGET_FILE:fuzz_${name}> 5)
+  set_tests_properties(${XTTT_TEST_PREFIX}fuzz.${name} PROPERTIES TIMEOUT 120)
 endfunction()
 
 function(xttt_link_ target scope deps)
@@ -86,4 +97,11 @@ function(xttt_link_ target scope deps)
       target_link_libraries(${target} ${scope} xttt_${dep})
     endif()
   endforeach()
+endfunction()
+
+# Coverage for libFuzzer: in the libraries and the fuzzers, whose parsers it explores.
+function(xttt_cover_ target)
+  if(XTTT_FUZZERS)
+    target_compile_options(${target} PRIVATE -fsanitize=fuzzer-no-link)
+  endif()
 endfunction()

@@ -150,10 +150,10 @@ VARIANT_TEST(BonusMove, ThatWinsNothingPassesTheTurn) {
     EXPECT_FALSE(pos.is_bonus_move());
 }
 VARIANT_TEST(BonusMove, IsEarnedAnewInTheNextTurn) {
-    auto pos = Scene<V>().almost_won(Side::O, 3, 2).bonus().last(at(1, 3)).position();
-    pos.play(at(3, 3));  // x spends its bonus move, naming board 3 again
+    auto pos = Scene<V>().almost_won(Side::O, 5, 0).bonus().last(at(1, 5)).position();
+    pos.play(at(5, 5));  // x spends its bonus move, naming board 5 again
     ASSERT_EQ(pos.side_to_move(), Side::O);
-    pos.play(at(3, 2));
+    pos.play(at(5, 0));
     EXPECT_EQ(pos.side_to_move(), Side::O);
     EXPECT_TRUE(pos.is_bonus_move());
 }

@@ -15,9 +15,9 @@ namespace xttt {
 namespace {
 
 #if defined(__SANITIZE_ADDRESS__) || !defined(NDEBUG)
-constexpr int kDefaultGames = 30;
+constexpr int kDefaultGames = 9;
 #elif defined(__has_feature)
-constexpr int kDefaultGames = __has_feature(address_sanitizer) ? 30 : 300;
+constexpr int kDefaultGames = __has_feature(address_sanitizer) ? 9 : 300;
 #else
 constexpr int kDefaultGames = 300;
 #endif

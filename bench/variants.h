@@ -1,0 +1,21 @@
+#pragma once
+
+#include <benchmark/benchmark.h>
+
+#include "rules/variant.h"
+
+// Registers a benchmark template, in namespace xttt::bench, for every variant.
+#define XTTT_BENCHMARK_EVERY_VARIANT(function) \
+    BENCHMARK(function<kExtreme>);             \
+    BENCHMARK(function<kDouble>);              \
+    BENCHMARK(function<kDiagonal>);            \
+    BENCHMARK(function<kUltimate>)
+
+namespace xttt::bench {
+
+// How many of something happened per second of CPU time.
+inline benchmark::Counter rate(double count) {
+    return {count, benchmark::Counter::kIsRate};
+}
+
+}  // namespace xttt::bench

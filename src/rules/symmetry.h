@@ -1,0 +1,175 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <utility>
+
+#include "rules/position.h"
+
+namespace xttt {
+
+// The symmetries of the game: the eight of the square, applied alike to the place of a small board
+// and to the cell inside it (so that a cell goes on naming its board), and with two big boards the
+// exchange of both, which is sixteen in all.
+template <const Variant& V>
+class Symmetry {
+public:
+    static_assert(V.big_boards <= 2);
+    static constexpr int kCount = 8 * V.big_boards;
+
+    // Number 0 is the identity. Bits 0 and 1 of the number: quarter turns clockwise, made first;
+    // bit 2: then left and right change sides; bit 3: the big boards change places.
+    constexpr explicit Symmetry(int number = 0) : number_(static_cast<std::uint8_t>(number)) {}
+    constexpr int number() const { return number_; }
+
+    // Where a place of a small or big board goes.
+    constexpr int place(int from) const { return kPlaces[number_ & 7][from]; }
+    constexpr int board(int from) const {
+        const int big = from / V.places();
+        return place(from % V.places()) + (exchanges() ? 1 - big : big) * V.places();
+    }
+    constexpr Move operator()(Move m) const {
+        if (m.is_none()) return m;
+        return {static_cast<std::uint8_t>(board(m.board)),
+                static_cast<std::uint8_t>(place(m.cell))};
+    }
+    constexpr Mask operator()(Mask cells) const {
+        Mask image = 0;
+        for (int byte = 0; byte < kBytes; ++byte)
+            image |= kBytesTable[number_ & 7][byte][cells >> (8 * byte) & 0xff];
+        return image;
+    }
+    constexpr Position<V> operator()(const Position<V>& pos) const {
+        return Position<V>::assemble(facts(pos));
+    }
+    // What the image of pos consists of.
+    constexpr typename Position<V>::Facts facts(const Position<V>& pos) const {
+        typename Position<V>::Facts image;
+        for (int b = 0; b < V.small_boards(); ++b)
+            for (const Side side : {Side::X, Side::O})
+                image.marks[index(side)][board(b)] =
+                    static_cast<std::uint16_t>((*this)(pos.marks(side, b)));
+        image.side = pos.side_to_move();
+        image.bonus = pos.is_bonus_move();
+        image.last = (*this)(pos.last_move());
+        return image;
+    }
+
+    // First `first`, then this one.
+    constexpr Symmetry after(Symmetry first) const {
+        const int turns = (first.number_ & 3);
+        const bool mirrors = (first.number_ & 4) != 0;
+        // A mirror image turns the other way round.
+        const int own = mirrors ? 4 - (number_ & 3) : number_ & 3;
+        return Symmetry(((turns + own) & 3) | ((number_ ^ first.number_) & 12));
+    }
+    constexpr Symmetry inverse() const {
+        const bool mirrors = (number_ & 4) != 0;
+        const int turns = mirrors ? number_ & 3 : (4 - (number_ & 3)) & 3;
+        return Symmetry(turns | (number_ & 12));
+    }
+    constexpr bool operator==(const Symmetry&) const = default;
+
+private:
+    constexpr bool exchanges() const { return (number_ & 8) != 0; }
+
+    static constexpr auto kPlaces = [] {
+        std::array<std::array<std::uint8_t, V.places()>, 8> table{};
+        for (int number = 0; number < 8; ++number)
+            for (int from = 0; from < V.places(); ++from) {
+                int row = from / V.size, column = from % V.size;
+                for (int turn = 0; turn < (number & 3); ++turn) {
+                    const int old_row = row;
+                    row = column;
+                    column = V.size - 1 - old_row;
+                }
+                if (number & 4) column = V.size - 1 - column;
+                table[number][from] = static_cast<std::uint8_t>(row * V.size + column);
+            }
+        return table;
+    }();
+
+    // The images of whole bytes of a mask: small enough for the first-level cache.
+    static constexpr int kBytes = (V.places() + 7) / 8;
+    static constexpr auto kBytesTable = [] {
+        std::array<std::array<std::array<std::uint16_t, 256>, kBytes>, 8> table{};
+        for (int number = 0; number < 8; ++number)
+            for (int cell = 0; cell < V.places(); ++cell)
+                for (int bits = 0; bits < 256; ++bits)
+                    if (bits >> (cell % 8) & 1)
+                        table[number][cell / 8][bits] |=
+                            static_cast<std::uint16_t>(1u << kPlaces[number][cell]);
+        return table;
+    }();
+
+    std::uint8_t number_;
+};
+
+namespace detail {
+
+// The lines must have the symmetries too: rows without columns, say, would not.
+template <const Variant& V>
+constexpr bool lines_are_symmetric() {
+    for (int number = 0; number < 8; ++number)
+        for (const Mask line : kLines<V>)
+            if (std::ranges::find(kLines<V>, Symmetry<V>(number)(line)) == kLines<V>.end())
+                return false;
+    return true;
+}
+
+// What decides the future of an image of a position: its open boards by their marks, its closed
+// ones by how they ended, and the bound place.
+template <const Variant& V>
+struct Future {
+    std::array<std::uint64_t, V.small_boards()> boards{};
+    int place;
+
+    constexpr Future(const Position<V>& pos, Symmetry<V> image) {
+        for (int b = 0; b < V.small_boards(); ++b) boards[image.board(b)] = code(pos, b, image);
+        place = pos.bound_place();
+        if (place != Position<V>::kAnyPlace) place = image.place(place);
+    }
+    constexpr auto operator<=>(const Future&) const = default;
+
+private:
+    static constexpr std::uint64_t code(const Position<V>& pos, int board, Symmetry<V> image) {
+        if (pos.is_open(board))
+            return std::uint64_t{image(pos.marks(Side::X, board))} << 16 |
+                   image(pos.marks(Side::O, board));
+        const auto winner = pos.board_winner(board);
+        return std::uint64_t{1} << 32 | static_cast<std::uint64_t>(winner ? index(*winner) : 2);
+    }
+};
+
+}  // namespace detail
+
+template <const Variant& V>
+struct Canonical {
+    Position<V> position;
+    Symmetry<V> symmetry;  // leads from the position asked about to the canonical one
+};
+
+// The one representative of all images of pos. Images are ordered by their future first, so that
+// positions with equal keys have canonical forms with equal keys.
+template <const Variant& V>
+constexpr Canonical<V> canonical(const Position<V>& pos) {
+    static_assert(detail::lines_are_symmetric<V>());
+    const auto whole = [&pos](Symmetry<V> image) {
+        const auto facts = image.facts(pos);
+        return std::pair(facts.marks, facts.last);
+    };
+    Symmetry<V> best;
+    detail::Future<V> best_future(pos, best);
+    for (int number = 1; number < Symmetry<V>::kCount; ++number) {
+        const Symmetry<V> image(number);
+        const detail::Future<V> future(pos, image);
+        if (future > best_future || (future == best_future && whole(image) >= whole(best)))
+            continue;
+        best = image;
+        best_future = future;
+    }
+    return {best(pos), best};
+}
+
+}  // namespace xttt
