@@ -102,13 +102,14 @@ Result<std::vector<std::string>> jail_command(const JailOptions& options,
     command.add({"--ro-bind", argv.front(), argv.front()});
     for (const auto& path : options.readable) {
         const fs::path normal = fs::path(path).lexically_normal();
-        if (!normal.is_absolute() || normal == normal.root_path())
+        if (!normal.is_absolute() || normal == "/" || normal == "/tmp" || normal == "/tmp/")
             return fail(Errc::Usage,
-                        fmt::format("'{}' cannot be shown inside a sandbox: name a folder below /, "
-                                    "by its absolute path",
+                        fmt::format("'{}' cannot be shown inside a sandbox: put the program into a "
+                                    "folder of its own",
                                     path));
         command.add({"--ro-bind", path, path});
     }
+    for (const auto& path : options.hidden) command.add({"--ro-bind", "/dev/null", path});
     command.add({"--ro-bind", *launcher, kLauncherInside, "--remount-ro", "/"});
     command.add({"--chdir", cwd.empty() ? "/tmp" : cwd});
     command.add({"--", kLauncherInside});

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <string>
+
+#include "base/result.h"
+#include "process/child.h"
+
+namespace xttt {
+
+// A Python file with a class that has move(self, board, old_move, flag).
+struct CourseBot {
+    std::string file;
+    std::string class_name = {};  // empty: the only such class in the file
+    // Auto: Python 2 or 3 as the text looks. See docs/course-bots.md.
+    enum class Language { Auto, Python2, Python3 } language = Language::Auto;
+    std::string interpreter = {};  // empty: the system's python3
+};
+
+// The command that plays a course bot: the host in python/, which speaks UGI for it and, where a
+// move was due but none came, one line "forfeit REASON TEXT" instead (host.py lists the reasons;
+// parse_forfeit reads it). Fails when file, host or interpreter is missing; whether the file holds
+// a bot shows in the handshake.
+//
+// The result asks for a jail in which the bot's folder and the host can be read; adjust its limits,
+// or reset it where the caller was told to trust the bot.
+Result<ChildOptions> course_bot_command(const CourseBot& bot);
+
+// What the host says instead of an answer.
+struct HostForfeit {
+    enum class Reason { Load, Crash, Memory, Move, Board };
+    Reason reason;
+    std::string evidence;
+};
+// Empty when the line is something else.
+std::optional<HostForfeit> parse_forfeit(std::string_view line);
+
+}  // namespace xttt
