@@ -13,7 +13,7 @@ struct JailOptions {
     // Files and folders it may read besides the system's libraries, at their own paths. Nothing
     // else of the file system exists for it, except an empty private /tmp.
     std::vector<std::string> readable = {};
-    // Files inside those that it shall not see after all, such as its opponent's: they are empty.
+    // Files inside those that it shall not read after all, such as its opponent's.
     std::vector<std::string> hidden = {};
     std::uint64_t memory_limit = std::uint64_t{1} << 30;  // resident bytes
     std::uint64_t stack_limit = std::uint64_t{512} << 20;

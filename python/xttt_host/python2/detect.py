@@ -30,14 +30,36 @@ def is_python2(source):
     except (SyntaxError, ValueError):
         return True
     nodes = list(ast.walk(tree))
-    if any(map(_is_old, nodes)):
+    own = set().union(*map(_bound_names, nodes))
+    if any(_is_old(node, own) for node in nodes):
         return True
     return not any(map(_is_new, nodes))
 
 
-def _is_old(node):
+def _bound_names(node):
+    """The names a node gives a meaning of the program's own."""
+    if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+        return {node.id}
+    if isinstance(node, ast.arg):
+        return {node.arg}
+    if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+        return {node.name}
+    if isinstance(node, (ast.Import, ast.ImportFrom)):
+        return {alias.asname or alias.name for alias in node.names}
+    return set()
+
+
+def _is_print(node):
+    return isinstance(node, ast.Name) and node.id == "print"
+
+
+def _is_old(node, own):
     if isinstance(node, ast.Name):
-        return node.id in _OLD_NAMES and isinstance(node.ctx, ast.Load)
+        return node.id in _OLD_NAMES and node.id not in own
+    if isinstance(node, ast.Expr):
+        return _is_print(node.value)
+    if isinstance(node, ast.BinOp):
+        return _is_print(node.left)  # print >>file, ...
     if isinstance(node, ast.Attribute):
         return node.attr in _OLD_ATTRIBUTES
     if isinstance(node, ast.Import):

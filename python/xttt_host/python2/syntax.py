@@ -18,10 +18,12 @@ _FIXERS = {
     "raise": r"\braise\b[^#\n]*,",
     "repr": r"`",
     "ne": r"<>",
-    "numliterals": r"\b\d\w*[lL]\b|\b0\d",
     "tuple_params": r"\bdef\b[^:]*\([^)]*\(|\blambda\b\s*\(|\blambda\b[^:]*,\s*\(",
     "throw": r"\.throw\(",
 }
+# Statements that Python 3 may parse as something else: "print >>log, x" is a shift, a lone "print" a
+# name, "exec(text) in scope" a comparison.
+_STATEMENTS = r"\bprint\b(?!\s*\()|\bexec\b"
 
 
 def to_python3(source, filename):
@@ -29,7 +31,7 @@ def to_python3(source, filename):
     source = source.replace("\r\n", "\n").replace("\r", "\n")
     if not source.endswith("\n"):
         source += "\n"
-    if _parses(source):
+    if _parses(source) and not re.search(_STATEMENTS, source):
         return source
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # lib2to3 announces its retirement
@@ -49,7 +51,7 @@ def to_python3(source, filename):
         line, column = error.args[1]
         raise SyntaxError(error.args[0],
                           (filename, line, column + 1, _line(source, line))) from None
-    _expand_tabs(tree)
+    _modernise_leaves(tree)
     return str(tree)
 
 
@@ -68,10 +70,13 @@ def _line(source, number):
     return lines[number - 1] if 0 < number <= len(lines) else ""
 
 
-def _expand_tabs(tree):
-    """Python 2 let tabs stand for blanks up to the next multiple of eight and mixed them freely."""
+def _modernise_leaves(tree):
+    """Tabs, which Python 2 let stand for blanks up to the next multiple of eight and mixed freely;
+    and numbers, such as 10L and 0777."""
     from lib2to3.pgen2 import token
     for leaf in tree.leaves():
+        if leaf.type == token.NUMBER:
+            leaf.value = re.sub(r"^0(\d+)$", r"0o\1", leaf.value.rstrip("lL"))
         if "\t" in leaf.prefix:
             leaf.prefix = leaf.prefix.expandtabs(8)
         if leaf.type == token.INDENT:

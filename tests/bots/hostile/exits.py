@@ -1,0 +1,6 @@
+import sys
+
+
+class Bot:
+    def move(self, board, old_move, flag):
+        sys.exit(0)

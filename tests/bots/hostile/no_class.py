@@ -1,0 +1,2 @@
+def move(board, old_move, flag):
+    return (0, 0)

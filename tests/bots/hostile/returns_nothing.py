@@ -1,0 +1,3 @@
+class Bot:
+    def move(self, board, old_move, flag):
+        pass
