@@ -46,6 +46,7 @@ int main(int argc, char** argv) {
     }
     // The supervisor lets this one through, and no other.
     ::execv(program[0], program);
-    send_no_descriptor(kJailControl);
-    return give_up("cannot run the program");
+    const int code = give_up("cannot run the program");
+    send_no_descriptor(kJailControl);  // after the words, for the referee reads them then
+    return code;
 }

@@ -61,6 +61,15 @@ constexpr const char* kRefused[] = {
 };
 // clang-format on
 
+// Conditions on one argument. The kernel takes these arguments as 32-bit numbers and ignores the
+// rest of the register, and so do we.
+scmp_arg_cmp masked(unsigned argument, scmp_datum_t mask, scmp_datum_t value) {
+    return {.arg = argument, .op = SCMP_CMP_MASKED_EQ, .datum_a = mask, .datum_b = value};
+}
+scmp_arg_cmp equals(unsigned argument, scmp_datum_t value) {
+    return masked(argument, 0xffffffff, value);
+}
+
 class Filter {
 public:
     Filter() : context_(::seccomp_init(SCMP_ACT_NOTIFY)) {
@@ -105,20 +114,20 @@ private:
 void allow_own_process(Filter& filter) {
     const auto self = static_cast<scmp_datum_t>(::getpid());
     for (const char* name : {"kill", "tgkill", "tkill", "rt_sigqueueinfo", "rt_tgsigqueueinfo"})
-        filter.rule(SCMP_ACT_ALLOW, name, {SCMP_A0_32(SCMP_CMP_EQ, self)});
+        filter.rule(SCMP_ACT_ALLOW, name, {equals(0, self)});
     for (const scmp_datum_t pid : {scmp_datum_t{0}, self})
-        filter.rule(SCMP_ACT_ALLOW, "prlimit64", {SCMP_A0_32(SCMP_CMP_EQ, pid)});
+        filter.rule(SCMP_ACT_ALLOW, "prlimit64", {equals(0, pid)});
 }
 
 void allow_reading_files(Filter& filter) {
     constexpr scmp_datum_t kWriting = O_ACCMODE | O_CREAT | O_TRUNC;
-    filter.rule(SCMP_ACT_ALLOW, "open", {SCMP_A1_32(SCMP_CMP_MASKED_EQ, kWriting, O_RDONLY)});
-    filter.rule(SCMP_ACT_ALLOW, "openat", {SCMP_A2_32(SCMP_CMP_MASKED_EQ, kWriting, O_RDONLY)});
+    filter.rule(SCMP_ACT_ALLOW, "open", {masked(1, kWriting, O_RDONLY)});
+    filter.rule(SCMP_ACT_ALLOW, "openat", {masked(2, kWriting, O_RDONLY)});
 }
 
 void allow_questions(Filter& filter) {
     for (const scmp_datum_t request : {TCGETS, TIOCGWINSZ, FIONREAD, FIOCLEX, FIONCLEX, FIONBIO})
-        filter.rule(SCMP_ACT_ALLOW, "ioctl", {SCMP_A1_32(SCMP_CMP_EQ, request)});
+        filter.rule(SCMP_ACT_ALLOW, "ioctl", {equals(1, request)});
 }
 
 }  // namespace
@@ -131,9 +140,8 @@ UniqueFd install_syscall_policy(int control) {
     allow_reading_files(filter);
     allow_questions(filter);
     // The C library asks a name service over a local socket who the user is.
-    filter.rule(SCMP_ACT_ERRNO(EACCES), "socket", {SCMP_A0_32(SCMP_CMP_EQ, AF_UNIX)});
-    filter.rule(SCMP_ACT_ALLOW, "sendmsg",
-                {SCMP_A0_32(SCMP_CMP_EQ, static_cast<scmp_datum_t>(control))});
+    filter.rule(SCMP_ACT_ERRNO(EACCES), "socket", {equals(0, AF_UNIX)});
+    filter.rule(SCMP_ACT_ALLOW, "sendmsg", {equals(0, static_cast<scmp_datum_t>(control))});
     return filter.load();
 }
 
