@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 
+#include "rules/instantiate.h"
 #include "rules/position.h"
 
 namespace xttt {
@@ -15,6 +16,9 @@ template <const Variant& V>
 struct CompletingCells {
     static const std::array<std::uint16_t, std::size_t{1} << V.places()> kTable;
 };
+#define XTTT_DECLARE(V) extern template struct CompletingCells<V>;
+XTTT_FOR_EACH_VARIANT(XTTT_DECLARE)
+#undef XTTT_DECLARE
 
 }  // namespace detail
 
