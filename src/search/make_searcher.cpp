@@ -36,6 +36,14 @@ Result<std::unique_ptr<Searcher<V>>> make_with(E evaluator, const SearchOptions&
                                          fmt::join(kAlgorithms, ", ")));
 }
 
+// Calls f with the evaluator that the options name.
+template <const Variant& V, class R, class F>
+R with_evaluator(const SearchOptions& options, F&& f) {
+    if (options.evaluation == "lines") return f(LinesEvaluator<V>(options.lines_weights));
+    return fail(Errc::Usage, fmt::format("unknown evaluation '{}'; there are {}",
+                                         options.evaluation, fmt::join(kEvaluations, ", ")));
+}
+
 }  // namespace
 
 std::span<const std::string_view> algorithm_names() {
@@ -49,14 +57,20 @@ template <const Variant& V>
 Result<std::unique_ptr<Searcher<V>>> make_searcher(const SearchOptions& options) {
     if (options.algorithm == "random") return make_random_search<V>(options.seed);
     if (options.algorithm == "greedy") return make_greedy_search<V>(options.seed);
-    if (options.evaluation == "lines")
-        return make_with<V>(LinesEvaluator<V>(options.lines_weights), options);
-    return fail(Errc::Usage, fmt::format("unknown evaluation '{}'; there are {}",
-                                         options.evaluation, fmt::join(kEvaluations, ", ")));
+    return with_evaluator<V, Result<std::unique_ptr<Searcher<V>>>>(
+        options, [&](auto evaluator) { return make_with<V>(std::move(evaluator), options); });
 }
 
-#define XTTT_INSTANTIATE(V) \
-    template Result<std::unique_ptr<Searcher<V>>> make_searcher<V>(const SearchOptions&);
+template <const Variant& V>
+Result<Score> evaluate(const SearchOptions& options, const Position<V>& pos) {
+    return with_evaluator<V, Result<Score>>(options, [&](const auto& evaluator) -> Result<Score> {
+        return evaluator.score(evaluator.start(pos), pos);
+    });
+}
+
+#define XTTT_INSTANTIATE(V)                                                               \
+    template Result<std::unique_ptr<Searcher<V>>> make_searcher<V>(const SearchOptions&); \
+    template Result<Score> evaluate<V>(const SearchOptions&, const Position<V>&);
 XTTT_FOR_EACH_VARIANT(XTTT_INSTANTIATE)
 
 }  // namespace xttt

@@ -32,4 +32,9 @@ std::span<const std::string_view> evaluation_names();
 template <const Variant& V>
 Result<std::unique_ptr<Searcher<V>>> make_searcher(const SearchOptions& options);
 
+// What the evaluation that the options name says of a position, without any search. Requires
+// !pos.over().
+template <const Variant& V>
+Result<Score> evaluate(const SearchOptions& options, const Position<V>& pos);
+
 }  // namespace xttt

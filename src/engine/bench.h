@@ -1,0 +1,39 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <stop_token>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+#include "search/make_searcher.h"
+
+namespace xttt {
+
+struct BenchOptions {
+    std::string variant{kVariants[0]->name};
+    SearchOptions search;
+    std::optional<int> depth;  // empty: one that suits the algorithm
+};
+
+struct BenchResult {
+    int positions = 0;
+    int depth = 0;
+    // All positions together. With one thread the count is the same on every machine, and changes
+    // when the search or the evaluation does: a fingerprint of their behaviour.
+    std::uint64_t nodes = 0;
+    std::chrono::microseconds elapsed{};
+};
+
+// The positions of the bench, from the start to the end of a game.
+std::span<const std::string_view> bench_positions(std::string_view variant);
+
+int default_bench_depth(std::string_view algorithm);
+
+// Searches every bench position to the same depth, with a fresh searcher.
+Result<BenchResult> run_bench(const BenchOptions& options, const std::stop_token& stop = {});
+
+}  // namespace xttt

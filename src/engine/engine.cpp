@@ -1,0 +1,117 @@
+#include "engine/engine.h"
+
+#include <cassert>
+#include <utility>
+
+#include "base/random.h"
+
+namespace xttt {
+
+Engine::Engine(CoreFactory factory) : factory_(std::move(factory)) {
+    auto core = factory_(options_.variant);
+    assert(core.has_value());  // the default variant exists
+    core_ = std::move(*core);
+}
+
+Engine::~Engine() {
+    stop();
+    wait();
+}
+
+Result<void> Engine::set_option(std::string_view name, std::string_view value) {
+    EngineOptions changed = options_;
+    if (auto set = xttt::set_option(changed, name, value); !set) return set;
+    if (changed.variant != options_.variant) {
+        auto core = factory_(changed.variant);
+        if (!core) return std::unexpected(core.error());
+        core_ = std::move(*core);
+        configured_.reset();
+    }
+    options_ = std::move(changed);
+    return {};
+}
+
+Result<void> Engine::get_ready() {
+    if (busy()) return {};
+    if (!configured_ || !EngineOptions::same_search(*configured_, options_)) {
+        configured_.reset();
+        if (auto done = core_->configure(options_.search()); !done) return done;
+        configured_ = options_;
+        forget_ = false;
+    }
+    if (std::exchange(forget_, false)) core_->new_game();
+    return {};
+}
+
+void Engine::new_game() {
+    ++games_;
+    forget_ = true;
+    // A failure is kept for the next search, which is where it matters.
+    if (configured_) static_cast<void>(get_ready());
+}
+
+Result<void> Engine::set_position(const std::optional<std::string>& fen,
+                                  std::span<const std::string> moves) {
+    return core_->set_position(fen, moves);
+}
+
+Result<void> Engine::go(GoRequest request, EngineEvents events) {
+    if (auto free = refuse_if_busy(); !free) return free;
+    wait();
+    if (auto ready = get_ready(); !ready) return ready;
+    core_->take_snapshot();
+    const std::uint64_t seed = mix64(static_cast<std::uint64_t>(options_.seed) ^ mix64(games_));
+    thinking_ = std::make_shared<Thinking>(core_, options_, std::move(request),
+                                           std::move(events.on_report), seed);
+    start([thinking = thinking_,
+           on_best_move = std::move(events.on_best_move)](const std::stop_token& stop) -> Deliver {
+        return [on_best_move, best = thinking->run(stop)] {
+            if (on_best_move) on_best_move(best);
+        };
+    });
+    return {};
+}
+
+bool Engine::ponder_hit() {
+    return busy() && thinking_ && thinking_->ponder_hit();
+}
+
+Result<void> Engine::run(Task task) {
+    if (auto free = refuse_if_busy(); !free) return free;
+    wait();
+    core_->take_snapshot();
+    thinking_.reset();
+    start([core = core_, task = std::move(task)](const std::stop_token& stop) {
+        return task(*core, stop);
+    });
+    return {};
+}
+
+void Engine::wait() {
+    if (thread_.joinable()) thread_.join();
+}
+
+bool Engine::busy() const {
+    const std::lock_guard lock(mutex_);
+    return busy_;
+}
+
+Result<void> Engine::refuse_if_busy() const {
+    if (busy()) return fail(Errc::Usage, "a search is running; stop it first");
+    return {};
+}
+
+void Engine::start(std::function<Deliver(const std::stop_token&)> body) {
+    busy_ = true;  // no thread of ours runs now
+    thread_ = std::jthread([this, body = std::move(body)](const std::stop_token& stop) {
+        const Deliver deliver = body(stop);
+        {
+            // Before the result is delivered: who receives it may ask for the next search at once.
+            const std::lock_guard lock(mutex_);
+            busy_ = false;
+        }
+        deliver();
+    });
+}
+
+}  // namespace xttt

@@ -1,0 +1,141 @@
+#include "engine/options.h"
+
+#include <algorithm>
+#include <tuple>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "base/text.h"
+#include "engine/skill.h"
+
+namespace xttt {
+
+namespace {
+
+constexpr int kMaxHashMb = 65536;
+constexpr int kMaxThreads = 256;
+constexpr int kMaxOverheadMs = 10000;
+
+std::vector<std::string_view> names_of_variants() {
+    std::vector<std::string_view> names;
+    for (const Variant* variant : kVariants) names.push_back(variant->name);
+    return names;
+}
+
+std::vector<std::string_view> to_vector(std::span<const std::string_view> names) {
+    return {names.begin(), names.end()};
+}
+
+template <class... F>
+struct Overloaded : F... {
+    using F::operator()...;
+};
+
+bool equal_ignoring_case(std::string_view a, std::string_view b) {
+    return std::ranges::equal(a, b, [](char x, char y) { return to_lower(x) == to_lower(y); });
+}
+
+}  // namespace
+
+SearchOptions EngineOptions::search() const {
+    SearchOptions search;
+    search.algorithm = algorithm;
+    search.evaluation = evaluation;
+    search.hash_mb = static_cast<std::size_t>(hash_mb);
+    search.threads = threads;
+    search.move_overhead = Milliseconds{move_overhead_ms};
+    search.seed = static_cast<std::uint64_t>(seed);
+    return search;
+}
+
+bool EngineOptions::same_search(const EngineOptions& a, const EngineOptions& b) {
+    const auto what = [](const EngineOptions& o) {
+        return std::tie(o.variant, o.algorithm, o.evaluation, o.hash_mb, o.threads,
+                        o.move_overhead_ms, o.seed);
+    };
+    return what(a) == what(b);
+}
+
+std::span<const OptionSpec> option_specs() {
+    using O = EngineOptions;
+    static const std::vector<OptionSpec> specs{
+        {"Variant", "the rules of the game; setting it goes back to the start",
+         ComboOption{&O::variant, names_of_variants()}},
+        {"Hash", "memory of the transposition table in MiB",
+         SpinOption{&O::hash_mb, 1, kMaxHashMb}},
+        {"Threads", "how many threads search together", SpinOption{&O::threads, 1, kMaxThreads}},
+        {"MultiPV", "how many best moves to report", SpinOption{&O::multipv, 1, 256}},
+        {"Algorithm", "how to search", ComboOption{&O::algorithm, to_vector(algorithm_names())}},
+        {"Evaluation", "how to judge a position",
+         ComboOption{&O::evaluation, to_vector(evaluation_names())}},
+        {"Skill", "strength: 0 a beginner, 20 all it has", SpinOption{&O::skill, 0, kMaxSkill}},
+        {"MoveOverhead", "milliseconds of each move kept back for delivering it",
+         SpinOption{&O::move_overhead_ms, 0, kMaxOverheadMs}},
+        {"Ponder", "name the expected reply with the best move", CheckOption{&O::ponder}},
+        {"Seed", "of everything random", SpinOption{&O::seed, 0, 2147483647}},
+    };
+    return specs;
+}
+
+std::string option_value(const EngineOptions& options, const OptionSpec& spec) {
+    return std::visit(
+        Overloaded{
+            [&](const SpinOption& spin) { return fmt::to_string(options.*spin.field); },
+            [&](const CheckOption& check) {
+                return std::string(options.*check.field ? "true" : "false");
+            },
+            [&](const ComboOption& combo) { return options.*combo.field; },
+        },
+        spec.kind);
+}
+
+namespace {
+
+Result<void> set_value(EngineOptions& options, const OptionSpec& spec, std::string_view value) {
+    return std::visit(
+        Overloaded{
+            [&](const SpinOption& spin) -> Result<void> {
+                const auto number = to_number<int>(value);
+                if (!number || *number < spin.min || *number > spin.max)
+                    return fail(Errc::Usage,
+                                fmt::format("{} takes a number from {} to {}, not {}", spec.name,
+                                            spin.min, spin.max, quoted(value)));
+                options.*spin.field = *number;
+                return {};
+            },
+            [&](const CheckOption& check) -> Result<void> {
+                const bool on = equal_ignoring_case(value, "true");
+                if (!on && !equal_ignoring_case(value, "false"))
+                    return fail(Errc::Usage, fmt::format("{} takes true or false, not {}",
+                                                         spec.name, quoted(value)));
+                options.*check.field = on;
+                return {};
+            },
+            [&](const ComboOption& combo) -> Result<void> {
+                for (const auto choice : combo.choices) {
+                    if (!equal_ignoring_case(value, choice)) continue;
+                    options.*combo.field = choice;
+                    return {};
+                }
+                return fail(Errc::Usage,
+                            fmt::format("{} takes one of {}, not {}", spec.name,
+                                        fmt::join(combo.choices, ", "), quoted(value)));
+            },
+        },
+        spec.kind);
+}
+
+}  // namespace
+
+Result<void> set_option(EngineOptions& options, std::string_view name, std::string_view value) {
+    for (const OptionSpec& spec : option_specs())
+        if (equal_ignoring_case(spec.name, name)) return set_value(options, spec, value);
+    std::vector<std::string_view> names;
+    for (const OptionSpec& spec : option_specs()) names.push_back(spec.name);
+    return fail(Errc::Usage, fmt::format("there is no option {}; there are {}", quoted(name),
+                                         fmt::join(names, ", ")));
+}
+
+}  // namespace xttt

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "base/result.h"
+#include "search/make_searcher.h"
+
+namespace xttt {
+
+// Everything a user can set about an engine. The initial values are the defaults.
+struct EngineOptions {
+    std::string variant{kVariants[0]->name};
+    std::string algorithm = SearchOptions{}.algorithm;
+    std::string evaluation = SearchOptions{}.evaluation;
+    int hash_mb = static_cast<int>(SearchOptions{}.hash_mb);
+    int threads = SearchOptions{}.threads;
+    int multipv = 1;
+    int skill = 20;
+    int move_overhead_ms = 1;
+    bool ponder = false;  // name the expected reply with the best move
+    int seed = 0;         // of everything random: searches that play out games, and lower skills
+
+    // What a searcher is built from.
+    SearchOptions search() const;
+    // Whether the two ask for the same searcher.
+    static bool same_search(const EngineOptions& a, const EngineOptions& b);
+};
+
+// The kinds of option, and the field of EngineOptions each one sets.
+struct SpinOption {
+    int EngineOptions::* field;
+    int min;
+    int max;
+};
+struct CheckOption {
+    bool EngineOptions::* field;
+};
+struct ComboOption {
+    std::string EngineOptions::* field;
+    std::vector<std::string_view> choices;
+};
+
+struct OptionSpec {
+    std::string_view name;
+    std::string_view help;  // one line for a person
+    std::variant<SpinOption, CheckOption, ComboOption> kind;
+};
+
+// Every option there is, in the order to show them.
+std::span<const OptionSpec> option_specs();
+
+std::string option_value(const EngineOptions& options, const OptionSpec& spec);
+
+// Sets one option by its name, in either case. On failure nothing changes.
+Result<void> set_option(EngineOptions& options, std::string_view name, std::string_view value);
+
+}  // namespace xttt

@@ -1,0 +1,131 @@
+#pragma once
+
+#include <new>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "engine/core.h"
+#include "rules/fen.h"
+#include "rules/notation.h"
+#include "rules/perft.h"
+
+namespace xttt {
+
+template <const Variant& V>
+class TypedCore final : public EngineCore {
+public:
+    using Maker = std::function<Result<std::unique_ptr<Searcher<V>>>(const SearchOptions&)>;
+
+    explicit TypedCore(Maker make) : make_(std::move(make)) {}
+
+    const Variant& variant() const override { return V; }
+
+    Result<void> set_position(const std::optional<std::string>& fen,
+                              std::span<const std::string> moves) override;
+    Side side_to_move() const override { return game_.side_to_move(); }
+    std::optional<Outcome> outcome() const override { return game_.outcome(); }
+    std::string fen() const override { return to_fen(game_); }
+    Result<Move> parse_move(std::string_view text) const override {
+        return xttt::parse_move(game_, text);
+    }
+    std::string move_text(Move move) const override { return xttt::move_text<V>(move); }
+
+    Result<Score> evaluate(const SearchOptions& options) const override {
+        return xttt::evaluate(options, game_);
+    }
+
+    Result<void> configure(const SearchOptions& options) override;
+    void new_game() override {
+        if (searcher_) searcher_->new_game();
+    }
+
+    void take_snapshot() override { snapshot_ = game_; }
+    int legal_count() const override { return snapshot_.legal_count(); }
+    Key key() const override { return snapshot_.key(); }
+    bool passes_turn(Move move) const override {
+        Position<V> next = snapshot_;
+        next.play(move);
+        return !next.over() && next.side_to_move() != snapshot_.side_to_move();
+    }
+    SearchReport search(const SearchLimits& limits, const ReportFunction& report,
+                        const std::stop_token& stop) override;
+    std::optional<std::uint64_t> perft(int depth, const std::stop_token& stop) const override {
+        return perft_below(snapshot_, depth, stop);
+    }
+
+private:
+    // Depths that take a moment at most are counted in one go; above them, stop is looked at.
+    static constexpr int kQuickPerft = 4;
+    static std::optional<std::uint64_t> perft_below(const Position<V>& pos, int depth,
+                                                    const std::stop_token& stop);
+
+    Maker make_;
+    Position<V> game_;
+    Position<V> snapshot_;
+    std::unique_ptr<Searcher<V>> searcher_;
+};
+
+template <const Variant& V>
+Result<void> TypedCore<V>::set_position(const std::optional<std::string>& fen,
+                                        std::span<const std::string> moves) {
+    Position<V> pos;
+    if (fen) {
+        auto parsed = parse_fen<V>(*fen);
+        if (!parsed) return std::unexpected(parsed.error());
+        pos = *parsed;
+    }
+    for (std::size_t i = 0; i < moves.size(); ++i) {
+        const auto move = xttt::parse_move(pos, moves[i]);
+        if (!move)
+            return fail(move.error().code, fmt::format("move {}: {}", i + 1, move.error().message));
+        pos.play(*move);
+    }
+    game_ = pos;
+    return {};
+}
+
+template <const Variant& V>
+Result<void> TypedCore<V>::configure(const SearchOptions& options) {
+    searcher_.reset();  // first, so that two tables never stand side by side
+    try {
+        auto made = make_(options);
+        if (!made) return std::unexpected(made.error());
+        searcher_ = std::move(*made);
+    } catch (const std::bad_alloc&) {
+        return fail(Errc::Unsupported,
+                    fmt::format("there is no memory for a table of {} MiB", options.hash_mb));
+    }
+    return {};
+}
+
+template <const Variant& V>
+SearchReport TypedCore<V>::search(const SearchLimits& limits, const ReportFunction& report,
+                                  const std::stop_token& stop) {
+    searcher_->prepare();
+    // Registered after prepare(): a stop that came before is then given once more.
+    const std::stop_callback on_stop(stop, [this] { searcher_->stop(); });
+    return searcher_->search(snapshot_, limits, report);
+}
+
+template <const Variant& V>
+std::optional<std::uint64_t> TypedCore<V>::perft_below(const Position<V>& pos, int depth,
+                                                       const std::stop_token& stop) {
+    if (depth <= kQuickPerft) return xttt::perft(pos, depth);
+    std::uint64_t sum = 0;
+    bool stopped = false;
+    pos.for_each_legal([&](Move move) {
+        if (stopped || (stopped = stop.stop_requested())) return;
+        Position<V> next = pos;
+        next.play(move);
+        const auto count = perft_below(next, depth - 1, stop);
+        if (count)
+            sum += *count;
+        else
+            stopped = true;
+    });
+    if (stopped) return std::nullopt;
+    return sum;
+}
+
+}  // namespace xttt

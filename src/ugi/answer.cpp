@@ -1,0 +1,132 @@
+#include "ugi/answer.h"
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "ugi/words.h"
+
+namespace xttt::ugi {
+
+namespace {
+
+std::unexpected<Error> malformed(std::string_view line, std::string_view expected) {
+    return fail(Errc::BadInput,
+                fmt::format("{} is no answer: expected {}", quoted(line), expected));
+}
+
+// Words that start a part of an info line, and so end a list of moves.
+constexpr std::array<std::string_view, 12> kInfoWords{
+    "depth", "seldepth", "multipv", "score",    "nodes",          "nps",
+    "time",  "hashfull", "pv",      "currmove", "currmovenumber", "string"};
+
+template <class T>
+bool take(Words& words, std::optional<T>& into) {
+    into = to_number<T>(words.next());
+    return into.has_value();
+}
+
+bool take_score(Words& words, std::optional<Score>& into) {
+    const std::string_view kind = words.next();
+    const auto number = to_number<int>(words.next());
+    if (!number) return false;
+    if (kind == "points" && std::abs(*number) < kLineScore - kMaxPly) {
+        into = *number;
+        return true;
+    }
+    if (kind == "win" && *number != 0 && std::abs(*number) <= kMaxPly) {
+        into = *number > 0 ? kLineScore - *number : -kLineScore - *number;
+        return true;
+    }
+    return false;
+}
+
+bool take_info_part(Words& words, Info& info) {
+    const std::string_view word = words.next();
+    if (word == "depth") return take(words, info.depth);
+    if (word == "seldepth") return take(words, info.seldepth);
+    if (word == "multipv") return take(words, info.multipv);
+    if (word == "score") return take_score(words, info.score);
+    if (word == "nodes") return take(words, info.nodes);
+    if (word == "nps") return take(words, info.nps);
+    if (word == "hashfull") return take(words, info.hashfull);
+    if (word == "time") {
+        const auto time = to_number<std::int64_t>(words.next());
+        if (time) info.time = std::chrono::milliseconds{*time};
+        return time.has_value();
+    }
+    if (word == "pv") {
+        while (!words.empty() && std::ranges::find(kInfoWords, words.peek()) == kInfoWords.end())
+            info.pv.emplace_back(words.next());
+        return true;
+    }
+    if (word == "string") {
+        info.text = words.rest();
+        while (!words.empty()) words.next();
+    }
+    return true;
+}
+
+Result<Answer> parse_info(Words& words, std::string_view line) {
+    Info info;
+    while (!words.empty())
+        if (!take_info_part(words, info)) return malformed(line, "a number in the info line");
+    return info;
+}
+
+Result<Answer> parse_option(Words& words, std::string_view line) {
+    OptionInfo option;
+    if (words.next() != "name") return malformed(line, "option name NAME type TYPE ...");
+    option.name = words.until("type");
+    words.next();
+    option.type = words.next();
+    if (option.name.empty() || option.type.empty())
+        return malformed(line, "option name NAME type TYPE ...");
+    while (!words.empty()) {
+        const std::string_view word = words.next();
+        if (word == "default") {
+            // A text without a value is written as <empty>.
+            if (words.peek() == "<empty>")
+                words.next();
+            else
+                option.default_value = words.next();
+        } else if (word == "min") {
+            take(words, option.min);
+        } else if (word == "max") {
+            take(words, option.max);
+        } else if (word == "var") {
+            option.choices.emplace_back(words.next());
+        }
+    }
+    return option;
+}
+
+}  // namespace
+
+Result<Answer> parse_answer(std::string_view line) {
+    Words words(line);
+    const std::string_view name = words.next();
+    if (name == "ugiok") return UgiOk{};
+    if (name == "readyok") return ReadyOk{};
+    if (name == "info") return parse_info(words, line);
+    if (name == "option") return parse_option(words, line);
+    if (name == "id") {
+        const std::string field(words.next());
+        return Id{field, std::string(words.rest())};
+    }
+    if (name == "response") {
+        if (words.empty()) return malformed(line, "a word after response");
+        return Response{std::string(words.next())};
+    }
+    if (name == "bestmove") {
+        if (words.empty()) return malformed(line, "a move after bestmove");
+        Chosen chosen{std::string(words.next()), {}};
+        if (words.next() == "ponder") chosen.reply = words.next();
+        return chosen;
+    }
+    return malformed(line, "id, option, ugiok, readyok, info, response or bestmove");
+}
+
+}  // namespace xttt::ugi

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/bench.h"
+#include "engine/engine.h"
+#include "ugi/answer.h"
+#include "ugi/command.h"
+
+// The engine's facts in the words of the protocol.
+namespace xttt::ugi {
+
+// All that follows "ugi", up to "ugiok".
+std::vector<Answer> introduction();
+
+Response response_to(Question question, const EngineCore& game);
+
+// One info for each line of a report.
+std::vector<Info> infos_of(const EngineReport& report);
+
+// The best move; the expected reply only where asked for, as not every manager can read it.
+Chosen chosen_of(const BestMove& best, bool with_reply);
+
+// The board for a person, with the FEN below it.
+std::string picture_of(const EngineCore& game);
+
+Result<std::string> evaluation_text(const EngineCore& game, const EngineOptions& options);
+std::string bench_text(const BenchOptions& options, const BenchResult& result);
+std::string perft_text(int depth, std::optional<std::uint64_t> count,
+                       std::chrono::nanoseconds time);
+
+}  // namespace xttt::ugi

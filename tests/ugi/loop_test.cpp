@@ -1,0 +1,195 @@
+#include "ugi/loop.h"
+
+#include <algorithm>
+#include <sstream>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "support/scripted_searcher.h"
+#include "support/short_games.h"
+#include "ugi/read_line.h"
+
+namespace xttt::ugi {
+namespace {
+
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+std::vector<std::string> lines_of(const std::string& text) {
+    std::vector<std::string> lines;
+    std::istringstream in(text);
+    for (std::string line; std::getline(in, line);) lines.push_back(line);
+    return lines;
+}
+
+auto count_with(const std::vector<std::string>& lines, std::string_view part) {
+    return std::ranges::count_if(lines, [&](const auto& line) { return line.contains(part); });
+}
+
+// Runs whole conversations with an engine whose search is scripted.
+class UgiLoop : public ::testing::Test {
+protected:
+    std::vector<std::string> talk(const std::string& input) {
+        Engine engine(test::scripted_cores(script_));
+        std::istringstream in(input);
+        std::ostringstream out;
+        Loop(engine, out).run(in);
+        return lines_of(out.str());
+    }
+    std::shared_ptr<test::Script> script_ = std::make_shared<test::Script>();
+};
+
+std::string in_double(std::string_view moves) {
+    return fmt::format("setoption name Variant value double\nposition startpos moves {}\n", moves);
+}
+
+TEST_F(UgiLoop, AGreetingNamesTheEngineAndItsOptions) {
+    const auto lines = talk("ugi\n");
+    EXPECT_THAT(lines.front(), StartsWith("id name xttt "));
+    EXPECT_THAT(lines, Contains(StartsWith("id author ")));
+    EXPECT_THAT(lines, Contains("option name Skill type spin default 20 min 0 max 20"));
+    EXPECT_THAT(lines, Contains("option name Variant type combo default extreme var extreme var "
+                                "double var diagonal var ultimate"));
+    EXPECT_EQ(lines.back(), "ugiok");
+    EXPECT_EQ(script_->built, 0) << "no memory is taken before isready";
+}
+
+TEST_F(UgiLoop, ReadinessIsAnsweredEvenDuringASearch) {
+    const auto lines = talk("go infinite\nisready\nstop\n");
+    EXPECT_THAT(lines, Contains("readyok"));
+    EXPECT_EQ(lines.back(), "bestmove a1");
+}
+
+TEST_F(UgiLoop, QueriesTellTheTurnTheEndAndTheRatedResult) {
+    EXPECT_THAT(talk("query p1turn\nquery gameover\nquery result\n"),
+                ElementsAre("response true", "response false", "response none"));
+    EXPECT_THAT(talk("position startpos moves a1\nquery p1turn\n"), ElementsAre("response false"));
+}
+
+TEST_F(UgiLoop, ABonusMoveKeepsTheTurn) {
+    EXPECT_THAT(talk(in_double(test::kBonusForX) + "query p1turn\n"), ElementsAre("response true"));
+}
+
+TEST_F(UgiLoop, ABadPositionIsNamedAndThePreviousOneStands) {
+    const auto lines = talk(
+        "position startpos moves a1\nposition startpos moves a1 a1\nposition fen x\nposition\n"
+        "query p1turn\n");
+    ASSERT_EQ(lines.size(), 4U);
+    for (int i = 0; i < 3; ++i) EXPECT_THAT(lines[i], StartsWith("info string error "));
+    EXPECT_THAT(lines[0], HasSubstr("move 2"));
+    EXPECT_EQ(lines[3], "response false");
+}
+
+TEST_F(UgiLoop, UnknownCommandsAreAnsweredAndOtherwiseIgnored) {
+    const auto lines = talk("uci\n\n   \nisready\n");
+    ASSERT_EQ(lines.size(), 2U);
+    EXPECT_THAT(lines[0], StartsWith("info string error unknown command 'uci'"));
+    EXPECT_EQ(lines[1], "readyok");
+}
+
+TEST_F(UgiLoop, ASearchTellsItsLinesAndThenItsMove) {
+    const auto lines = talk("go depth 2\n");
+    ASSERT_EQ(lines.size(), 3U);
+    EXPECT_THAT(lines[1], StartsWith("info depth 2 seldepth 0 multipv 1 score points 0 nodes 200"));
+    EXPECT_THAT(lines[1], HasSubstr(" pv a1 b1"));
+    EXPECT_EQ(lines[2], "bestmove a1") << "two words: some managers read no more";
+}
+
+TEST_F(UgiLoop, TheExpectedReplyIsNamedOnlyWhenAskedFor) {
+    EXPECT_EQ(talk("setoption name Ponder value true\ngo depth 1\n").back(),
+              "bestmove a1 ponder b1");
+}
+
+TEST_F(UgiLoop, SeveralLinesAreToldBestFirst) {
+    const auto lines = talk("setoption name MultiPV value 3\ngo depth 1\n");
+    ASSERT_EQ(lines.size(), 4U);
+    EXPECT_THAT(lines[0], HasSubstr("multipv 1 score points 0"));
+    EXPECT_THAT(lines[2], HasSubstr("multipv 3 score points -200"));
+}
+
+TEST_F(UgiLoop, AProvenWinIsToldInMoves) {
+    script_->score = [](int n) { return n == 0 ? kLineScore - 3 : 6 - kLineScore; };
+    const auto lines = talk("setoption name MultiPV value 2\ngo depth 1\n");
+    EXPECT_THAT(lines[0], HasSubstr("score win 3 "));
+    EXPECT_THAT(lines[1], HasSubstr("score win -6 "));
+}
+
+TEST_F(UgiLoop, OnlyTheMovesAskedForAreSearched) {
+    EXPECT_EQ(talk("go depth 1 searchmoves c3 d4\n").back(), "bestmove c3");
+    EXPECT_THAT(talk("position startpos moves a1\ngo depth 1 searchmoves p16\n"),
+                ElementsAre(StartsWith("info string error ")));
+}
+
+TEST_F(UgiLoop, TheClockOfTheSideToMoveCounts) {
+    talk("position startpos moves a1\ngo p1time 5000 p2time 20 p1inc 100 p2inc 7\n");
+    ASSERT_TRUE(script_->last_limits.clock);
+    EXPECT_LE(script_->last_limits.clock->remaining, Milliseconds{20});
+    EXPECT_EQ(script_->last_limits.clock->increment, Milliseconds{7});
+}
+
+TEST_F(UgiLoop, ASearchDuringASearchIsRefused) {
+    const auto lines = talk("go infinite\ngo depth 1\nperft 2\nbench\nstop\n");
+    EXPECT_EQ(count_with(lines, "a search is running"), 3);
+    EXPECT_EQ(count_with(lines, "bestmove"), 1);
+}
+
+TEST_F(UgiLoop, TheEndOfInputFinishesWhatHasAnEndAndStopsTheRest) {
+    EXPECT_EQ(talk("go depth 30").back(), "bestmove a1");
+    EXPECT_THAT(talk("go depth 30"), Contains(StartsWith("info depth 30 ")));
+    EXPECT_EQ(talk("go infinite").back(), "bestmove a1");
+    EXPECT_EQ(talk("go ponder depth 3").back(), "bestmove a1");
+    EXPECT_THAT(talk("go ponder depth 8\nponderhit"), Contains(StartsWith("info depth 8 ")));
+}
+
+TEST_F(UgiLoop, QuitEndsASearchAndIgnoresWhatFollows) {
+    const auto lines = talk("go infinite\nquit\nisready\n");
+    EXPECT_EQ(lines.back(), "bestmove a1");
+    EXPECT_THAT(lines, Not(Contains("readyok")));
+}
+
+TEST_F(UgiLoop, StopAndPonderHitWithoutASearchDoNoHarm) {
+    EXPECT_THAT(talk("stop\n"), IsEmpty());
+    EXPECT_THAT(talk("ponderhit\n"), ElementsAre("info string error no search is pondering"));
+}
+
+TEST_F(UgiLoop, BoardPerftAndEvaluationAreTold) {
+    EXPECT_THAT(talk("perft 2\n"), ElementsAre(StartsWith("info string perft 2 nodes 4080 ")));
+    EXPECT_THAT(talk("d\n"), Contains(HasSubstr("16/16/16")));
+    EXPECT_THAT(talk("eval\n"), ElementsAre(StartsWith("info string evaluation ")));
+}
+
+TEST_F(UgiLoop, ALongPerftCanBeStopped) {
+    EXPECT_THAT(talk("perft 30\nstop\n"), ElementsAre("info string perft 30 stopped"));
+}
+
+TEST_F(UgiLoop, AFinishedGameHasNoMove) {
+    EXPECT_THAT(talk(in_double(test::kWonByX) + "query gameover\nquery result\ngo depth 1\n"),
+                ElementsAre("response true", "response p1win", "bestmove none"));
+    EXPECT_THAT(talk(in_double(test::kWonByX) + "eval\n"),
+                ElementsAre("info string error the game is over"));
+}
+
+TEST_F(UgiLoop, ALineWithoutEndIsNotKept) {
+    const auto lines = talk(std::string(10 * kMaxLine, 'a') + "\nisready\n");
+    ASSERT_EQ(lines.size(), 2U);
+    EXPECT_THAT(lines[0], StartsWith("info string error a line of more than"));
+    EXPECT_EQ(lines[1], "readyok");
+}
+
+TEST_F(UgiLoop, TheLoopEndsWhenNobodyListens) {
+    Engine engine(test::scripted_cores(script_));
+    std::istringstream in("isready\ngo infinite\nisready\n");
+    std::ostringstream out;
+    out.setstate(std::ios::badbit);
+    Loop(engine, out).run(in);
+    EXPECT_EQ(script_->searches, 0);
+}
+
+}  // namespace
+}  // namespace xttt::ugi
