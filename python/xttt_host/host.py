@@ -18,6 +18,7 @@ import signal
 import sys
 import traceback
 
+from xttt_host import tame
 from xttt_host.channel import Channel
 from xttt_host.game import VARIANTS, Game
 from xttt_host.lending import Loan
@@ -187,6 +188,7 @@ def main(arguments):
     parser.add_argument("bot")
     options = parser.parse_args(arguments)
     channel = Channel()
+    tame.install()
     del sys.path[0]  # the bot shall find its own modules, not ours
     sys.stdout.reconfigure(line_buffering=True, errors="backslashreplace")
     signal.signal(signal.SIGALRM, _ring)

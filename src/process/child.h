@@ -19,7 +19,7 @@ namespace xttt {
 
 struct ChildOptions {
     std::vector<std::string> argv;  // argv[0] is looked up in PATH when it has no slash
-    std::string cwd = {};           // empty: the caller's
+    std::string cwd = {};           // empty: the caller's; in a jail the program's own folder
     // NAME=value, complete. Not set: the caller's environment, or in a jail jail_environment().
     std::optional<std::vector<std::string>> environment = std::nullopt;
     std::optional<JailOptions> jail = std::nullopt;  // not set: runs with the caller's rights

@@ -1,5 +1,6 @@
 #include "process/jail.h"
 
+#include <cstdlib>
 #include <filesystem>
 #include <initializer_list>
 #include <string_view>
@@ -49,10 +50,22 @@ void add_system(Arguments& command) {
     for (const char* folder : {"/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/local/lib"})
         command.read_only(folder);
     for (const char* folder : {"/lib", "/lib32", "/lib64"}) command.system_folder(folder);
-    for (const char* file : {"/etc/ld.so.cache", "/etc/alternatives"}) command.read_only(file);
+    for (const char* file : {"/etc/ld.so.cache", "/etc/alternatives", "/usr/share/zoneinfo"})
+        command.read_only(file);
     for (const char* device :
          {"/dev/null", "/dev/zero", "/dev/full", "/dev/urandom", "/dev/random"})
         command.add({"--dev-bind-try", device, device});
+}
+
+// Whether a folder holds more than one program's files, so that a jail must not show it: the
+// system's, the user's home, or where everybody puts things.
+bool is_shared(const fs::path& folder) {
+    const fs::path normal = (folder / "").lexically_normal();
+    const char* home = std::getenv("HOME");
+    for (const char* shared : {"/", "/tmp/", "/var/tmp/", "/home/", "/bin/", "/sbin/", "/etc/"})
+        if (normal == shared) return true;
+    return !normal.is_absolute() || normal.string().starts_with("/usr/") ||
+           (home != nullptr && normal == (fs::path(home) / "").lexically_normal());
 }
 
 }  // namespace
@@ -83,6 +96,7 @@ std::vector<std::string> jail_environment() {
         "BLIS_NUM_THREADS=1",
         "NUMEXPR_NUM_THREADS=1",
         "LOKY_MAX_CPU_COUNT=1",
+        "JOBLIB_MULTIPROCESSING=0",
         "PYTHONDONTWRITEBYTECODE=1",
         "PYTHONHASHSEED=0",
     };
@@ -99,19 +113,20 @@ Result<std::vector<std::string>> jail_command(const JailOptions& options,
     add_namespaces(command);
     add_system(command);
     command.add({"--size", std::to_string(options.temporary_space), "--tmpfs", "/tmp"});
-    command.add({"--ro-bind", argv.front(), argv.front()});
+    const std::string folder = fs::path(argv.front()).parent_path().string();
+    const bool has_folder = !is_shared(folder);
+    command.read_only(has_folder ? folder : argv.front());
     for (const auto& path : options.readable) {
-        const fs::path normal = fs::path(path).lexically_normal();
-        if (!normal.is_absolute() || normal == "/" || normal == "/tmp" || normal == "/tmp/")
+        if (is_shared(path))
             return fail(Errc::Usage,
-                        fmt::format("'{}' cannot be shown inside a sandbox: put the program into a "
-                                    "folder of its own",
+                        fmt::format("'{}' cannot be shown inside a sandbox, for others' files are "
+                                    "there too: put the program into a folder of its own",
                                     path));
         command.add({"--ro-bind", path, path});
     }
     for (const auto& path : options.hidden) command.add({"--ro-bind", "/dev/null", path});
     command.add({"--ro-bind", *launcher, kLauncherInside, "--remount-ro", "/"});
-    command.add({"--chdir", cwd.empty() ? "/tmp" : cwd});
+    command.add({"--chdir", !cwd.empty() ? cwd : has_folder ? folder : "/tmp"});
     command.add({"--", kLauncherInside});
     command.add_all(to_arguments(JailLimits{
         // Room for address space that is reserved and never used. What is used is watched from

@@ -10,8 +10,10 @@ namespace xttt {
 
 // What an untrusted program gets: docs/sandbox.md says what each of these guarantees and how.
 struct JailOptions {
-    // Files and folders it may read besides the system's libraries, at their own paths. Nothing
-    // else of the file system exists for it, except an empty private /tmp.
+    // Files and folders it may read besides the system's libraries and the folder it lies in, at
+    // their own paths. Nothing else of the file system exists for it, except an empty private /tmp.
+    // A folder others share (the home folder, /tmp, ...) is not shown: there a program sees only
+    // itself, and naming such a folder here is an error.
     std::vector<std::string> readable = {};
     // Files inside those that it shall not read after all, such as its opponent's.
     std::vector<std::string> hidden = {};

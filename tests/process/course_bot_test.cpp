@@ -1,7 +1,7 @@
 #include "process/course_bot.h"
 
 #include <csignal>
-#include <map>
+#include <filesystem>
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -115,6 +115,13 @@ TEST_F(CourseBots, OfTheEditionOf2019Play) {
     for (const char* name : {"team07_random.py", "team08_mcts.py", "team09_numpy.py",
                              "team10_modules.py", "team11_clock.py"})
         play<kDouble>(name, 15);
+}
+
+TEST_F(CourseBots, MayUsePandasAndScikitLearn) {
+    if (!std::filesystem::exists("/usr/lib/python3/dist-packages/sklearn") ||
+        !std::filesystem::exists("/usr/lib/python3/dist-packages/pandas"))
+        GTEST_SKIP() << "python3-pandas and python3-sklearn are not installed";
+    play<kDouble>("team13_pandas.py", 5);
 }
 
 TEST_F(CourseBots, PlayWholeGames) {

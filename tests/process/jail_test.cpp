@@ -97,6 +97,15 @@ TEST_F(Jail, SeesNoFilesOfOthers) {
     EXPECT_EQ(answer_of("read", HOSTILE_BOT), "info string can read");
 }
 
+TEST_F(Jail, FoldersThatOthersShareAreNotShown) {
+    ChildOptions options = test::hostile("answer");
+    options.jail = JailOptions{.readable = {"/tmp"}};
+    const auto child = Child::start(options);
+    ASSERT_FALSE(child);
+    EXPECT_EQ(child.error().code, Errc::Usage);
+    EXPECT_THAT(child.error().message, HasSubstr("folder of its own"));
+}
+
 TEST_F(Jail, MayUseItsOwnSignals) {
     EXPECT_EQ(answer_of("signal-self"), "bestmove a1");
 }

@@ -43,7 +43,8 @@ void spin(const std::string&) {
 
 void allocate_without_end(const std::string&) {
     constexpr std::size_t kChunk = 16 << 20;
-    static char* volatile latest = nullptr;  // so that no compiler finds the memory unused
+    [[maybe_unused]] static char* volatile latest =
+        nullptr;  // so that no compiler finds the memory unused
     for (;;) {
         char* chunk = static_cast<char*>(std::malloc(kChunk));
         if (chunk == nullptr) std::abort();
