@@ -31,10 +31,7 @@ public:
         std::int32_t status;                                // the big boards, x's view
     };
 
-    // For each mask of marks, sets of lines by how many of the marks they hold.
-    using LineSets = std::array<std::uint64_t, std::size_t{1} << V.places()>;
-
-    explicit LinesEvaluator(const LinesWeights& weights = {});
+    explicit LinesEvaluator(const LinesWeights& weights = {}) : weights_(weights) {}
 
     State start(const Position<V>& pos) const;
     void played(State& state, const Position<V>& pos, Move m) const {
@@ -57,7 +54,6 @@ private:
     std::int32_t big_score(const Position<V>& pos) const;
 
     LinesWeights weights_;
-    const LineSets& line_sets_;  // one table for all evaluators of a variant
 };
 
 }  // namespace xttt

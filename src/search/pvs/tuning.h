@@ -13,12 +13,12 @@ struct PvsTuning {
     int aspiration_window = 200;  // first half-width
     int reverse_futility_depth = 4;
     int reverse_futility_margin = 300;  // per ply
-    int futility_depth = 0;
+    int futility_depth = 3;
     int futility_margin = 300;  // per ply
-    int late_move_base = 0;     // quiet moves looked at before the rest is skipped; 0: all
-    int late_move_depth = 0;    // up to this depth
+    int late_move_base = 3;     // quiet moves looked at before the rest is skipped
+    int late_move_depth = 6;    // up to this depth
     int reduction_base = 40;    // hundredths of a ply
-    int reduction_slope = 45;   // hundredths of a ply per ln(depth) ln(index)
+    int reduction_slope = 100;  // hundredths of a ply per ln(depth) ln(index)
     int reduction_min_depth = 3;
     int reduction_history = 3000;  // history worth one ply
     int iir_depth = 4;             // one ply less from this depth on when no move is known
