@@ -4,8 +4,10 @@
 #include <array>
 #include <cstdint>
 #include <cstdlib>
+#include <limits>
 
 #include "search/pvs/hot_boards.h"
+#include "search/pvs/lanes.h"
 #include "search/pvs/tuning.h"
 
 namespace xttt {
@@ -37,7 +39,8 @@ private:
 
 // The legal moves of one node, handed out best first. Sorting is by selection: most nodes look at
 // few of their moves. An entry packs the order above the move, so that comparing is one integer
-// comparison.
+// comparison, and boards are entered and searched whole, cells that cannot be played last: loops of
+// fixed length that the compiler turns into a few vector instructions.
 template <const Variant& V>
 class MovePicker {
 public:
@@ -48,60 +51,83 @@ public:
 
     MovePicker(const Position<V>& pos, const HotBoards<V>& boards, const History<V>& history,
                Move killer, const PvsTuning& tuning, Move except) {
-        const Side side = pos.side_to_move(), other = opponent(side);
-        const Mask hot = boards.hot_places(other), closed = ~boards.open_places();
-        const auto add_board = [&](int board) {
-            const Mask wins = winning_cells(pos, side, board);
-            const Mask blocks = winning_cells(pos, other, board);
-            Mask cells = pos.playable().board(board);
-            if (except.board == board) cells &= ~(Mask{1} << except.cell);
-            const auto& quiet = history.of_board(side, board);
-            for (; cells != 0; cells &= cells - 1) {
-                const int cell = std::countr_zero(cells);
-                const Mask bit = Mask{1} << cell;
-                int order = quiet[cell];
-                order += blocks & bit ? tuning.order_block : 0;
-                order += hot & bit ? tuning.order_into_threat : 0;
-                order += closed & bit ? tuning.order_open_move : 0;
-                order = wins & bit ? kWinsBoard
-                                   : std::clamp(order, -kQuietLimit - 16000, kQuietLimit - 2000);
-                entries_[size_++] = order * 65536 + board * 256 + cell;
-            }
-        };
+        const Side side = pos.side_to_move();
+        hot_ = boards.hot_places(opponent(side));
+        closed_ = ~boards.open_places();
         if (pos.is_bound()) {
             for (int big = 0; big < V.big_boards; ++big)
-                add_board(pos.bound_place() + big * V.places());
+                add_board(pos, pos.bound_place() + big * V.places(), history, tuning, except);
+            if (killer.board % V.places() == pos.bound_place()) favour(killer, tuning.order_killer);
+            lanes_ = round_up(V.places() * V.big_boards);
+            for (int i = V.places() * V.big_boards; i < lanes_; ++i) entries_[i] = kNone;
         } else {
-            for (int board = 0; board < V.small_boards(); ++board) add_board(board);
-        }
-        if (!killer.is_none() && pos.is_bound() && killer.board % V.places() == pos.bound_place()) {
-            for (int i = 0; i < size_; ++i)
-                if (move_of(entries_[i]) == killer) entries_[i] += tuning.order_killer * 65536;
+            for (int b = 0; b < V.small_boards(); ++b)
+                if (pos.is_open(b)) add_board(pos, b, history, tuning, except);
+            lanes_ = round_up(size_);
+            for (int i = size_; i < lanes_; ++i) entries_[i] = kNone;
         }
     }
 
-    bool done() const { return next_ == size_; }
+    // The best move left, or none.
     Picked next() {
-        int best = next_;
-        for (int i = next_ + 1; i < size_; ++i)
-            if (entries_[i] > entries_[best]) best = i;
-        std::swap(entries_[next_], entries_[best]);
-        const int entry = entries_[next_++];
-        return {move_of(entry), entry >= kQuietLimit * 65536};
+        // Entries differ, so "below the last one" leaves out all that were handed out, and nothing
+        // has to be written between two reads of the whole array.
+        const std::int32_t best = largest_below(entries_.data(), lanes_, last_, kNone);
+        last_ = best;
+        if (best == kNone) return {kNoMove, false};
+        const int slot = best & 0xff, board = boards_[slot / V.places()];
+        return {{static_cast<std::uint8_t>(board), static_cast<std::uint8_t>(slot % V.places())},
+                best >= kWinsBoard};
     }
 
 private:
-    // The order lives in the upper 16 bits: history and the other terms keep within +-16,000, a
-    // board won lies above all of that.
-    static constexpr int kWinsBoard = 30000;
-    static constexpr int kQuietLimit = 14000;
-    static Move move_of(int entry) {
-        return {static_cast<std::uint8_t>(entry >> 8), static_cast<std::uint8_t>(entry)};
+    static constexpr int round_up(int count) {
+        return (count + kLaneCount - 1) / kLaneCount * kLaneCount;
+    }
+    static constexpr std::int32_t kNone = std::numeric_limits<std::int32_t>::min();
+    // Above anything the other terms can add up to.
+    static constexpr std::int32_t kWinsBoard = 1 << 28;
+
+    void add_board(const Position<V>& pos, int board, const History<V>& history,
+                   const PvsTuning& tuning, Move except) {
+        const Side side = pos.side_to_move();
+        const Mask wins = winning_cells(pos, side, board);
+        const Mask blocks = winning_cells(pos, opponent(side), board);
+        Mask cells = pos.playable().board(board);
+        if (except.board == board) cells &= ~(Mask{1} << except.cell);
+        const auto& quiet = history.of_board(side, board);
+        std::int32_t* const out = &entries_[size_];
+        const int first = size_;
+        // Copies, because for all the compiler knows `out` could point to the originals.
+        const Mask hot = hot_, closed = closed_;
+        const std::int32_t for_block = tuning.order_block, for_threat = tuning.order_into_threat;
+        const std::int32_t for_open = tuning.order_open_move;
+        for (int c = 0; c < V.places(); ++c) {
+            std::int32_t order = quiet[c];
+            order += -static_cast<std::int32_t>(blocks >> c & 1) & for_block;
+            order += -static_cast<std::int32_t>(hot >> c & 1) & for_threat;
+            order += -static_cast<std::int32_t>(closed >> c & 1) & for_open;
+            std::int32_t entry = order * 256 + first + c;
+            entry += -static_cast<std::int32_t>(wins >> c & 1) & (2 * kWinsBoard);
+            out[c] = (cells >> c & 1) != 0 ? entry : kNone;
+        }
+        boards_[size_ / V.places()] = static_cast<std::uint8_t>(board);
+        size_ += V.places();
     }
 
-    std::array<std::int32_t, V.cells()> entries_;
+    void favour(Move m, std::int32_t order) {
+        const int slot = m.board / V.places() * V.places() + m.cell;
+        if (entries_[slot] != kNone) entries_[slot] += order * 256;
+    }
+
+    // Slot i is cell i % places of the board in boards_[i / places].
+    std::array<std::int32_t, round_up(V.cells())> entries_;
+    std::array<std::uint8_t, V.small_boards()> boards_;
     int size_ = 0;
-    int next_ = 0;
+    int lanes_ = 0;  // size_ and as many more entries that are no moves as fill the last vector
+    std::int32_t last_ = std::numeric_limits<std::int32_t>::max();
+    Mask hot_ = 0;
+    Mask closed_ = 0;
 };
 
 }  // namespace xttt

@@ -8,17 +8,16 @@ namespace xttt {
 // Every constant of the search that was found by measuring. Margins are in hundredths of the
 // evaluator's unit, depths in plies, orders in the scale of the history table.
 struct PvsTuning {
-    int table_depth = 2;          // nearer to the horizon the table costs more than it saves
-    int aspiration_depth = 5;     // full window below this depth
-    int aspiration_window = 200;  // first half-width
-    int reverse_futility_depth = 4;
+    int table_depth = 2;                // nearer to the horizon the table costs more than it saves
+    int aspiration_depth = 5;           // full window below this depth
+    int aspiration_window = 200;        // first half-width
+    int futility_depth = 4;             // both kinds, up to this depth
     int reverse_futility_margin = 300;  // per ply
-    int futility_depth = 3;
-    int futility_margin = 300;  // per ply
-    int late_move_base = 3;     // quiet moves looked at before the rest is skipped
-    int late_move_depth = 6;    // up to this depth
-    int reduction_base = 40;    // hundredths of a ply
-    int reduction_slope = 100;  // hundredths of a ply per ln(depth) ln(index)
+    int futility_margin = 300;          // per ply
+    int late_move_base = 3;             // quiet moves looked at before the rest is skipped
+    int late_move_depth = 6;            // up to this depth
+    int reduction_base = 40;            // hundredths of a ply
+    int reduction_slope = 100;          // hundredths of a ply per ln(depth) ln(index)
     int reduction_min_depth = 3;
     int reduction_history = 3000;  // history worth one ply
     int iir_depth = 4;             // one ply less from this depth on when no move is known
@@ -41,7 +40,6 @@ inline constexpr auto kPvsParameters = std::to_array<PvsParameter>({
     {"table_depth", &PvsTuning::table_depth},
     {"aspiration_depth", &PvsTuning::aspiration_depth},
     {"aspiration_window", &PvsTuning::aspiration_window},
-    {"reverse_futility_depth", &PvsTuning::reverse_futility_depth},
     {"reverse_futility_margin", &PvsTuning::reverse_futility_margin},
     {"futility_depth", &PvsTuning::futility_depth},
     {"futility_margin", &PvsTuning::futility_margin},

@@ -183,18 +183,17 @@ Score PvsWorker<V, E>::search(const Node& node, Score alpha, Score beta, int dep
     beta = std::min(beta, kLineScore - ply - 1);
     if (alpha >= beta) return alpha;
 
-    // Step 3. Reverse futility: so far above beta that a shallow search will not fall below it.
+    // Step 3. Near the horizon: so far above beta, or below alpha, that quiet moves will not
+    // matter.
     const Side side = pos.side_to_move();
-    Score standing = 0;
-    const bool shallow = selective_ && !Pv &&
-                         depth <= std::max(tuning_.reverse_futility_depth, tuning_.futility_depth);
-    if (shallow) {
-        standing = evaluator_.score(node.here.eval, pos);
-        if (depth <= tuning_.reverse_futility_depth && !is_line_score(beta) &&
-            standing - margin(tuning_.reverse_futility_margin) * depth >= beta) {
+    if (selective_ && !Pv && depth <= tuning_.futility_depth && !is_line_score(beta)) {
+        const Score standing = evaluator_.score(node.here.eval, pos);
+        if (standing - margin(tuning_.reverse_futility_margin) * depth >= beta) {
             horizon_seen_ = true;
             return standing;
         }
+        if (standing + margin(tuning_.futility_margin) * depth <= alpha)
+            return quiesce(node, alpha, beta, ply);
     }
 
     // Step 4. What is known of this position.
@@ -219,16 +218,10 @@ Score PvsWorker<V, E>::search(const Node& node, Score alpha, Score beta, int dep
     int searched = 0;
     std::array<Move, 32> quiets;
     int quiet_count = 0;
-    const bool futile = shallow && depth <= tuning_.futility_depth && !is_line_score(alpha) &&
-                        standing + margin(tuning_.futility_margin) * depth <= alpha;
     const int late = selective_ && !Pv && depth <= tuning_.late_move_depth
                          ? tuning_.late_move_base + depth * depth
                          : kMaxPly;
     const auto consider = [&](Move m, bool wins_board) {
-        if (!wins_board && searched > 0 && (futile || searched >= late)) {
-            horizon_seen_ = true;
-            return false;
-        }
         const int next = depth - 1 + (wins_board && selective_ ? tuning_.extend_bonus : 0);
         const Node child = make_child(node, m, next);
         const Score floor = std::max(alpha, best);
@@ -278,8 +271,12 @@ Score PvsWorker<V, E>::search(const Node& node, Score alpha, Score beta, int dep
     }
     if (!done) {
         MovePicker<V> picker(pos, node.boards, history_, killers_[ply], tuning_, first);
-        while (!done && !picker.done()) {
-            const auto next = picker.next();
+        for (auto next = picker.next(); !done && !next.move.is_none(); next = picker.next()) {
+            // Moves that win a board come first: what is left now is quiet and late.
+            if (searched >= late && !next.wins_board) {
+                horizon_seen_ = true;
+                break;
+            }
             done = consider(next.move, next.wins_board);
         }
     }
