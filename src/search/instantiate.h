@@ -1,6 +1,7 @@
 #pragma once
 
 #include "eval/handcrafted/lines.h"
+#include "eval/handcrafted/tuned.h"
 #include "rules/instantiate.h"
 
 // For .cpp files that define a search for every variant and every evaluation: X(variant,
@@ -9,4 +10,8 @@
     X(kExtreme, LinesEvaluator)    \
     X(kDouble, LinesEvaluator)     \
     X(kDiagonal, LinesEvaluator)   \
-    X(kUltimate, LinesEvaluator)
+    X(kUltimate, LinesEvaluator)   \
+    X(kExtreme, TunedEvaluator)    \
+    X(kDouble, TunedEvaluator)     \
+    X(kDiagonal, TunedEvaluator)   \
+    X(kUltimate, TunedEvaluator)

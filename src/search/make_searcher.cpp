@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "eval/handcrafted/tuned.h"
 #include "rules/instantiate.h"
 #include "search/alphabeta/plain.h"
 #include "search/mtdf/mtdf.h"
@@ -16,7 +17,7 @@ namespace {
 
 constexpr std::array<std::string_view, 6> kAlgorithms{"random",    "greedy", "minimax",
                                                       "alphabeta", "mtdf",   "pvs"};
-constexpr std::array<std::string_view, 1> kEvaluations{"lines"};
+constexpr std::array<std::string_view, 2> kEvaluations{"lines", "tuned"};
 
 template <const Variant& V, class E>
 Result<std::unique_ptr<Searcher<V>>> make_with(E evaluator, const SearchOptions& options) {

@@ -1,0 +1,143 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+
+#include "eval/threats.h"
+
+namespace xttt::tuned {
+
+// How near one side is to winning one small board. What counts are the lines that are still alive
+// (no mark of the opponent): lines that lack one cell ("winning cells", the threats), lines that
+// lack two ("pairs", since on a 4x4 board they hold two marks) and lines that lack three.
+enum Prospect : std::uint8_t {
+    kDead,  // closed and not ours, or no line alive
+    kBare,  // no winning cell, no pair, nothing lacking three
+    kBareFew,
+    kBareMany,
+    kPair,  // no winning cell, one pair; few or many lines lack three
+    kPairMany,
+    kTwoPairs,
+    kTwoPairsMany,
+    kThreePairs,
+    kThreat,  // one winning cell; none, one, more pairs
+    kThreatPair,
+    kThreatPairs,
+    kFork,  // two or more winning cells: one move cannot answer them
+    kForkPairs,
+    kWon,
+};
+inline constexpr int kProspects = 16;
+
+constexpr bool has_threat(Prospect p) {
+    return p >= kThreat && p <= kForkPairs;
+}
+
+// The same on a coarser scale and seen against the opponent's chances: what a line of small boards
+// is made of. Eight levels, so that the levels of a whole line make a short table index.
+enum Level : std::uint8_t {
+    kLost,       // cannot be ours
+    kBehind,     // the opponent threatens to take it and we do not
+    kSmall,      // alive
+    kPromising,  // two pairs or more
+    kContested,  // both threaten
+    kWinnable,   // we threaten
+    kForked,     // we threaten twice
+    kOwned,
+};
+inline constexpr int kLevelBits = 3;
+inline constexpr int kLevels = 1 << kLevelBits;
+
+constexpr Level level_of(Prospect own, Prospect other) {
+    if (own == kWon) return kOwned;
+    if (own == kDead) return kLost;
+    if (own >= kFork) return kForked;
+    if (own >= kThreat) return has_threat(other) ? kContested : kWinnable;
+    if (has_threat(other)) return kBehind;
+    return own >= kTwoPairs ? kPromising : kSmall;
+}
+
+inline constexpr auto kLevelTable = [] {
+    std::array<std::array<std::uint8_t, kProspects>, kProspects> table{};
+    for (int own = 0; own <= kWon; ++own)
+        for (int other = 0; other <= kWon; ++other)
+            table[own][other] = level_of(static_cast<Prospect>(own), static_cast<Prospect>(other));
+    return table;
+}();
+
+// The number of marks on every line of a small board at once, four bits a line. The table is split
+// in two halves of the mask: 4 KiB that stay in the first-level cache.
+template <const Variant& V>
+struct LineCounts {
+    static_assert(kLines<V>.size() <= 16 && V.places() <= 16);
+    std::array<std::array<std::uint64_t, 256>, 2> half{};
+
+    constexpr LineCounts() {
+        for (int h = 0; h < 2; ++h)
+            for (Mask m = 0; m < 256; ++m)
+                for (std::size_t l = 0; l < kLines<V>.size(); ++l)
+                    half[h][m] |=
+                        static_cast<std::uint64_t>(std::popcount(kLines<V>[l] & (m << 8 * h)))
+                        << 4 * l;
+    }
+    constexpr std::uint64_t of(Mask marks) const {
+        return half[0][marks & 255] + half[1][marks >> 8];
+    }
+};
+template <const Variant& V>
+inline constexpr LineCounts<V> kLineCounts{};
+
+// One bit a line, the lowest of its four.
+template <const Variant& V>
+inline constexpr std::uint64_t kLineOnes = [] {
+    std::uint64_t ones = 0;
+    for (std::size_t l = 0; l < kLines<V>.size(); ++l) ones |= std::uint64_t{1} << 4 * l;
+    return ones;
+}();
+
+// The lines (of those in `among`, as kLineOnes) that hold exactly K marks. Requires that none holds
+// more than three: an open small board has no whole line.
+template <int K>
+constexpr std::uint64_t lines_with(std::uint64_t counts, std::uint64_t among) {
+    const std::uint64_t low = (K & 1) != 0 ? counts : ~counts;
+    const std::uint64_t high = (K & 2) != 0 ? counts >> 1 : ~(counts >> 1);
+    return low & high & among;
+}
+
+// [winning cells, at most 2][pairs, at most 3][lines lacking three, at most 3]
+inline constexpr auto kProspectTable = [] {
+    std::array<std::array<std::array<std::uint8_t, 4>, 4>, 3> table{};
+    for (int pairs = 0; pairs < 4; ++pairs) {
+        for (int far = 0; far < 4; ++far) {
+            const bool many = far >= 2;
+            Prospect quiet = kThreePairs;
+            if (pairs == 0) quiet = far == 0 ? kBare : (far < 3 ? kBareFew : kBareMany);
+            if (pairs == 1) quiet = many ? kPairMany : kPair;
+            if (pairs == 2) quiet = many ? kTwoPairsMany : kTwoPairs;
+            table[0][pairs][far] = quiet;
+            table[1][pairs][far] = pairs == 0 ? kThreat : (pairs == 1 ? kThreatPair : kThreatPairs);
+            table[2][pairs][far] = pairs == 0 ? kFork : kForkPairs;
+        }
+    }
+    return table;
+}();
+
+// The prospects of the side that holds `own` in an open small board.
+template <const Variant& V>
+inline Prospect prospect(Mask own, Mask other, std::uint64_t own_counts,
+                         std::uint64_t other_counts) {
+    const std::uint64_t blocked = other_counts | other_counts >> 1;
+    const std::uint64_t alive = ~blocked & kLineOnes<V>;
+    if (alive == 0) return kDead;
+    int wins = std::popcount(lines_with<V.size - 1>(own_counts, alive));
+    // Two lines may lack the same cell. Asking the large table only then keeps it out of the way.
+    if (wins > 1) wins = std::popcount(completing_cells<V>(own) & ~other & kFullMask<V>);
+    const int pairs = std::popcount(lines_with<V.size - 2>(own_counts, alive));
+    const int far = std::popcount(lines_with<V.size - 3>(own_counts, alive));
+    return static_cast<Prospect>(
+        kProspectTable[std::min(wins, 2)][std::min(pairs, 3)][std::min(far, 3)]);
+}
+
+}  // namespace xttt::tuned

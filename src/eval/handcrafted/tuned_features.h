@@ -1,0 +1,120 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <span>
+
+#include "eval/handcrafted/tuned_classes.h"
+
+namespace xttt::tuned {
+
+// Places of a small board on its big board that weigh alike.
+enum class Kind : std::uint8_t { Corner, Edge, Inner };
+inline constexpr int kKinds = 3;
+
+template <const Variant& V>
+inline constexpr auto kKindOf = [] {
+    std::array<Kind, V.small_boards()> kinds{};
+    for (int b = 0; b < V.small_boards(); ++b) {
+        const int place = b % V.places(), row = place / V.size, column = place % V.size;
+        const int rims = (row == 0 || row == V.size - 1) + (column == 0 || column == V.size - 1);
+        kinds[b] = rims == 2 ? Kind::Corner : (rims == 1 ? Kind::Edge : Kind::Inner);
+    }
+    return kinds;
+}();
+
+// A line of small boards as a number: the levels of its boards, three bits each.
+template <const Variant& V>
+inline constexpr int kLineCodes = 1 << kLevelBits * V.size;
+
+// The order of the boards on a line means nothing, so all codes with the same levels share one
+// feature; so do all lines that can no longer be completed (feature 0).
+template <const Variant& V>
+struct LineFeatures {
+    std::array<std::uint16_t, kLineCodes<V>> of{};
+    int count = 1;
+
+    constexpr LineFeatures() {
+        for (int code = 0; code < kLineCodes<V>; ++code) {
+            const int sorted = sorted_code(code);
+            if (sorted >> kLevelBits * (V.size - 1) == kLost) continue;
+            // A sorted code is the smallest number with its levels, so the others come after it.
+            of[code] = sorted == code ? static_cast<std::uint16_t>(count++) : of[sorted];
+        }
+    }
+
+private:
+    // The same levels, the lowest in the highest bits.
+    static constexpr int sorted_code(int code) {
+        std::array<int, V.size> levels{};
+        for (int i = 0; i < V.size; ++i) levels[i] = code >> kLevelBits * i & (kLevels - 1);
+        std::ranges::sort(levels);
+        int sorted = 0;
+        for (int i = 0; i < V.size; ++i) sorted |= levels[i] << kLevelBits * (V.size - 1 - i);
+        return sorted;
+    }
+};
+template <const Variant& V>
+inline constexpr LineFeatures<V> kLineFeatures{};
+
+// The numbers of all features: a block for each idea. A feature is added for one side and taken
+// away for the other, so the evaluation changes sign when the sides change roles.
+template <const Variant& V>
+struct Layout {
+    static constexpr int kTurnSafe = 4;    // safe replies: 0, 1, 2, more
+    static constexpr int kTurnWin = 3;     // no board to win now; one; one with a strong bonus move
+    static constexpr int kTurnBoards = 4;  // boards with a threat: 0, 1, 2, more
+    static constexpr int kLeadSteps = 16;
+
+    static constexpr int kLocalAt = 0;
+    static constexpr int kBoundAt = kLocalAt + kKinds * kProspects * kProspects;
+    static constexpr int kLineAt = kBoundAt + kKinds * kProspects * kProspects;
+    static constexpr int kBoundTurnAt = kLineAt + kLineFeatures<V>.count;
+    static constexpr int kOpenTurnAt = kBoundTurnAt + 2 * kTurnWin * kTurnSafe;
+    static constexpr int kSafeCellsAt = kOpenTurnAt + 2 * kTurnBoards * kTurnBoards;
+    static constexpr int kTrapsAt = kSafeCellsAt + 1;
+    static constexpr int kLeadAt = kTrapsAt + 1;
+    static constexpr int kPointsAt = kLeadAt + kLeadSteps;
+    static constexpr int kCount = kPointsAt + V.small_boards() + 1;
+
+    // One small board: what it promises both sides.
+    static constexpr int local(int board, int own, int other) {
+        return kLocalAt + pair(board, own, other);
+    }
+    // The same for a small board where the side to move is bound to play.
+    static constexpr int bound(int board, int own, int other) {
+        return kBoundAt + pair(board, own, other);
+    }
+    static constexpr int line(int code) { return kLineAt + kLineFeatures<V>.of[code]; }
+    static constexpr int bound_turn(bool bonus, int win, int safe) {
+        return kBoundTurnAt + (bonus * kTurnWin + win) * kTurnSafe + std::min(safe, kTurnSafe - 1);
+    }
+    static constexpr int open_turn(bool bonus, int own, int other) {
+        constexpr int top = kTurnBoards - 1;
+        return kOpenTurnAt + (bonus * kTurnBoards + std::min(own, top)) * kTurnBoards +
+               std::min(other, top);
+    }
+    // The lead in points against what can still be won, in steps up to "decided".
+    static constexpr int lead(int step) { return kLeadAt + step; }
+    // A point of lead, by the number of open small boards.
+    static constexpr int points(int open_boards) { return kPointsAt + open_boards; }
+
+private:
+    static constexpr int pair(int board, int own, int other) {
+        return (static_cast<int>(kKindOf<V>[board]) * kProspects + own) * kProspects + other;
+    }
+};
+
+// What one feature adds to the score (hundredths of a point): at the start of the game, and when no
+// cell is left. In between the two are blended by the share of cells still playable.
+struct Weight {
+    std::int16_t opening;
+    std::int16_t ending;
+    constexpr bool operator==(const Weight&) const = default;
+};
+
+template <const Variant& V>
+using Weights = std::array<Weight, Layout<V>::kCount>;
+
+}  // namespace xttt::tuned

@@ -1,0 +1,47 @@
+#pragma once
+
+#include "eval/handcrafted/tuned_features.h"
+#include "rules/instantiate.h"
+
+namespace xttt::tuned {
+
+// Plain guesses for a variant whose weights were never fitted: points, threats worth a quarter of
+// their board, and lines worth more the more of them is won. Where fitting starts.
+template <const Variant& V>
+constexpr Weights<V> unfitted_weights() {
+    Weights<V> weights{};
+    const auto set = [&](int feature, int value) {
+        const auto v = static_cast<std::int16_t>(value);
+        weights[feature] = {v, v};
+    };
+    for (int b = 0; b < V.small_boards(); ++b) {
+        const int value = 100 * board_value<V>(b);
+        set(Layout<V>::local(b, kWon, kDead), value);
+        for (int own = kThreat; own <= kForkPairs; ++own)
+            for (int other = kDead; other < kWon; ++other)
+                set(Layout<V>::local(b, own, other), value / 4);
+    }
+    for (int code = 0; code < kLineCodes<V>; ++code) {
+        int owned = 0;
+        for (int i = 0; i < V.size; ++i)
+            owned += (code >> kLevelBits * i & (kLevels - 1)) == kOwned;
+        // Codes that share a feature agree on this, but for the dead ones, which are worth nothing.
+        if (kLineFeatures<V>.of[code] != 0)
+            set(Layout<V>::line(code), 100 * V.line_points * owned * owned / (4 * V.places()));
+    }
+    return weights;
+}
+
+// The weights the evaluation uses: those `xttt-tune` fitted, compiled in from one generated file a
+// variant.
+template <const Variant& V>
+struct Fitted {
+    static const Weights<V> kWeights;
+};
+#define XTTT_DECLARE(V) \
+    template <>         \
+    const Weights<V> Fitted<V>::kWeights;
+XTTT_FOR_EACH_VARIANT(XTTT_DECLARE)
+#undef XTTT_DECLARE
+
+}  // namespace xttt::tuned
