@@ -41,6 +41,7 @@ Result<std::unique_ptr<Searcher<V>>> make_with(E evaluator, const SearchOptions&
 template <const Variant& V, class R, class F>
 R with_evaluator(const SearchOptions& options, F&& f) {
     if (options.evaluation == "lines") return f(LinesEvaluator<V>(options.lines_weights));
+    if (options.evaluation == "tuned") return f(TunedEvaluator<V>());
     return fail(Errc::Usage, fmt::format("unknown evaluation '{}'; there are {}",
                                          options.evaluation, fmt::join(kEvaluations, ", ")));
 }

@@ -9,7 +9,7 @@
 namespace xttt::tune {
 
 void scale_weights(const Fit& fit, std::span<tuned::Weight> out) {
-    constexpr double kBound = 20000;
+    constexpr double kBound = 16000;
     const auto scaled = [&](double raw) {
         const double value = std::clamp(raw * fit.points_per_unit * 100, -kBound, kBound);
         return static_cast<std::int16_t>(std::lround(value));

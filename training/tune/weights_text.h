@@ -9,7 +9,8 @@
 
 namespace xttt::tune {
 
-// Scales a fit to hundredths of a point and rounds, bounded so that sums cannot overflow.
+// Scales a fit to hundredths of a point and rounds, bounded so that sums and
+// differences cannot overflow.
 void scale_weights(const Fit& fit, std::span<tuned::Weight> out);
 
 // The text of a file of fitted weights: `note`, line by line as comments, and the numbers.

@@ -34,9 +34,7 @@ public:
         bool operator==(const State&) const = default;
     };
 
-    // Keeps a reference to the weights.
-    explicit TunedEvaluator(const Weights& weights = tuned::Fitted<V>::kWeights)
-        : weights_(&weights) {}
+    explicit TunedEvaluator(const Weights& weights = tuned::Fitted<V>::kWeights);
 
     State start(const Position<V>& pos) const {
         State state;
@@ -46,7 +44,7 @@ public:
                 for (const Crossing& at : crossings(b))
                     state.line[s][at.line] |=
                         static_cast<std::uint16_t>(level(state, s, b) << at.shift);
-        Sum sum{weights_->data()};
+        Sum sum{*this};
         add_board_features(sum, state);
         state.opening = sum.opening;
         state.ending = sum.ending;
@@ -59,7 +57,7 @@ public:
         const bool closes = !pos.is_open(b);
         if (now == Prospects{state.prospect[0][b], state.prospect[1][b]} && !closes) return;
 
-        Sum sum{weights_->data(), state.opening, state.ending};
+        Sum sum{*this, state.opening, state.ending};
         const std::array old_level{level(state, 0, b), level(state, 1, b)};
         add_local(sum, state, b, -1);
         if (closes) add_lead(sum, state, -1);
@@ -81,7 +79,7 @@ public:
     }
 
     [[gnu::always_inline]] Score score(const State& state, const Position<V>& pos) const {
-        Sum sum{weights_->data(), state.opening, state.ending};
+        Sum sum{*this, state.opening, state.ending};
         add_position_features(sum, state, pos);
         const int cells = pos.playable().size();
         const int blended = (sum.opening * cells + sum.ending * (V.cells() - cells)) / V.cells();
@@ -92,8 +90,8 @@ public:
     // About what one mark more in a line is worth: searches scale their margins by it.
     Score unit() const { return kPoint; }
 
-    // Reports every feature of a position as sink.add(feature, times), in x's view: what score sums
-    // up, for the fitting of weights.
+    // Reports every feature of a position as sink.feature(feature, times), in x's view: what score
+    // sums up, for the fitting of weights.
     template <class Sink>
     void trace(const Position<V>& pos, Sink& sink) const {
         const State state = start(pos);
@@ -132,15 +130,34 @@ private:
     }();
     static constexpr const Crossings& crossings(int board) { return kCrossings[board]; }
 
-    // A sink that sums up weights.
+    // The features go to a sink: x's local prospects in a board, a line of boards, or any feature.
+    // This one sums up weights.
     struct Sum {
-        const tuned::Weight* weights;
+        const TunedEvaluator& eval;
         int opening = 0;
         int ending = 0;
-        void add(int feature, int times) {
-            opening += weights[feature].opening * times;
-            ending += weights[feature].ending * times;
+        void local(int board, int x, int o, int sign) {
+            add(eval.local_[static_cast<int>(tuned::kKindOf<V>[board])][x][o], sign);
         }
+        void line(int code, int sign) { add(eval.line_[code], sign); }
+        void feature(int number, int times) { add(eval.weights_[number], times); }
+
+    private:
+        void add(tuned::Weight weight, int times) {
+            opening += weight.opening * times;
+            ending += weight.ending * times;
+        }
+    };
+    // This one reports features one by one.
+    template <class Listener>
+    struct Report {
+        Listener& listener;
+        void local(int board, int x, int o, int sign) {
+            listener.add(Layout::local(board, x, o), sign);
+            listener.add(Layout::local(board, o, x), -sign);
+        }
+        void line(int code, int sign) { listener.add(Layout::line(code), sign); }
+        void feature(int number, int times) { listener.add(number, times); }
     };
 
     static int level(const State& state, int side, int b) {
@@ -178,14 +195,12 @@ private:
 
     template <class Sink>
     static void add_local(Sink& sink, const State& state, int b, int sign) {
-        const int x = state.prospect[0][b], o = state.prospect[1][b];
-        sink.add(Layout::local(b, x, o), sign);
-        sink.add(Layout::local(b, o, x), -sign);
+        sink.local(b, state.prospect[0][b], state.prospect[1][b], sign);
     }
 
     template <class Sink>
     static void add_line(Sink& sink, const State& state, int side, int line, int sign) {
-        sink.add(Layout::line(state.line[side][line]), side == 0 ? sign : -sign);
+        sink.line(state.line[side][line], side == 0 ? sign : -sign);
     }
 
     // The lead in points: against what is still to be won, and by the number of open boards.
@@ -196,9 +211,9 @@ private:
         const BoardSet open = kAll & ~state.closed;
         const int size = std::abs(state.lead), rest = points_of<V>(open);
         const int last = Layout::kLeadSteps - 1;
-        sink.add(Layout::lead(size >= rest ? last : last * size / rest),
-                 state.lead > 0 ? sign : -sign);
-        sink.add(Layout::points(std::popcount(open)), state.lead * sign);
+        sink.feature(Layout::lead(size >= rest ? last : last * size / rest),
+                     state.lead > 0 ? sign : -sign);
+        sink.feature(Layout::points(std::popcount(open)), state.lead * sign);
     }
 
     template <class Sink>
@@ -239,9 +254,9 @@ private:
         if (pos.is_bound()) {
             add_bound_turn(sink, state, pos, shut, threatened);
         } else {
-            sink.add(Layout::open_turn(pos.is_bonus_move(), std::popcount(state.threats[me]),
-                                       std::popcount(state.threats[you])),
-                     sign);
+            sink.feature(Layout::open_turn(pos.is_bonus_move(), std::popcount(state.threats[me]),
+                                           std::popcount(state.threats[you])),
+                         sign);
         }
         add_safety(sink, pos, {shut | threatened[1], shut | threatened[0]});
     }
@@ -258,15 +273,15 @@ private:
         if constexpr (V.big_boards > 1) targets = places_any(targets);
         for (int big = 0; big < V.big_boards; ++big) {
             const int b = pos.bound_place() + big * V.places();
-            sink.add(Layout::bound(b, state.prospect[me][b], state.prospect[you][b]), sign);
+            sink.feature(Layout::bound(b, state.prospect[me][b], state.prospect[you][b]), sign);
             if ((state.threats[me] >> b & 1) != 0)
                 wins |= winning_cells<V>(pos, pos.side_to_move(), b);
         }
         int win = wins != 0;
         if (V.bonus_move && !pos.is_bonus_move() && (wins & (threatened[me] | shut)) != 0) win = 2;
-        sink.add(Layout::bound_turn(pos.is_bonus_move(), win,
-                                    std::popcount(targets & ~(threatened[you] | shut))),
-                 sign);
+        sink.feature(Layout::bound_turn(pos.is_bonus_move(), win,
+                                        std::popcount(targets & ~(threatened[you] | shut))),
+                     sign);
     }
 
     // How many cells each side can play without sending the opponent to a threat of its or giving
@@ -284,11 +299,27 @@ private:
                 boards[s] += std::popcount((((safe & kLow) + kLow) | safe) & kHigh);
             }
         }
-        sink.add(Layout::kSafeCellsAt, cells[0] - cells[1]);
-        sink.add(Layout::kTrapsAt, boards[0] - boards[1]);
+        sink.feature(Layout::kSafeCellsAt, cells[0] - cells[1]);
+        sink.feature(Layout::kTrapsAt, boards[0] - boards[1]);
     }
 
-    const Weights* weights_;
+    // What one feature of a pair of sides comes to, and what a line does, without detours.
+    using LocalTable = std::array<std::array<tuned::Weight, tuned::kProspects>, tuned::kProspects>;
+    std::array<LocalTable, tuned::kKinds> local_{};
+    std::array<tuned::Weight, tuned::kLineCodes<V>> line_{};
+    Weights weights_;
 };
+
+template <const Variant& V>
+TunedEvaluator<V>::TunedEvaluator(const Weights& weights) : weights_(weights) {
+    for (int b = 0; b < V.small_boards(); ++b) {
+        LocalTable& table = local_[static_cast<int>(tuned::kKindOf<V>[b])];
+        for (int x = 0; x < tuned::kProspects; ++x)
+            for (int o = 0; o < tuned::kProspects; ++o)
+                table[x][o] = weights[Layout::local(b, x, o)] - weights[Layout::local(b, o, x)];
+    }
+    for (int code = 0; code < tuned::kLineCodes<V>; ++code)
+        line_[code] = weights[Layout::line(code)];
+}
 
 }  // namespace xttt

@@ -111,6 +111,10 @@ private:
 struct Weight {
     std::int16_t opening;
     std::int16_t ending;
+    constexpr Weight operator-(const Weight& other) const {
+        return {static_cast<std::int16_t>(opening - other.opening),
+                static_cast<std::int16_t>(ending - other.ending)};
+    }
     constexpr bool operator==(const Weight&) const = default;
 };
 
