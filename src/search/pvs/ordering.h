@@ -57,7 +57,8 @@ public:
         if (pos.is_bound()) {
             for (int big = 0; big < V.big_boards; ++big)
                 add_board(pos, pos.bound_place() + big * V.places(), history, tuning, except);
-            if (killer.board % V.places() == pos.bound_place()) favour(killer, tuning.order_killer);
+            if (!killer.is_none() && killer.board % V.places() == pos.bound_place())
+                favour(killer, tuning.order_killer);
             lanes_ = round_up(V.places() * V.big_boards);
             for (int i = V.places() * V.big_boards; i < lanes_; ++i) entries_[i] = kNone;
         } else {
