@@ -1,0 +1,171 @@
+#include "search/solver/proof.h"
+
+#include <charconv>
+#include <limits>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "rules/fen.h"
+#include "rules/instantiate.h"
+#include "rules/notation.h"
+#include "rules/with_variant.h"
+
+namespace xttt {
+namespace {
+
+constexpr std::string_view kMagic = "xttt-proof 1";
+constexpr std::size_t kChoicesPerLine = 24;
+
+// The lines of a text, numbered for messages.
+class Lines {
+public:
+    explicit Lines(std::string_view text) : rest_(text) {}
+
+    std::optional<std::string_view> next() {
+        if (rest_.empty()) return std::nullopt;
+        const auto end = rest_.find('\n');
+        auto line = rest_.substr(0, end);
+        rest_.remove_prefix(end == std::string_view::npos ? rest_.size() : end + 1);
+        if (line.ends_with('\r')) line.remove_suffix(1);
+        ++number_;
+        return line;
+    }
+    // The rest of the next line, which has to begin with this word.
+    Result<std::string_view> after(std::string_view word) {
+        const auto line = next();
+        if (!line || !line->starts_with(word) || line->substr(word.size()).substr(0, 1) != " ")
+            return error(fmt::format("expected '{} ...'", word));
+        return line->substr(word.size() + 1);
+    }
+    std::unexpected<Error> error(std::string_view what) const {
+        return fail(Errc::BadInput, fmt::format("proof, line {}: {}", number_, what));
+    }
+
+private:
+    std::string_view rest_;
+    int number_ = 0;
+};
+
+std::string_view take_word(std::string_view& text) {
+    const auto begin = std::min(text.find_first_not_of(' '), text.size());
+    text.remove_prefix(begin);
+    const auto word = text.substr(0, text.find(' '));
+    text.remove_prefix(word.size());
+    return word;
+}
+
+Result<Claim> parse_claim(const Lines& lines, std::string_view text) {
+    const auto side = take_word(text), kind = take_word(text), amount = take_word(text);
+    Claim claim;
+    const auto [end, code] =
+        std::from_chars(amount.data(), amount.data() + amount.size(), claim.amount);
+    const bool known = (side == "x" || side == "o") && (kind == "line" || kind == "margin");
+    if (!known || code != std::errc{} || end != amount.data() + amount.size() ||
+        text.find_first_not_of(' ') != std::string_view::npos)
+        return lines.error("a claim is 'claim x|o line MOVES' or 'claim x|o margin POINTS'");
+    claim.side = side == "x" ? Side::X : Side::O;
+    claim.kind = kind == "line" ? Claim::Kind::Line : Claim::Kind::Margin;
+    return claim;
+}
+
+// Reads the choices of one claim as the walk asks for them.
+template <const Variant& V>
+class ChoiceReader {
+public:
+    explicit ChoiceReader(Lines& lines) : lines_(lines) {}
+
+    Result<Move> next() {
+        const auto word = next_word();
+        if (word == "end") return lines_.error("the choices end before the proof does");
+        const auto move = read_move<V>(word);
+        if (!move) return lines_.error(fmt::format("'{}' is not a move", word));
+        return *move;
+    }
+    Result<void> expect_end() {
+        const auto word = next_word();
+        if (word == "end") return {};
+        return lines_.error(fmt::format("expected 'end', found '{}'", word));
+    }
+
+private:
+    std::string_view next_word() {
+        for (;;) {
+            if (const auto word = take_word(line_); !word.empty()) return word;
+            const auto line = lines_.next();
+            if (!line) return "";
+            line_ = *line;
+        }
+    }
+
+    Lines& lines_;
+    std::string_view line_;
+};
+
+template <const Variant& V>
+Result<CheckedProof> check_claims(Lines& lines, std::string_view fen) {
+    const auto root = parse_fen<V>(fen);
+    if (!root) return lines.error(root.error().message);
+    CheckedProof checked{.variant = std::string(V.name), .fen = std::string(fen)};
+    while (const auto line = lines.next()) {
+        if (line->empty()) continue;
+        if (!line->starts_with("claim ")) return lines.error("expected 'claim ...'");
+        const auto claim = parse_claim(lines, line->substr(6));
+        if (!claim) return std::unexpected(claim.error());
+        ChoiceReader<V> choices(lines);
+        ClaimWalk<V> walk(
+            *claim, [&](const Position<V>&) { return choices.next(); },
+            std::numeric_limits<std::size_t>::max());
+        if (const auto walked = walk.run(*root); !walked) return std::unexpected(walked.error());
+        if (const auto end = choices.expect_end(); !end) return std::unexpected(end.error());
+        checked.claims.push_back(*claim);
+        checked.positions += walk.positions();
+    }
+    if (checked.claims.empty()) return lines.error("the proof makes no claim");
+    return checked;
+}
+
+}  // namespace
+
+template <const Variant& V>
+std::string proof_text(const Position<V>& pos, const std::vector<ProvenClaim>& claims) {
+    std::string text = fmt::format("{}\nvariant {}\nposition {}\n", kMagic, V.name, to_fen<V>(pos));
+    for (const auto& [claim, choices] : claims) {
+        text += fmt::format("claim {} {} {}\n", letter(claim.side),
+                            claim.kind == Claim::Kind::Line ? "line" : "margin", claim.amount);
+        for (std::size_t i = 0; i < choices.size(); ++i) {
+            text += move_text<V>(choices[i]);
+            text += (i + 1) % kChoicesPerLine == 0 || i + 1 == choices.size() ? '\n' : ' ';
+        }
+        text += "end\n";
+    }
+    return text;
+}
+
+Result<CheckedProof> check_proof(std::string_view text) {
+    Lines lines(text);
+    if (lines.next() != kMagic) return lines.error(fmt::format("expected '{}'", kMagic));
+    const auto variant = lines.after("variant");
+    if (!variant) return std::unexpected(variant.error());
+    const auto fen = lines.after("position");
+    if (!fen) return std::unexpected(fen.error());
+    return with_variant(*variant, [&]<const Variant & V>() -> Result<CheckedProof> {
+        return check_claims<V>(lines, *fen);
+    });
+}
+
+std::string describe(const Claim& claim) {
+    const char me = letter(claim.side), other = letter(opponent(claim.side));
+    if (claim.kind == Claim::Kind::Line)
+        return fmt::format("{} forces a line in at most {} moves", me, claim.amount);
+    return claim.amount >= 0
+               ? fmt::format("{} ends at least {} points ahead of {}", me, claim.amount, other)
+               : fmt::format("{} ends at most {} points behind {}", me, -claim.amount, other);
+}
+
+#define XTTT_INSTANTIATE(V)                                    \
+    template std::string proof_text<V>(const Position<V>& pos, \
+                                       const std::vector<ProvenClaim>& claims);
+XTTT_FOR_EACH_VARIANT(XTTT_INSTANTIATE)
+
+}  // namespace xttt

@@ -1,0 +1,78 @@
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "search/solver/claim.h"
+#include "search/solver/line_search.h"
+
+namespace xttt {
+
+struct SolverProgress {
+    std::uint64_t nodes = 0;
+    std::chrono::microseconds elapsed{};
+    int lower = -kLineValue;  // proven so far, x's view: a margin, or +-kLineValue for a line
+    int upper = kLineValue;
+    int table_fill = 0;  // per mille
+};
+
+struct SolverOptions {
+    std::size_t hash_mb = 256;
+    std::optional<std::uint64_t> max_nodes;
+    std::function<void(const SolverProgress&)> progress;  // called every few thousand nodes
+    const std::atomic<bool>* stop = nullptr;              // set from outside to give up
+};
+
+// What is proven of a position: everything when solved(), else the bounds found before the limit.
+struct Solution {
+    SolverProgress proven;
+    std::vector<Move> pv;  // best play to the end; empty unless solved
+    // For a line: moves of both players together until it stands against the longest defence.
+    std::optional<int> line_moves;
+    bool shortest = false;  // no faster line exists; otherwise line_moves is an upper bound
+
+    bool solved() const { return proven.lower == proven.upper; }
+    bool by_line() const {
+        return solved() && (proven.lower == kLineValue || proven.lower == -kLineValue);
+    }
+    Side line_winner() const { return proven.lower > 0 ? Side::X : Side::O; }
+    // What a proof of the solution has to show, one claim or two.
+    std::vector<Claim> claims() const;
+};
+
+// Proves what best play leads to. The value comes from null-window searches to the end of the
+// game that close in on it from both sides (the memory-enhanced test driver of Plaat et al.,
+// 1996), over a table keyed by what can still happen (endgame.h).
+template <const Variant& V>
+class Solver {
+public:
+    explicit Solver(SolverOptions options);
+
+    // Requires !pos.over().
+    Solution solve(const Position<V>& pos);
+    // The choices of the claiming side in the order of a ClaimWalk from pos: the proof of one of
+    // the claims of a solution found by this solver, `shortest` as in the solution.
+    Result<std::vector<Move>> prove(const Position<V>& pos, const Claim& claim, bool shortest,
+                                    std::size_t max_positions);
+
+private:
+    using Bare = Position<V, Tracking::None>;
+
+    bool proceed(std::uint64_t nodes);
+    Proceed until_stopped() const;
+    void find_value(const Position<V>& pos);
+    void follow_points(const Position<V>& pos, Solution& solution);
+    void follow_line(const Position<V>& pos, Solution& solution);
+
+    SolverOptions options_;
+    BoundTable bounds_;
+    LineTable lines_;
+    std::chrono::steady_clock::time_point start_;
+    SolverProgress state_;
+};
+
+}  // namespace xttt
