@@ -12,7 +12,7 @@ namespace xttt {
 
 // Text from outside, safe to put into a one-line message: in single quotes, control characters and
 // bytes beyond ASCII as \xNN, cut after 40 characters.
-std::string quoted(std::string_view text);
+std::string quote(std::string_view text);
 
 // The length of the UTF-8 sequence that starts at text[at], 0 where there is no valid one
 // (surrogates and overlong forms are not valid). Requires at < text.size().

@@ -101,7 +101,7 @@ Result<void> set_value(EngineOptions& options, const OptionSpec& spec, std::stri
                 if (!number || *number < spin.min || *number > spin.max)
                     return fail(Errc::Usage,
                                 fmt::format("{} takes a number from {} to {}, not {}", spec.name,
-                                            spin.min, spin.max, quoted(value)));
+                                            spin.min, spin.max, quote(value)));
                 options.*spin.field = *number;
                 return {};
             },
@@ -109,7 +109,7 @@ Result<void> set_value(EngineOptions& options, const OptionSpec& spec, std::stri
                 const bool on = equal_ignoring_case(value, "true");
                 if (!on && !equal_ignoring_case(value, "false"))
                     return fail(Errc::Usage, fmt::format("{} takes true or false, not {}",
-                                                         spec.name, quoted(value)));
+                                                         spec.name, quote(value)));
                 options.*check.field = on;
                 return {};
             },
@@ -119,9 +119,8 @@ Result<void> set_value(EngineOptions& options, const OptionSpec& spec, std::stri
                     options.*combo.field = choice;
                     return {};
                 }
-                return fail(Errc::Usage,
-                            fmt::format("{} takes one of {}, not {}", spec.name,
-                                        fmt::join(combo.choices, ", "), quoted(value)));
+                return fail(Errc::Usage, fmt::format("{} takes one of {}, not {}", spec.name,
+                                                     fmt::join(combo.choices, ", "), quote(value)));
             },
         },
         spec.kind);
@@ -134,7 +133,7 @@ Result<void> set_option(EngineOptions& options, std::string_view name, std::stri
         if (equal_ignoring_case(spec.name, name)) return set_value(options, spec, value);
     std::vector<std::string_view> names;
     for (const OptionSpec& spec : option_specs()) names.push_back(spec.name);
-    return fail(Errc::Usage, fmt::format("there is no option {}; there are {}", quoted(name),
+    return fail(Errc::Usage, fmt::format("there is no option {}; there are {}", quote(name),
                                          fmt::join(names, ", ")));
 }
 

@@ -48,7 +48,7 @@ Result<void> read_row(Facts<V>& facts, std::string_view text, int big_board, int
         } else {
             return bad(
                 fmt::format("{} at column {} is neither x, o nor a run length of empty cells",
-                            quoted(text.substr(i, 1)), column + 1));
+                            quote(text.substr(i, 1)), column + 1));
         }
         column += width;
         if (column > V.width()) return bad(fmt::format("more than {} cells", V.width()));
@@ -90,20 +90,20 @@ Result<Facts<V>> read_facts(std::string_view fen) {
 
     const std::string side = to_lower(fields[1]);
     if (side != "x" && side != "o")
-        return bad_field("side", fmt::format("{} is neither x nor o", quoted(fields[1])));
+        return bad_field("side", fmt::format("{} is neither x nor o", quote(fields[1])));
     facts.side = side == "x" ? Side::X : Side::O;
 
     if (fields[2] != "-") {
         const auto last = read_move<V>(fields[2]);
         if (!last)
             return bad_field(
-                "last", fmt::format("{} is neither a move of {} nor -", quoted(fields[2]), V.name));
+                "last", fmt::format("{} is neither a move of {} nor -", quote(fields[2]), V.name));
         facts.last = *last;
     }
 
     const std::string bonus = to_lower(fields[3]);
     if (bonus != "b" && bonus != "-")
-        return bad_field("bonus", fmt::format("{} is neither b nor -", quoted(fields[3])));
+        return bad_field("bonus", fmt::format("{} is neither b nor -", quote(fields[3])));
     facts.bonus = bonus == "b";
     return facts;
 }

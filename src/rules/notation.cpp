@@ -80,12 +80,12 @@ Result<Move> parse_move(const Position<V>& pos, std::string_view text) {
     if (!move) {
         const Move last = move_from_id<V>(V.cells() - 1);
         return fail(Errc::BadMove,
-                    fmt::format("{} is not a move; moves of {} run from {} to {}", quoted(text),
+                    fmt::format("{} is not a move; moves of {} run from {} to {}", quote(text),
                                 V.name, move_text<V>({0, 0}), move_text<V>(last)));
     }
     if (!pos.is_legal(*move))
         return fail(Errc::IllegalMove,
-                    fmt::format("{} is illegal: {}", quoted(text), why_illegal<V>(pos, *move)));
+                    fmt::format("{} is illegal: {}", quote(text), why_illegal<V>(pos, *move)));
     return *move;
 }
 

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "base/result.h"
+#include "base/text.h"
 #include "rules/variant.h"
 
 namespace xttt {
@@ -21,13 +22,23 @@ inline std::string variant_names() {
     return names;
 }
 
+inline std::unexpected<Error> unknown_variant(std::string_view name) {
+    return fail(Errc::Usage,
+                fmt::format("unknown variant {}; there are {}", quote(name), variant_names()));
+}
+
+inline Result<const Variant*> find_variant(std::string_view name) {
+    for (const Variant* variant : kVariants)
+        if (variant->name == name) return variant;
+    return unknown_variant(name);
+}
+
 namespace detail {
 
 template <std::size_t I = 0, class F>
 auto visit_variant(std::string_view name, F& f) -> decltype(f.template operator()<kExtreme>()) {
     if constexpr (I == kVariants.size()) {
-        return fail(Errc::Usage,
-                    fmt::format("unknown variant '{}'; there are {}", name, variant_names()));
+        return unknown_variant(name);
     } else {
         if (name == kVariants[I]->name) return f.template operator()<*kVariants[I]>();
         return visit_variant<I + 1>(name, f);

@@ -13,8 +13,7 @@ namespace xttt::ugi {
 namespace {
 
 std::unexpected<Error> malformed(std::string_view line, std::string_view expected) {
-    return fail(Errc::BadInput,
-                fmt::format("{} is no answer: expected {}", quoted(line), expected));
+    return fail(Errc::BadInput, fmt::format("{} is no answer: expected {}", quote(line), expected));
 }
 
 // Words that start a part of an info line, and so end a list of moves.

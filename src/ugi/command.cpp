@@ -31,7 +31,7 @@ Result<T> number_after(Words& words, std::string_view what, T min, T max) {
     const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
     if (end != word.data() + word.size() || error == std::errc::invalid_argument)
         return fail(Errc::BadInput,
-                    fmt::format("{} takes a whole number, not {}", what, quoted(word)));
+                    fmt::format("{} takes a whole number, not {}", what, quote(word)));
     if (error == std::errc::result_out_of_range) value = word.front() == '-' ? min : max;
     return std::clamp(value, min, max);
 }
@@ -73,12 +73,12 @@ Result<void> read_arguments(Words& words, SetPosition& position) {
         if (position.fen->empty()) return fail(Errc::BadInput, "the position after fen is missing");
     } else if (kind != "startpos") {
         return fail(Errc::BadInput,
-                    fmt::format("position takes startpos or fen F, not {}", quoted(kind)));
+                    fmt::format("position takes startpos or fen F, not {}", quote(kind)));
     }
     if (words.empty()) return {};
     if (const auto word = words.next(); word != "moves")
         return fail(Errc::BadInput,
-                    fmt::format("expected moves and a list of moves, not {}", quoted(word)));
+                    fmt::format("expected moves and a list of moves, not {}", quote(word)));
     while (!words.empty()) position.moves.emplace_back(words.next());
     return {};
 }
@@ -91,7 +91,7 @@ Result<void> read_arguments(Words& words, Query& query) {
         return {};
     }
     return fail(Errc::BadInput,
-                fmt::format("query takes p1turn, gameover or result, not {}", quoted(word)));
+                fmt::format("query takes p1turn, gameover or result, not {}", quote(word)));
 }
 
 Milliseconds* clock_field(Clocks& clocks, std::string_view word) {
@@ -154,7 +154,7 @@ Result<void> read_arguments(Words& words, Bench& bench) {
 template <std::size_t I = 0>
 Result<Command> read_command(std::string_view name, Words& words) {
     if constexpr (I == std::variant_size_v<Command>) {
-        return fail(Errc::BadInput, fmt::format("unknown command {}", quoted(name)));
+        return fail(Errc::BadInput, fmt::format("unknown command {}", quote(name)));
     } else {
         using C = std::variant_alternative_t<I, Command>;
         if (name != C::kName) return read_command<I + 1>(name, words);

@@ -1,0 +1,69 @@
+#include "record/game_record.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "rules/instantiate.h"
+#include "rules/with_variant.h"
+
+namespace xttt {
+namespace {
+
+std::size_t tag_rank(std::string_view name) {
+    static constexpr std::array<std::string_view, 6> kFirst{"Event", "Date", "Round",
+                                                            "X",     "O",    "TimeControl"};
+    return static_cast<std::size_t>(std::ranges::find(kFirst, name) - kFirst.begin());
+}
+
+GameResult won_by(Side side) {
+    return side == Side::X ? GameResult::XWins : GameResult::OWins;
+}
+
+}  // namespace
+
+bool TagOrder::operator()(std::string_view a, std::string_view b) const {
+    return std::pair(tag_rank(a), a) < std::pair(tag_rank(b), b);
+}
+
+bool is_tag_name(std::string_view name) {
+    static constexpr std::array<std::string_view, 7> kReserved{
+        "Variant", "Seed", "FEN", "Result", "Points", "Termination", "Detail"};
+    const auto allowed = [](char c) {
+        const char lower = to_lower(c);
+        return (lower >= 'a' && lower <= 'z') || is_digit(c) || c == '_';
+    };
+    return !name.empty() && name.size() <= 64 && std::ranges::all_of(name, allowed) &&
+           std::ranges::find(kReserved, name) == kReserved.end();
+}
+
+std::optional<Side> Ending::rated_winner() const {
+    if (!points || (*points)[0] == (*points)[1]) return std::nullopt;
+    return (*points)[0] > (*points)[1] ? Side::X : Side::O;
+}
+
+template <const Variant& V>
+Ending ending_at(const Position<V>& last, const std::optional<Forfeit>& forfeit) {
+    if (forfeit) {
+        std::array<int, 2> points{};
+        points[index(opponent(forfeit->offender))] = V.line_points;
+        return {won_by(opponent(forfeit->offender)), name(forfeit->reason), points};
+    }
+    const auto outcome = last.outcome();
+    if (!outcome) return {};
+    if (outcome->line_winner) return {won_by(*outcome->line_winner), "line", outcome->points};
+    return {GameResult::Draw, "full", outcome->points};
+}
+
+Result<Ending> ending_of(const GameRecord& record) {
+    return with_variant(record.variant->name, [&]<const Variant & V>() -> Result<Ending> {
+        const auto last = replay<V>(record, [](const auto&, const auto&) {});
+        if (!last) return std::unexpected(last.error());
+        return ending_at<V>(*last, record.forfeit);
+    });
+}
+
+#define XTTT_INSTANTIATE(V) \
+    template Ending ending_at<V>(const Position<V>&, const std::optional<Forfeit>&);
+XTTT_FOR_EACH_VARIANT(XTTT_INSTANTIATE)
+
+}  // namespace xttt

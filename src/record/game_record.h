@@ -1,0 +1,92 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "base/result.h"
+#include "record/forfeit.h"
+#include "record/move_note.h"
+#include "rules/fen.h"
+#include "rules/notation.h"
+
+namespace xttt {
+
+// Event, Date, Round, X, O, TimeControl first, as people expect them; others by name. The order
+// carries no information, so records compare and convert without regard to it.
+struct TagOrder {
+    bool operator()(std::string_view a, std::string_view b) const;
+};
+using Tags = std::map<std::string, std::string, TagOrder>;
+
+// Letters, digits and underscores, and none of the names that .xgn gives a meaning of their own
+// (Variant, Seed, FEN, Result, Points, Termination, Detail).
+bool is_tag_name(std::string_view name);
+
+struct RecordedMove {
+    Move move;
+    MoveNote note;
+    bool operator==(const RecordedMove&) const = default;
+};
+
+// One game as it was played. What follows from the moves (turns, result, points) is not stored but
+// derived: see ending_of.
+struct GameRecord {
+    const Variant* variant = &kExtreme;
+    std::optional<std::uint64_t> seed;  // of the randomness that made the game, where there was one
+    Tags tags;
+    std::string start_fen;  // empty: the start of the variant
+    std::vector<RecordedMove> moves;
+    std::optional<Forfeit> forfeit;
+
+    bool operator==(const GameRecord&) const = default;
+};
+
+enum class GameResult { XWins, OWins, Draw, Unfinished };
+
+// How a recorded game ended.
+struct Ending {
+    GameResult result = GameResult::Unfinished;
+    std::string_view reason = "unfinished";    // "line", "full" or the name of a forfeit
+    std::optional<std::array<int, 2>> points;  // of x and of o, once the game has ended
+
+    // The single winner where one is needed: more points; empty when equal or unfinished.
+    std::optional<Side> rated_winner() const;
+    bool operator==(const Ending&) const = default;
+};
+
+// The ending of a game in position `last` of a game, given the forfeit if there was one.
+template <const Variant& V>
+Ending ending_at(const Position<V>& last, const std::optional<Forfeit>& forfeit);
+
+// Plays the record through, calling visit(position before the move, recorded move) for each move.
+// Returns the final position, or which move is impossible and why.
+template <const Variant& V, class Visit>
+Result<Position<V>> replay(const GameRecord& record, Visit&& visit) {
+    auto pos = Position<V>::initial();
+    if (!record.start_fen.empty()) {
+        auto start = parse_fen<V>(record.start_fen);
+        if (!start) return start;
+        pos = *start;
+    }
+    int number = 0;
+    for (const RecordedMove& recorded : record.moves) {
+        ++number;
+        if (!pos.is_legal(recorded.move))
+            return fail(Errc::BadRecord, fmt::format("move {} of the record is illegal", number));
+        visit(std::as_const(pos), recorded);
+        pos.play(recorded.move);
+    }
+    return pos;
+}
+
+// How the game ended; fails if the record's moves are no game.
+Result<Ending> ending_of(const GameRecord& record);
+
+}  // namespace xttt

@@ -1,0 +1,221 @@
+#include <set>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "base/text.h"
+#include "record/jsonl_names.h"
+#include "record/line_source.h"
+#include "record/record_io.h"
+#include "record/stated_ending.h"
+#include "rules/with_variant.h"
+
+namespace xttt {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::unexpected<Error> bad(std::string message) {
+    return fail(Errc::BadRecord, std::move(message));
+}
+
+// Parses one line; refuses keys that appear twice, which JSON leaves without a meaning.
+Result<Json> parse_line(const std::string& line) {
+    std::vector<std::set<std::string>> keys;
+    std::optional<std::string> repeated;
+    const auto watch = [&](int, Json::parse_event_t event, Json& value) {
+        if (event == Json::parse_event_t::object_start) keys.emplace_back();
+        if (event == Json::parse_event_t::object_end) keys.pop_back();
+        if (event == Json::parse_event_t::key) {
+            auto key = value.get<std::string>();
+            if (!keys.back().insert(key).second) repeated = std::move(key);
+        }
+        return true;
+    };
+    try {
+        auto json = Json::parse(line, watch);
+        if (repeated) return bad(fmt::format("the key {} appears twice", quote(*repeated)));
+        if (!json.is_object()) return bad("not a JSON object");
+        return json;
+    } catch (const Json::parse_error& error) {
+        if (error.byte > line.size()) return bad("not JSON: the line ends too early");
+        return bad(fmt::format("not JSON at column {}", error.byte));
+    } catch (const Json::exception&) {
+        return bad("not JSON: a number is out of range");
+    }
+}
+
+// The members of an object, each checked for its type; the first fault is remembered.
+class Members {
+public:
+    Members(const Json& object, std::string_view where) : object_(object), where_(where) {}
+
+    const Json* find(const char* key) const {
+        const auto found = object_.find(key);
+        return found == object_.end() || found->is_null() ? nullptr : &*found;
+    }
+    std::optional<std::string> text(const char* key) {
+        const Json* value = find(key);
+        if (!value) return std::nullopt;
+        if (value->is_string()) return value->get<std::string>();
+        complain(key, "is not a string");
+        return std::nullopt;
+    }
+    // A whole number that T can hold.
+    template <class T>
+    std::optional<T> number(const char* key) {
+        const Json* value = find(key);
+        if (!value) return std::nullopt;
+        const auto number = value->is_number_integer() ? to_number<T>(value->dump()) : std::nullopt;
+        if (!number) complain(key, "is not a whole number in range");
+        return number;
+    }
+    void complain(std::string_view key, std::string_view what) {
+        if (!fault_) fault_ = fmt::format("{}'{}' {}", where_, key, what);
+    }
+    Result<void> check() const {
+        if (fault_) return bad(*fault_);
+        return {};
+    }
+
+private:
+    const Json& object_;
+    std::string_view where_;
+    std::optional<std::string> fault_;
+};
+
+Result<MoveNote> read_note(const Json& json) {
+    if (json.is_null()) return MoveNote{};
+    if (!json.is_object()) return bad("'notes' holds something else than objects and nulls");
+    using std::chrono::milliseconds;
+    Members members(json, "in 'notes': ");
+    MoveNote note;
+    if (const auto ms = members.number<std::int64_t>("time_ms")) note.time = milliseconds(*ms);
+    if (const auto ms = members.number<std::int64_t>("clock_ms")) note.clock = milliseconds(*ms);
+    note.depth = members.number<int>("depth");
+    note.nodes = members.number<std::uint64_t>("nodes");
+    if (const auto points = members.number<int>("score_points"))
+        note.score = {NoteScore::Kind::Points, *points};
+    if (const auto win = members.number<int>("score_win")) {
+        if (note.score) members.complain("score_win", "and 'score_points' exclude each other");
+        note.score = {NoteScore::Kind::Win, *win};
+    }
+    note.text = members.text("text").value_or("");
+    if (const auto checked = members.check(); !checked) return std::unexpected(checked.error());
+    return note;
+}
+
+Result<void> read_notes(GameRecord& record, const Json* notes) {
+    if (!notes) return {};
+    if (!notes->is_array() || notes->size() != record.moves.size())
+        return bad("'notes' is not an array with one entry for each move");
+    for (std::size_t i = 0; i < notes->size(); ++i) {
+        auto note = read_note((*notes)[i]);
+        if (!note) return std::unexpected(note.error());
+        record.moves[i].note = std::move(*note);
+    }
+    return {};
+}
+
+Result<void> read_tags(GameRecord& record, const Json* tags) {
+    if (!tags) return {};
+    if (!tags->is_object()) return bad("'tags' is not an object");
+    for (const auto& [name, value] : tags->items()) {
+        if (!is_tag_name(name)) return bad(fmt::format("{} is no name for a tag", quote(name)));
+        if (!value.is_string()) return bad(fmt::format("the tag {} is not a string", quote(name)));
+        record.tags.emplace(name, value.get<std::string>());
+    }
+    return {};
+}
+
+Result<void> read_moves(GameRecord& record, const Json* moves) {
+    if (!moves) return bad("'moves' is missing");
+    if (!moves->is_array()) return bad("'moves' is not an array");
+    return with_variant(record.variant->name, [&]<const Variant & V>() -> Result<void> {
+        auto pos =
+            record.start_fen.empty() ? Position<V>::initial() : parse_fen<V>(record.start_fen);
+        if (!pos) return std::unexpected(pos.error());
+        for (const Json& text : *moves) {
+            const auto number = record.moves.size() + 1;
+            if (!text.is_string()) return bad(fmt::format("move {} is not a string", number));
+            const auto move = parse_move<V>(*pos, text.get<std::string>());
+            if (!move)
+                return fail(move.error().code,
+                            fmt::format("move {}: {}", number, move.error().message));
+            record.moves.push_back({*move, {}});
+            pos->play(*move);
+        }
+        return {};
+    });
+}
+
+Result<StatedEnding> read_ending(Members& members) {
+    StatedEnding stated;
+    if (const auto result = members.text("result")) {
+        stated.result = find_result(*result);
+        if (!stated.result) members.complain("result", "is none of \"x\", \"o\", \"draw\", \"*\"");
+    }
+    stated.reason = members.text("reason");
+    stated.detail = members.text("detail").value_or("");
+    if (const Json* points = members.find("points")) {
+        const auto value = [&](std::size_t i) { return to_number<int>((*points)[i].dump()); };
+        if (points->is_array() && points->size() == 2 && value(0) && value(1)) {
+            stated.points = {*value(0), *value(1)};
+        } else {
+            members.complain("points", "is not an array of two whole numbers");
+        }
+    }
+    if (const auto checked = members.check(); !checked) return std::unexpected(checked.error());
+    return stated;
+}
+
+Result<GameRecord> read_game(const std::string& line) {
+    const auto json = parse_line(line);
+    if (!json) return std::unexpected(json.error());
+    Members members(*json, "");
+    GameRecord record;
+    const auto variant = members.text("variant");
+    record.seed = members.number<std::uint64_t>("seed");
+    record.start_fen = members.text("fen").value_or("");
+    const auto stated = read_ending(members);
+    if (!stated) return std::unexpected(stated.error());
+
+    if (!variant) return bad("'variant' is missing");
+    const auto found = find_variant(*variant);
+    if (!found) return std::unexpected(found.error());
+    record.variant = *found;
+    Result<void> read = read_tags(record, members.find("tags"));
+    if (read) read = read_moves(record, members.find("moves"));
+    if (read) read = read_notes(record, members.find("notes"));
+    if (read) read = settle(record, *stated);
+    if (!read) return std::unexpected(read.error());
+    return record;
+}
+
+class JsonlReader : public RecordReader {
+public:
+    explicit JsonlReader(std::istream& in) : lines_(in) {}
+
+    std::optional<Result<GameRecord>> next() override {
+        for (;;) {
+            const auto line = lines_.next();
+            if (!line) return std::nullopt;
+            if (*line && (*line)->find_first_not_of(" \t") == std::string::npos) continue;
+            auto game = *line ? read_game(**line) : std::unexpected(line->error());
+            if (game) return game;
+            return fail(game.error().code,
+                        fmt::format("line {}: {}", lines_.number(), game.error().message));
+        }
+    }
+
+private:
+    LineSource lines_;
+};
+
+}  // namespace
+
+std::unique_ptr<RecordReader> make_jsonl_reader(std::istream& in) {
+    return std::make_unique<JsonlReader>(in);
+}
+
+}  // namespace xttt

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+
+namespace xttt {
+
+// A player's opinion of its position, from its own side.
+struct NoteScore {
+    enum class Kind {
+        Points,  // expected margin in points, times 100
+        Win,     // a proven line in that many moves of both players; negative: against the player
+    };
+    Kind kind = Kind::Points;
+    int value = 0;
+    bool operator==(const NoteScore&) const = default;
+};
+
+// What is remembered beside a move; every part may be missing.
+struct MoveNote {
+    std::optional<std::chrono::milliseconds> time;   // spent on the move
+    std::optional<std::chrono::milliseconds> clock;  // left after it
+    std::optional<int> depth;
+    std::optional<std::uint64_t> nodes;
+    std::optional<NoteScore> score;
+    std::string text;
+
+    bool empty() const { return *this == MoveNote{}; }
+    bool operator==(const MoveNote&) const = default;
+};
+
+// The inside of a comment in .xgn: "[clock 15.488] [depth 12] [score +3.25] any text".
+std::string note_text(const MoveNote& note);
+Result<MoveNote> parse_note(std::string_view text);
+
+}  // namespace xttt

@@ -1,0 +1,63 @@
+#include "record/stated_ending.h"
+
+#include "base/text.h"
+
+namespace xttt {
+namespace {
+
+constexpr std::array kScores{std::pair{GameResult::XWins, std::string_view("1-0")},
+                             std::pair{GameResult::OWins, std::string_view("0-1")},
+                             std::pair{GameResult::Draw, std::string_view("1/2-1/2")},
+                             std::pair{GameResult::Unfinished, std::string_view("*")}};
+
+std::string points_text(const std::optional<std::array<int, 2>>& points) {
+    return points ? fmt::format("{}:{}", (*points)[0], (*points)[1]) : "none";
+}
+
+}  // namespace
+
+Result<void> settle(GameRecord& record, const StatedEnding& stated) {
+    const auto bad = [](std::string message) { return fail(Errc::BadRecord, std::move(message)); };
+    const auto played = ending_of(record);
+    if (!played) return std::unexpected(played.error());
+
+    const auto reason =
+        stated.reason ? find_forfeit_reason(*stated.reason) : std::optional<ForfeitReason>{};
+    if (reason) {
+        if (played->result != GameResult::Unfinished)
+            return bad(fmt::format("the game ended by '{}', so it cannot be forfeited by '{}'",
+                                   played->reason, *stated.reason));
+        if (stated.result != GameResult::XWins && stated.result != GameResult::OWins)
+            return bad(fmt::format("a forfeit by '{}' needs a winner", *stated.reason));
+        const Side offender = stated.result == GameResult::XWins ? Side::O : Side::X;
+        record.forfeit = Forfeit{offender, *reason, stated.detail};
+    } else if (!stated.detail.empty()) {
+        return bad("a detail without a forfeit");
+    }
+
+    const auto ending = ending_of(record);
+    if (stated.reason && *stated.reason != ending->reason)
+        return bad(fmt::format("the stated reason is {}, the moves give '{}'",
+                               quote(*stated.reason), ending->reason));
+    if (stated.result && *stated.result != ending->result)
+        return bad(fmt::format("the stated result is {}, the moves give {}",
+                               score_text(*stated.result), score_text(ending->result)));
+    if (stated.points && stated.points != ending->points)
+        return bad(fmt::format("the stated points are {}, the moves give {}",
+                               points_text(stated.points), points_text(ending->points)));
+    return {};
+}
+
+std::string_view score_text(GameResult result) {
+    for (const auto& [known, text] : kScores)
+        if (known == result) return text;
+    std::unreachable();
+}
+
+std::optional<GameResult> read_score_text(std::string_view text) {
+    for (const auto& [result, known] : kScores)
+        if (known == text) return result;
+    return std::nullopt;
+}
+
+}  // namespace xttt

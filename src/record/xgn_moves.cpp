@@ -1,0 +1,151 @@
+#include "record/xgn_moves.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "record/stated_ending.h"
+#include "rules/with_variant.h"
+
+namespace xttt {
+namespace {
+
+std::unexpected<Error> bad(std::string message) {
+    return fail(Errc::BadRecord, std::move(message));
+}
+
+// Feeds words and comments into a position.
+template <const Variant& V>
+class TurnReader {
+public:
+    TurnReader(GameRecord& record, const Position<V>& start) : record_(record), pos_(start) {}
+
+    // A word is a move, a turn's number, or several of these in one: "12.f7+h11".
+    Result<void> word(std::string_view text) {
+        if (const std::size_t dots = text.find('.'); dots != text.npos) {
+            const std::size_t end = std::min(text.find_first_not_of('.', dots), text.size());
+            if (auto read = number(text.substr(0, dots), text.substr(dots, end - dots)); !read)
+                return read;
+            text.remove_prefix(end);
+        }
+        while (!text.empty()) {
+            if (text.starts_with('+')) {
+                if (joined_) return bad("two + without a move between");
+                joined_ = true;
+                text.remove_prefix(1);
+                continue;
+            }
+            const std::string_view next = text.substr(0, text.find('+'));
+            if (auto read = move(next); !read) return read;
+            text.remove_prefix(next.size());
+        }
+        return {};
+    }
+
+    Result<void> comment(std::string_view text) {
+        if (record_.moves.empty()) return bad("a comment before the first move");
+        MoveNote& note = record_.moves.back().note;
+        if (!note.empty()) return bad("a second comment on one move");
+        auto read = parse_note(text);
+        if (!read) return std::unexpected(read.error());
+        note = std::move(*read);
+        return {};
+    }
+
+    Result<void> finish() const {
+        if (joined_) return bad("a + without a move after it");
+        return {};
+    }
+
+private:
+    Result<void> number(std::string_view digits, std::string_view dots) const {
+        const int turn = turn_ + (turn_ == 0 || turn_is_new() ? 1 : 0);
+        const std::string_view due = pos_.side_to_move() == Side::X ? "." : "...";
+        if (to_number<int>(digits) == turn && dots == due) return {};
+        return bad(fmt::format("the number {} stands where {}{} belongs",
+                               quote(fmt::format("{}{}", digits, dots)), turn, due));
+    }
+
+    // Whether the next move begins a pair of turns.
+    bool turn_is_new() const { return pos_.side_to_move() == Side::X && !pos_.is_bonus_move(); }
+
+    Result<void> move(std::string_view text) {
+        const auto move = parse_move<V>(pos_, text);
+        if (!move) return std::unexpected(move.error());
+        if (joined_ && !pos_.is_bonus_move())
+            return bad(fmt::format("{} is no bonus move, so no + joins it", quote(text)));
+        if (!joined_ && pos_.is_bonus_move())
+            return bad(fmt::format("{} is a bonus move and needs a + before it", quote(text)));
+        if (turn_ == 0 || turn_is_new()) ++turn_;
+        joined_ = false;
+        record_.moves.push_back({*move, {}});
+        pos_.play(*move);
+        return {};
+    }
+
+    GameRecord& record_;
+    Position<V> pos_;
+    int turn_ = 0;
+    bool joined_ = false;  // a + has been read and its move has not
+};
+
+// Where a comment that begins at `from` ends: the first brace without a backslash before it.
+std::size_t closing_brace(std::string_view text, std::size_t from) {
+    for (std::size_t i = from; i < text.size(); ++i) {
+        if (text[i] == '\\') {
+            ++i;
+        } else if (text[i] == '}') {
+            return i;
+        }
+    }
+    return text.npos;
+}
+
+template <const Variant& V>
+Result<GameResult> read_lines(GameRecord& record, std::string_view text, std::size_t& line) {
+    auto start = record.start_fen.empty() ? Position<V>::initial() : parse_fen<V>(record.start_fen);
+    if (!start) return std::unexpected(start.error());
+    TurnReader<V> turns(record, *start);
+    for (std::size_t at = 0; at < text.size();) {
+        if (text[at] == '\n') ++line;
+        if (text[at] == ' ' || text[at] == '\t' || text[at] == '\n') {
+            ++at;
+            continue;
+        }
+        Result<void> read;
+        std::size_t end = 0;
+        if (text[at] == '{') {
+            end = closing_brace(text, at);
+            if (end == text.npos) return bad("a comment without its closing brace");
+            read = turns.comment(text.substr(at + 1, end - at - 1));
+            ++end;
+        } else {
+            end = std::min(text.find_first_of(" \t\n{", at), text.size());
+            const auto word = text.substr(at, end - at);
+            if (const auto result = read_score_text(word)) {
+                if (text.find_first_not_of(" \t\n", end) != text.npos)
+                    return bad(fmt::format("text after the result {}", word));
+                if (auto finished = turns.finish(); !finished)
+                    return std::unexpected(finished.error());
+                return *result;
+            }
+            read = turns.word(word);
+        }
+        if (!read) return std::unexpected(read.error());
+        line += static_cast<std::size_t>(std::ranges::count(text.substr(at, end - at), '\n'));
+        at = end;
+    }
+    return bad("the game ends without its result (1-0, 0-1, 1/2-1/2 or *)");
+}
+
+}  // namespace
+
+Result<GameResult> read_xgn_moves(GameRecord& record, std::span<const std::string_view> lines,
+                                  std::size_t& line) {
+    line = 0;
+    const std::string text = fmt::format("{}", fmt::join(lines, "\n"));
+    return with_variant(record.variant->name, [&]<const Variant & V>() -> Result<GameResult> {
+        return read_lines<V>(record, text, line);
+    });
+}
+
+}  // namespace xttt

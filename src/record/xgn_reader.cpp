@@ -1,0 +1,221 @@
+#include <algorithm>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "record/line_source.h"
+#include "record/record_io.h"
+#include "record/stated_ending.h"
+#include "record/xgn_escape.h"
+#include "record/xgn_moves.h"
+#include "rules/with_variant.h"
+
+namespace xttt {
+namespace {
+
+// No game with a comment on each of 256 moves comes near this.
+constexpr std::size_t kLongestGame = std::size_t{4} << 20;
+
+struct Line {
+    std::size_t number;
+    std::string text;
+};
+
+// The lines of one game, before they mean anything.
+struct Chunk {
+    std::vector<Line> tags;
+    std::vector<Line> moves;
+};
+
+std::unexpected<Error> at_line(std::size_t number, const Error& error) {
+    return fail(error.code, fmt::format("line {}: {}", number, error.message));
+}
+
+bool is_blank(std::string_view line) {
+    return line.find_first_not_of(" \t") == std::string_view::npos;
+}
+
+// Every tag of the file, those with a meaning of their own included.
+using FileTags = std::map<std::string, std::string, std::less<>>;
+
+Result<void> read_tag(FileTags& tags, std::string_view line) {
+    const auto bad = [&](std::string_view what) {
+        return fail(Errc::BadRecord, fmt::format("{}; a tag is written [Name \"value\"]", what));
+    };
+    line.remove_suffix(line.size() - 1 - line.find_last_not_of(" \t"));
+    const std::size_t space = line.find(' ');
+    if (space == line.npos || line.size() < space + 4 || line[space + 1] != '"' ||
+        !line.ends_with("\"]"))
+        return bad(fmt::format("{} is no tag", quote(line)));
+    const std::string name(line.substr(1, space - 1));
+    const auto value = line.substr(space + 2, line.size() - space - 4);
+    for (std::size_t i = 0; i < value.size(); ++i) {
+        if (value[i] == '"') return bad("a quote inside a value needs a backslash before it");
+        if (value[i] == '\\') ++i;
+    }
+    auto text = unescaped(value);
+    if (!text) return std::unexpected(text.error());
+    if (!tags.emplace(name, std::move(*text)).second)
+        return fail(Errc::BadRecord, fmt::format("the tag {} appears twice", quote(name)));
+    return {};
+}
+
+// Takes a tag out of the map, so that what is left has no special meaning.
+std::optional<std::string> take(FileTags& tags, std::string_view name) {
+    const auto found = tags.find(name);
+    if (found == tags.end()) return std::nullopt;
+    auto value = std::move(found->second);
+    tags.erase(found);
+    return value;
+}
+
+Result<StatedEnding> take_ending(FileTags& tags) {
+    StatedEnding stated;
+    if (const auto result = take(tags, "Result")) {
+        stated.result = read_score_text(*result);
+        if (!stated.result)
+            return fail(Errc::BadRecord,
+                        fmt::format("Result {} is none of 1-0, 0-1, 1/2-1/2, *", quote(*result)));
+    }
+    if (const auto points = take(tags, "Points")) {
+        const auto parts = split(*points, '-');
+        const auto x = to_number<int>(parts[0]);
+        const auto o = parts.size() == 2 ? to_number<int>(parts[1]) : std::nullopt;
+        if (!x || !o)
+            return fail(Errc::BadRecord,
+                        fmt::format("Points {} is not two numbers joined by -", quote(*points)));
+        stated.points = {*x, *o};
+    }
+    stated.reason = take(tags, "Termination");
+    stated.detail = take(tags, "Detail").value_or("");
+    return stated;
+}
+
+// Turns the tags that describe the game into the record's fields.
+Result<void> take_description(GameRecord& record, FileTags& tags) {
+    const auto variant = take(tags, "Variant");
+    if (!variant) return fail(Errc::BadRecord, "the tag Variant is missing");
+    const auto found = find_variant(*variant);
+    if (!found) return std::unexpected(found.error());
+    record.variant = *found;
+    if (const auto seed = take(tags, "Seed")) {
+        record.seed = to_number<std::uint64_t>(*seed);
+        if (!record.seed)
+            return fail(Errc::BadRecord,
+                        fmt::format("Seed {} is no number from 0 to 2^64-1", quote(*seed)));
+    }
+    record.start_fen = take(tags, "FEN").value_or("");
+    return {};
+}
+
+class XgnReader : public RecordReader {
+public:
+    explicit XgnReader(std::istream& in) : lines_(in) {}
+
+    std::optional<Result<GameRecord>> next() override {
+        auto chunk = next_chunk();
+        if (!chunk) return std::nullopt;
+        if (!*chunk) return std::unexpected(chunk->error());
+        return read(**chunk);
+    }
+
+private:
+    // A game begins with a line that starts with '[' and ends with the empty line after its moves,
+    // or where the next such line begins. So whatever is wrong inside, the next game is found.
+    std::optional<Result<Chunk>> next_chunk() {
+        Chunk chunk;
+        std::optional<Error> error;
+        std::size_t size = 0;
+        enum { Before, InTags, BetweenTagsAndMoves, InMoves } at = Before;
+        const auto note_error = [&](Error what) {
+            if (!error) error = at_line(lines_.number(), what).error();
+        };
+        while (auto line = lines_.next()) {
+            if (!*line) {
+                note_error(line->error());
+                if (at != Before) at = InMoves;
+                continue;
+            }
+            std::string& text = **line;
+            if (text.starts_with('[')) {
+                if (at == BetweenTagsAndMoves || at == InMoves || (at == Before && error)) {
+                    lines_.push_back(std::move(text));
+                    break;
+                }
+                at = InTags;
+            } else if (is_blank(text)) {
+                if (at == InMoves) break;
+                if (at == InTags) at = BetweenTagsAndMoves;
+                continue;
+            } else if (at == Before) {
+                note_error({Errc::BadRecord,
+                            fmt::format("{} stands outside a game; a game begins with its tags",
+                                        quote(text))});
+            } else {
+                at = InMoves;
+            }
+            size += text.size();
+            if (!is_utf8(text)) note_error({Errc::BadRecord, "not UTF-8 text"});
+            if (size > kLongestGame) note_error({Errc::BadRecord, "the game is too long"});
+            if (error) continue;
+            auto& part = at == InMoves ? chunk.moves : chunk.tags;
+            part.push_back({lines_.number(), std::move(text)});
+        }
+        if (error) return std::unexpected(*error);
+        if (chunk.tags.empty()) return std::nullopt;
+        return chunk;
+    }
+
+    static Result<GameRecord> read(const Chunk& chunk) {
+        const std::size_t first = chunk.tags.front().number;
+        FileTags tags;
+        for (const Line& line : chunk.tags)
+            if (const auto tag = read_tag(tags, line.text); !tag)
+                return at_line(line.number, tag.error());
+
+        GameRecord record;
+        if (const auto taken = take_description(record, tags); !taken)
+            return at_line(first, taken.error());
+        auto stated = take_ending(tags);
+        if (!stated) return at_line(first, stated.error());
+        for (auto& [name, value] : tags) {
+            if (!is_tag_name(name))
+                return at_line(
+                    first, {Errc::BadRecord, fmt::format("{} is no name for a tag", quote(name))});
+            record.tags.emplace(name, std::move(value));
+        }
+        if (chunk.moves.empty())
+            return at_line(chunk.tags.back().number,
+                           {Errc::BadRecord, "the game has no moves and no result"});
+        return read_moves(std::move(record), chunk, *stated);
+    }
+
+    static Result<GameRecord> read_moves(GameRecord record, const Chunk& chunk,
+                                         StatedEnding& stated) {
+        std::vector<std::string_view> lines;
+        for (const Line& line : chunk.moves) lines.push_back(line.text);
+        std::size_t line = 0;
+        const auto result = read_xgn_moves(record, lines, line);
+        if (!result) return at_line(chunk.moves[line].number, result.error());
+        const std::size_t last = chunk.moves.back().number;
+        if (stated.result && *stated.result != *result)
+            return at_line(last, {Errc::BadRecord,
+                                  fmt::format("the moves end with {}, the tag Result says {}",
+                                              score_text(*result), score_text(*stated.result))});
+        stated.result = *result;
+        if (const auto settled = settle(record, stated); !settled)
+            return at_line(last, settled.error());
+        return record;
+    }
+
+    LineSource lines_;
+};
+
+}  // namespace
+
+std::unique_ptr<RecordReader> make_xgn_reader(std::istream& in) {
+    return std::make_unique<XgnReader>(in);
+}
+
+}  // namespace xttt

@@ -1,0 +1,106 @@
+#include <fmt/format.h>
+
+#include "record/record_io.h"
+#include "record/stated_ending.h"
+#include "record/xgn_escape.h"
+#include "rules/with_variant.h"
+
+namespace xttt {
+namespace {
+
+constexpr std::size_t kWidth = 80;
+
+void add_tag(std::string& out, std::string_view name, std::string_view value) {
+    out += fmt::format("[{} \"{}\"]\n", name, escaped(value, "\""));
+}
+
+void add_tags(std::string& out, const GameRecord& record, const Ending& ending) {
+    for (const auto& [name, value] : record.tags) add_tag(out, name, value);
+    add_tag(out, "Variant", record.variant->name);
+    if (record.seed) add_tag(out, "Seed", std::to_string(*record.seed));
+    if (!record.start_fen.empty()) add_tag(out, "FEN", record.start_fen);
+    add_tag(out, "Result", score_text(ending.result));
+    if (ending.points)
+        add_tag(out, "Points", fmt::format("{}-{}", (*ending.points)[0], (*ending.points)[1]));
+    add_tag(out, "Termination", ending.reason);
+    if (record.forfeit && !record.forfeit->detail.empty())
+        add_tag(out, "Detail", record.forfeit->detail);
+}
+
+// Words joined by spaces into lines of at most kWidth columns; a comment stays in one piece.
+class Lines {
+public:
+    void add(std::string_view word) {
+        const std::size_t length = text_.size() - line_start_;
+        if (length > 0) {
+            const bool fits = length + 1 + word.size() <= kWidth;
+            text_ += fits ? ' ' : '\n';
+            if (!fits) line_start_ = text_.size();
+        }
+        text_ += word;
+    }
+    std::string text() && { return std::move(text_); }
+
+private:
+    std::string text_;
+    std::size_t line_start_ = 0;
+};
+
+// The moves numbered by turn, for replay().
+class MoveText {
+public:
+    template <const Variant& V>
+    void add(const Position<V>& pos, const RecordedMove& recorded) {
+        // A bonus move continues its turn's word, or stands alone after a comment.
+        const bool first_of_record = turn_ == 0;
+        if (!pos.is_bonus_move() || first_of_record) {
+            flush();
+            if (pos.side_to_move() == Side::X || first_of_record) ++turn_;
+            if (pos.side_to_move() == Side::X) {
+                lines_.add(fmt::format("{}.", turn_));
+            } else if (first_of_record) {
+                lines_.add(fmt::format("{}...", turn_));
+            }
+        }
+        if (pos.is_bonus_move()) word_ += '+';
+        word_ += move_text<V>(recorded.move);
+        if (!recorded.note.empty()) {
+            flush();
+            lines_.add("{" + note_text(recorded.note) + "}");
+        }
+    }
+    std::string finish(std::string_view result) && {
+        flush();
+        lines_.add(result);
+        return std::move(lines_).text();
+    }
+
+private:
+    void flush() {
+        if (!word_.empty()) lines_.add(word_);
+        word_.clear();
+    }
+
+    Lines lines_;
+    std::string word_;
+    int turn_ = 0;
+};
+
+}  // namespace
+
+Result<std::string> xgn_text(const GameRecord& record) {
+    return with_variant(record.variant->name, [&]<const Variant & V>() -> Result<std::string> {
+        MoveText moves;
+        const auto last = replay<V>(record, [&](const Position<V>& pos, const RecordedMove& move) {
+            moves.add<V>(pos, move);
+        });
+        if (!last) return std::unexpected(last.error());
+        const Ending ending = ending_at<V>(*last, record.forfeit);
+        std::string out;
+        add_tags(out, record, ending);
+        out += "\n" + std::move(moves).finish(score_text(ending.result)) + "\n\n";
+        return out;
+    });
+}
+
+}  // namespace xttt
