@@ -1,7 +1,64 @@
+#include <csignal>
+#include <exception>
 #include <iostream>
+#include <string_view>
 
-#include "rules/perft.h"
+#include "command_line.h"
+#include "commands.h"
+#include "version.h"
 
-int main() {
-    std::cout << xttt::perft(xttt::Position<xttt::kExtreme>::initial(), 4) << '\n';
+namespace {
+
+constexpr std::string_view kOverview =
+    R"(xttt - Extreme Tic-Tac-Toe: small boards of cells inside a big board of small boards.
+
+Try one of these:
+  xttt simulate 1                        watch two random players play a whole game
+  xttt show --moves "h9 n1"              draw the board after two moves
+  xttt perft --variant ultimate --depth 5 --divide
+                                         count the positions five moves deep, move by move
+
+Commands: simulate, show, perft, replay, convert.
+'xttt COMMAND --help' explains one of them, 'xttt --help' lists them all.
+)";
+
+int run(int argc, char** argv) {
+    CLI::App app{"Extreme Tic-Tac-Toe: play, study and measure", "xttt"};
+    app.set_version_flag("--version", "xttt " XTTT_VERSION);
+    app.require_subcommand(0, 1);
+    int status = 0;
+    xttt::add_simulate(app, status);
+    xttt::add_show(app, status);
+    xttt::add_perft(app, status);
+    xttt::add_replay(app, status);
+    xttt::add_convert(app, status);
+    app.callback([&app] {
+        if (app.get_subcommands().empty()) std::cout << kOverview;
+    });
+
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::Success& asked) {  // --help and --version
+        app.exit(asked, std::cout, std::cerr);
+    } catch (const CLI::ParseError& error) {
+        xttt::complain({xttt::Errc::Usage, std::string(error.what()) + "; see xttt --help"});
+        return 2;
+    }
+    // A command that failed has said so. Otherwise its last words must still arrive.
+    if (status != 0) return status;
+    return xttt::exit_code(xttt::check_written(std::cout, "standard output"));
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    // A closed pipe then shows as a failed write, which is reported like any other.
+    std::signal(SIGPIPE, SIG_IGN);
+    std::ios::sync_with_stdio(false);
+    try {
+        return run(argc, argv);
+    } catch (const std::exception& error) {
+        xttt::complain({xttt::Errc::BadInput, error.what()});
+        return 1;
+    }
 }

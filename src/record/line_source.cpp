@@ -27,9 +27,9 @@ std::optional<Result<std::string>> LineSource::next() {
         if (Traits::to_char_type(c) == '\n') break;
         if (++length <= kLongestLine) line += Traits::to_char_type(c);
     }
-    if (in_.bad()) return fail(Errc::Io, "reading failed");
-    if (!any) return std::nullopt;
+    if (!any && !in_.bad()) return std::nullopt;
     ++number_;
+    if (in_.bad()) return fail(Errc::Io, "reading failed");
     if (length > kLongestLine)
         return fail(Errc::BadRecord, fmt::format("longer than {} bytes", kLongestLine));
     if (line.ends_with('\r')) line.pop_back();

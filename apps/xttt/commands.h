@@ -1,0 +1,14 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+namespace xttt {
+
+// Each adds one subcommand to the program; running it leaves the exit code in `status`.
+void add_show(CLI::App& app, int& status);
+void add_perft(CLI::App& app, int& status);
+void add_replay(CLI::App& app, int& status);
+void add_convert(CLI::App& app, int& status);
+void add_simulate(CLI::App& app, int& status);
+
+}  // namespace xttt

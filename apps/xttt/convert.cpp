@@ -1,0 +1,68 @@
+#include "convert.h"
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+
+#include "base/text.h"
+#include "command_line.h"
+#include "commands.h"
+#include "game_input.h"
+
+namespace xttt {
+namespace {
+
+Result<void> convert(const GameSource& source, RecordFormat to, std::istream& in,
+                     std::ostream& target, const std::string& target_name, std::ostream& log) {
+    const auto converted =
+        read_games({source}, in, log, [&](const GameRecord& game) -> Result<void> {
+            const auto text = record_text(to, game);
+            if (!text) return std::unexpected(text.error());
+            target << *text;
+            return target ? Result<void>{} : check_written(target, target_name);
+        });
+    // A failed write is worse than bad games and told first.
+    if (auto written = check_written(target, target_name); !written) return written;
+    return converted;
+}
+
+}  // namespace
+
+Result<void> run_convert(const ConvertOptions& options, std::istream& in, std::ostream& out,
+                         std::ostream& log) {
+    const auto from = choose_format(options.from, options.input);
+    if (!from) return std::unexpected(from.error());
+    const auto to = choose_format(options.to, options.output);
+    if (!to) return std::unexpected(to.error());
+    const GameSource source{options.input, *from};
+    if (options.output == "-") return convert(source, *to, in, out, "standard output", log);
+
+    // Opening the output empties it, so the input must be another file, and there.
+    std::error_code ignored;
+    if (options.input != "-" && !std::filesystem::exists(options.input, ignored))
+        return fail(Errc::Io, fmt::format("{} does not exist", quote(options.input)));
+    if (std::filesystem::equivalent(options.input, options.output, ignored))
+        return fail(Errc::Usage, "input and output are the same file");
+    std::ofstream file(options.output, std::ios::binary);
+    if (!file)
+        return fail(Errc::Io, fmt::format("cannot write {}: {}", quote(options.output),
+                                          std::strerror(errno)));
+    return convert(source, *to, in, file, quote(options.output), log);
+}
+
+void add_convert(CLI::App& app, int& status) {
+    auto options = std::make_shared<ConvertOptions>();
+    auto* command = app.add_subcommand("convert", "Convert games between .xgn and .jsonl");
+    command->add_option("input", options->input, "File to read, - for standard input")->required();
+    command->add_option("output", options->output, "File to write, - for standard output")
+        ->required();
+    command->add_option("--from", options->from, "Format of the input: xgn or jsonl");
+    command->add_option("--to", options->to, "Format of the output: xgn or jsonl");
+    command->callback([=, &status] {
+        status = exit_code(run_convert(*options, std::cin, std::cout, std::cerr));
+    });
+}
+
+}  // namespace xttt

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <functional>
+#include <istream>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "record/record_io.h"
+
+namespace xttt {
+
+// Where games come from: a file, or standard input where the path is "-".
+struct GameSource {
+    std::string path;
+    RecordFormat format;
+    // For messages.
+    std::string name() const { return path == "-" ? "standard input" : path; }
+};
+
+// The format a person asked for by name, else by the ending of the path; fails if neither tells.
+Result<RecordFormat> choose_format(const std::string& asked, const std::string& path);
+
+// Hands every game of the sources to `take`. A game or file that cannot be read gets a line on
+// `log` and the rest is still read; then the whole fails. A failure of `take` ends it at once.
+Result<void> read_games(const std::vector<GameSource>& sources, std::istream& in, std::ostream& log,
+                        const std::function<Result<void>(const GameRecord&)>& take);
+
+}  // namespace xttt

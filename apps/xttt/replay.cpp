@@ -1,0 +1,117 @@
+#include "replay.h"
+
+#include <algorithm>
+#include <iostream>
+
+#include <nlohmann/json.hpp>
+#include <zlib.h>
+
+#include "command_line.h"
+#include "commands.h"
+#include "game_input.h"
+#include "record/jsonl_names.h"
+#include "rules/with_variant.h"
+
+namespace xttt {
+namespace {
+
+// All moves of V with their texts, ordered by text.
+template <const Variant& V>
+const auto& moves_by_text() {
+    static const auto moves = [] {
+        std::vector<std::pair<std::string, Move>> all;
+        for (int id = 0; id < V.cells(); ++id) {
+            const Move move = move_from_id<V>(id);
+            all.emplace_back(move_text<V>(move), move);
+        }
+        std::ranges::sort(all);
+        return all;
+    }();
+    return moves;
+}
+
+// The checksum of the legal moves' texts, in ASCII order with one space between.
+template <const Variant& V>
+std::uint32_t legal_crc(const Position<V>& pos) {
+    const CellSet<V> legal = pos.legal_moves();
+    std::string texts;
+    for (const auto& [text, move] : moves_by_text<V>()) {
+        if (!legal.contains(move)) continue;
+        if (!texts.empty()) texts += ' ';
+        texts += text;
+    }
+    const auto* bytes = reinterpret_cast<const Bytef*>(texts.data());
+    return static_cast<std::uint32_t>(crc32(0, bytes, static_cast<uInt>(texts.size())));
+}
+
+template <const Variant& V>
+std::string board_states(const Position<V>& pos) {
+    std::string states;
+    for (int b = 0; b < V.small_boards(); ++b) {
+        const auto winner = pos.board_winner(b);
+        states += winner ? letter(*winner) : pos.is_drawn(b) ? 'd' : '-';
+    }
+    return states;
+}
+
+}  // namespace
+
+Result<std::string> full_form(const GameRecord& record) {
+    return with_variant(record.variant->name, [&]<const Variant & V>() -> Result<std::string> {
+        using Json = nlohmann::ordered_json;
+        Json moves = Json::array(), legal = Json::array(), crc = Json::array();
+        std::string mover;
+        const auto last =
+            replay<V>(record, [&](const Position<V>& pos, const RecordedMove& played) {
+                moves.push_back(move_text<V>(played.move));
+                legal.push_back(pos.legal_count());
+                crc.push_back(legal_crc<V>(pos));
+                mover += letter(pos.side_to_move());
+            });
+        if (!last) return std::unexpected(last.error());
+        const Ending ending = ending_at<V>(*last, record.forfeit);
+
+        Json json;
+        json["variant"] = V.name;
+        if (record.seed) json["seed"] = *record.seed;
+        if (!record.start_fen.empty()) json["fen"] = record.start_fen;
+        json["moves"] = std::move(moves);
+        json["legal"] = std::move(legal);
+        json["legal_crc"] = std::move(crc);
+        json["mover"] = mover;
+        json["boards"] = board_states<V>(*last);
+        json["result"] = result_name(ending.result);
+        json["reason"] = ending.reason;
+        json["points"] = ending.points ? Json(*ending.points) : Json(nullptr);
+        return json.dump() + "\n";
+    });
+}
+
+Result<void> run_replay(const ReplayOptions& options, std::istream& in, std::ostream& out,
+                        std::ostream& log) {
+    std::vector<GameSource> sources;
+    for (const std::string& path : options.files) {
+        const bool unnamed = path == "-" && options.format.empty();
+        const auto format = choose_format(unnamed ? "jsonl" : options.format, path);
+        if (!format) return std::unexpected(format.error());
+        sources.push_back({path, *format});
+    }
+    return read_games(sources, in, log, [&](const GameRecord& record) -> Result<void> {
+        const auto line = full_form(record);
+        if (!line) return std::unexpected(line.error());
+        out << *line;
+        return out ? Result<void>{} : check_written(out, "standard output");
+    });
+}
+
+void add_replay(CLI::App& app, int& status) {
+    auto options = std::make_shared<ReplayOptions>();
+    auto* command = app.add_subcommand("replay", "Check games and say what the rules say of them");
+    command->add_option("files", options->files,
+                        "Files of games, .xgn or .jsonl; standard input as JSON Lines without");
+    command->add_option("--format", options->format, "Read everything as xgn or jsonl");
+    command->callback(
+        [=, &status] { status = exit_code(run_replay(*options, std::cin, std::cout, std::cerr)); });
+}
+
+}  // namespace xttt

@@ -1,0 +1,234 @@
+#include "record/board_drawing.h"
+
+#include <array>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "record/box_lines.h"
+#include "rules/instantiate.h"
+#include "rules/notation.h"
+
+namespace xttt {
+namespace {
+
+constexpr int kCellWidth = 3;
+
+// Colours that stay apart for the colour-blind; shape and position say the same.
+constexpr std::string_view kColorX = "1;96", kColorO = "1;93", kFrame = "92", kFaint = "2",
+                           kLegal = "92", kLast = "7";
+
+std::string_view color_of(Side side) {
+    return side == Side::X ? kColorX : kColorO;
+}
+
+// A won small board as one mark: the whole board's cells, kCellWidth columns each.
+template <const Variant& V>
+std::string big_mark_row(Side side, int row, bool ascii) {
+    using Rows4 = std::array<std::string_view, 4>;
+    using Rows3 = std::array<std::string_view, 3>;
+    static constexpr std::array<std::array<Rows4, 2>, 2> k4{
+        {{{{"  ▀▄    ▄▀  ", "    ▀▄▄▀    ", "    ▄▀▀▄    ", "  ▄▀    ▀▄  "},
+           {"   ▄▀▀▀▀▄   ", "  █      █  ", "  █      █  ", "   ▀▄▄▄▄▀   "}}},
+         {{{"  \\\\    //  ", "    \\\\//    ", "    //\\\\    ", "  //    \\\\  "},
+           {"   .----.   ", "  |      |  ", "  |      |  ", "   '----'   "}}}}};
+    static constexpr std::array<std::array<Rows3, 2>, 2> k3{
+        {{{{" ▀▄   ▄▀ ", "   ▀█▀   ", " ▄▀   ▀▄ "}, {" ▄▀▀▀▀▀▄ ", " █     █ ", " ▀▄▄▄▄▄▀ "}}},
+         {{{"  \\   /  ", "    X    ", "  /   \\  "}, {"  .---.  ", "  |   |  ", "  '---'  "}}}}};
+    static_assert(V.size == 3 || V.size == 4, "a big mark is drawn for these sizes only");
+    const auto row_index = static_cast<std::size_t>(row);
+    const auto side_index = static_cast<std::size_t>(index(side));
+    if constexpr (V.size == 4) return std::string(k4[ascii][side_index][row_index]);
+    if constexpr (V.size == 3) return std::string(k3[ascii][side_index][row_index]);
+}
+
+template <const Variant& V>
+class Drawing {
+public:
+    Drawing(const Position<V>& pos, const DrawingStyle& style)
+        : pos_(pos), style_(style), legal_(pos.legal_moves()) {}
+
+    // The lines of one big board, all of the same width.
+    std::vector<std::string> big_board(int big) const {
+        std::vector<std::string> lines;
+        if constexpr (V.big_boards > 1)
+            lines.push_back(pad(fmt::format("big board {}", big + 1), kMargin + 1));
+        lines.push_back(column_letters());
+        for (int board_row = 0; board_row < V.size; ++board_row) {
+            lines.push_back(rule(big, board_row));
+            for (int row = 0; row < V.size; ++row) lines.push_back(cells(big, board_row, row));
+        }
+        lines.push_back(rule(big, V.size));
+        return lines;
+    }
+
+private:
+    static constexpr int kMargin = 3;  // for row numbers
+    static constexpr int kBoardWidth = V.size * kCellWidth;
+    static constexpr int kWidth = kMargin + 1 + V.size * (kBoardWidth + 1);
+
+    std::string paint(std::string_view color, std::string_view text) const {
+        if (!style_.color || color.empty()) return std::string(text);
+        return fmt::format("\x1b[{}m{}\x1b[0m", color, text);
+    }
+    std::string pad(std::string_view text, int indent) const {
+        return std::string(static_cast<std::size_t>(indent), ' ') +
+               paint(kFaint, fmt::format("{:<{}}", text, kWidth - indent));
+    }
+
+    std::string column_letters() const {
+        std::string letters;
+        for (int c = 0; c < V.width(); ++c) {
+            if (c % V.size == 0) letters += ' ';
+            letters += fmt::format(" {} ", static_cast<char>('a' + c));
+        }
+        return pad(letters, kMargin);
+    }
+
+    static bool on_board(int board_row, int board_column) {
+        return board_row >= 0 && board_row < V.size && board_column >= 0 && board_column < V.size;
+    }
+    static int board_at(int big, int board_row, int board_column) {
+        return big * V.places() + board_row * V.size + board_column;
+    }
+    bool is_forced(int big, int board_row, int board_column) const {
+        if (!on_board(board_row, board_column) || pos_.over() || !pos_.is_bound()) return false;
+        const int board = board_at(big, board_row, board_column);
+        return board % V.places() == pos_.bound_place() && pos_.is_open(board);
+    }
+    // The weight of the line between two neighbouring small boards, one of which may be outside.
+    Weight between(int big, int row_a, int column_a, int row_b, int column_b) const {
+        if (!on_board(row_a, column_a) && !on_board(row_b, column_b)) return Weight::None;
+        return is_forced(big, row_a, column_a) || is_forced(big, row_b, column_b) ? Weight::Heavy
+                                                                                  : Weight::Light;
+    }
+    // The lines that leave the corner above and left of small board (r, c).
+    Weight line_right_of(int big, int r, int c) const { return between(big, r - 1, c, r, c); }
+    Weight line_below(int big, int r, int c) const { return between(big, r, c - 1, r, c); }
+
+    std::string frame(Weight weight, std::string_view text) const {
+        return paint(weight == Weight::Heavy ? kFrame : kFaint, text);
+    }
+
+    // The horizontal line above a row of small boards.
+    std::string rule(int big, int r) const {
+        std::string line(kMargin, ' ');
+        for (int c = 0; c <= V.size; ++c) {
+            const Weight up = line_below(big, r - 1, c), down = line_below(big, r, c);
+            const Weight left = line_right_of(big, r, c - 1), right = line_right_of(big, r, c);
+            const bool heavy = up == Weight::Heavy || down == Weight::Heavy ||
+                               left == Weight::Heavy || right == Weight::Heavy;
+            line += frame(heavy ? Weight::Heavy : Weight::Light,
+                          junction(up, right, down, left, style_.ascii));
+            if (c < V.size) line += frame(right, horizontal_line(right, kBoardWidth, style_.ascii));
+        }
+        return line;
+    }
+
+    std::string cells(int big, int board_row, int row) const {
+        const int number = board_row * V.size + row + 1;
+        std::string line = paint(kFaint, fmt::format("{:>{}} ", number, kMargin - 1));
+        for (int c = 0; c < V.size; ++c) {
+            const Weight weight = line_below(big, board_row, c);
+            line += frame(weight, vertical_line(weight, style_.ascii));
+            line += board_cells(board_at(big, board_row, c), row);
+        }
+        const Weight weight = line_below(big, board_row, V.size);
+        return line + frame(weight, vertical_line(weight, style_.ascii));
+    }
+
+    // One row of cells of a small board.
+    std::string board_cells(int board, int row) const {
+        const auto cell_at = [&](int column) {
+            return Move{static_cast<std::uint8_t>(board),
+                        static_cast<std::uint8_t>(row * V.size + column)};
+        };
+        std::string line;
+        const auto winner = pos_.board_winner(board);
+        if (!winner) {
+            for (int column = 0; column < V.size; ++column) line += cell(cell_at(column));
+            return line;
+        }
+        const std::string mark = big_mark_row<V>(*winner, row, style_.ascii);
+        const Move last = pos_.last_move();
+        if (last.board != board || last.cell / V.size != row) return paint(color_of(*winner), mark);
+        // The cell of the last move is shown on top of the mark.
+        std::size_t from = 0;
+        for (int column = 0; column < V.size; ++column) {
+            std::size_t end = from;
+            for (int i = 0; i < kCellWidth; ++i) end += utf8_length(mark, end);
+            line += cell_at(column) == last
+                        ? cell(cell_at(column))
+                        : paint(color_of(*winner), mark.substr(from, end - from));
+            from = end;
+        }
+        return line;
+    }
+
+    std::string cell(Move at) const {
+        const Mask bit = Mask{1} << at.cell;
+        for (const Side side : {Side::X, Side::O}) {
+            if ((pos_.marks(side, at.board) & bit) == 0) continue;
+            const char mark = letter(side);
+            if (at == pos_.last_move())
+                return paint(color_of(side), paint(kLast, fmt::format("[{}]", mark)));
+            return paint(pos_.is_drawn(at.board) ? kFaint : color_of(side),
+                         fmt::format(" {} ", mark));
+        }
+        if (!legal_.contains(at)) return "   ";
+        return paint(kLegal, style_.ascii ? " . " : " · ");
+    }
+
+    const Position<V>& pos_;
+    const DrawingStyle& style_;
+    CellSet<V> legal_;
+};
+
+}  // namespace
+
+template <const Variant& V>
+std::string draw_board(const Position<V>& pos, const DrawingStyle& style) {
+    const Drawing<V> drawing(pos, style);
+    auto lines = drawing.big_board(0);
+    for (int big = 1; big < V.big_boards; ++big) {
+        const auto beside = drawing.big_board(big);
+        for (std::size_t i = 0; i < lines.size(); ++i) lines[i] += "   " + beside[i];
+    }
+    return fmt::format("{}\n", fmt::join(lines, "\n"));
+}
+
+template <const Variant& V>
+std::string describe_position(const Position<V>& pos) {
+    std::string text;
+    if (const auto outcome = pos.outcome()) {
+        text = outcome->line_winner
+                   ? fmt::format("{} has won with a line of small boards",
+                                 letter(*outcome->line_winner))
+                   : std::string("every small board is closed and there is no line: a draw");
+        text += fmt::format("; points: x {}, o {}\n", outcome->points[0], outcome->points[1]);
+    } else {
+        std::string where = "any open small board";
+        if (pos.is_bound()) {
+            where.clear();
+            for (int b = pos.bound_place(); b < V.small_boards(); b += V.places())
+                if (pos.is_open(b)) where += (where.empty() ? "" : " or ") + board_text<V>(b);
+        }
+        text = fmt::format("{} to move{} in {} ({} legal)\n", letter(pos.side_to_move()),
+                           pos.is_bonus_move() ? ", a bonus move," : "", where, pos.legal_count());
+    }
+    text += fmt::format("small boards won: x {}, o {}; worth x {}, o {} points",
+                        std::popcount(pos.won(Side::X)), std::popcount(pos.won(Side::O)),
+                        pos.board_points(Side::X), pos.board_points(Side::O));
+    if (!pos.last_move().is_none())
+        text += fmt::format("; last move {}", move_text<V>(pos.last_move()));
+    return text + "\n";
+}
+
+#define XTTT_INSTANTIATE(V)                                                      \
+    template std::string draw_board<V>(const Position<V>&, const DrawingStyle&); \
+    template std::string describe_position<V>(const Position<V>&);
+XTTT_FOR_EACH_VARIANT(XTTT_INSTANTIATE)
+
+}  // namespace xttt

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <string>
+
+#include "rules/position.h"
+
+namespace xttt {
+
+struct DrawingStyle {
+    bool ascii = false;  // letters and punctuation only, for terminals and files without Unicode
+    bool color = false;  // ANSI colours; everything they show is also shown without them
+};
+
+// The board as a person wants to see it, at most 80 columns wide and ending with a newline:
+// coordinates on the edges, won small boards as one big mark, the small boards the next move must
+// go to in a heavy frame, dots on the cells it may take, the last move in brackets.
+template <const Variant& V>
+std::string draw_board(const Position<V>& pos, const DrawingStyle& style);
+
+// What the board alone does not tell, in two short lines: who moves where, or how the game ended,
+// and the score so far.
+template <const Variant& V>
+std::string describe_position(const Position<V>& pos);
+
+}  // namespace xttt

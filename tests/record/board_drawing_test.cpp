@@ -1,0 +1,126 @@
+#include "record/board_drawing.h"
+
+#include <algorithm>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/random.h"
+#include "base/text.h"
+#include "rules/notation.h"
+#include "support/variants.h"
+
+namespace xttt {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+// Columns a line takes on a terminal: characters, escape sequences left out.
+std::size_t columns(std::string_view line) {
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < line.size();) {
+        if (line[i] == '\x1b') {
+            i = line.find('m', i) + 1;
+        } else {
+            i += utf8_length(line, i);
+            ++count;
+        }
+    }
+    return count;
+}
+
+template <const Variant& V>
+Position<V> after(std::string_view moves) {
+    auto pos = Position<V>::initial();
+    EXPECT_TRUE(play_moves<V>(pos, moves));
+    return pos;
+}
+
+VARIANT_SUITE(BoardDrawing);
+
+VARIANT_TEST(BoardDrawing, FitsEightyColumnsInEveryStyle) {
+    Random random(3);
+    auto pos = Position<V>::initial();
+    for (;;) {
+        for (const bool ascii : {false, true})
+            for (const bool color : {false, true}) {
+                const std::string text = draw_board<V>(pos, {ascii, color});
+                for (const auto line : split(text, '\n')) ASSERT_LE(columns(line), 80u) << text;
+                ASSERT_TRUE(is_utf8(text));
+                ASSERT_EQ(text.contains('\x1b'), color);
+                ASSERT_EQ(std::ranges::all_of(text, [](char c) { return c >= 0; }), ascii);
+            }
+        if (pos.over()) break;
+        pos.play(pos.nth_legal(random.below(static_cast<std::uint32_t>(pos.legal_count()))));
+    }
+}
+
+// x has won the top left board; a4 sends x there, so x may move anywhere.
+TEST(BoardDrawingText, ShowsBigMarksLegalCellsAndTheLastMove) {
+    const auto pos = after<kUltimate>("a1 b2 f5 g4 a2 a4 a3 a7");
+    EXPECT_EQ(draw_board<kUltimate>(pos, {.ascii = true, .color = false}),
+              "     a  b  c   d  e  f   g  h  i  \n"
+              "   +---------+---------+---------+\n"
+              " 1 |  \\   /  | .  .  . | .  .  . |\n"
+              " 2 |    X    | .  .  . | .  .  . |\n"
+              " 3 |  /   \\  | .  .  . | .  .  . |\n"
+              "   +---------+---------+---------+\n"
+              " 4 | o  .  . | .  .  . | o  .  . |\n"
+              " 5 | .  .  . | .  .  x | .  .  . |\n"
+              " 6 | .  .  . | .  .  . | .  .  . |\n"
+              "   +---------+---------+---------+\n"
+              " 7 |[o] .  . | .  .  . | .  .  . |\n"
+              " 8 | .  .  . | .  .  . | .  .  . |\n"
+              " 9 | .  .  . | .  .  . | .  .  . |\n"
+              "   +---------+---------+---------+\n");
+}
+
+TEST(BoardDrawingText, FramesTheForcedBoardsAndDotsOnlyTheirCells) {
+    EXPECT_EQ(draw_board<kDouble>(after<kDouble>("1e4"), {}),
+              "    big board 1                          big board 2                   \n"
+              "     a  b  c   d  e  f   g  h  i          a  b  c   d  e  f   g  h  i  \n"
+              "   ┌─────────┲━━━━━━━━━┱─────────┐      ┌─────────┲━━━━━━━━━┱─────────┐\n"
+              " 1 │         ┃ ·  ·  · ┃         │    1 │         ┃ ·  ·  · ┃         │\n"
+              " 2 │         ┃ ·  ·  · ┃         │    2 │         ┃ ·  ·  · ┃         │\n"
+              " 3 │         ┃ ·  ·  · ┃         │    3 │         ┃ ·  ·  · ┃         │\n"
+              "   ├─────────╄━━━━━━━━━╃─────────┤      ├─────────╄━━━━━━━━━╃─────────┤\n"
+              " 4 │         │   [x]   │         │    4 │         │         │         │\n"
+              " 5 │         │         │         │    5 │         │         │         │\n"
+              " 6 │         │         │         │    6 │         │         │         │\n"
+              "   ├─────────┼─────────┼─────────┤      ├─────────┼─────────┼─────────┤\n"
+              " 7 │         │         │         │    7 │         │         │         │\n"
+              " 8 │         │         │         │    8 │         │         │         │\n"
+              " 9 │         │         │         │    9 │         │         │         │\n"
+              "   └─────────┴─────────┴─────────┘      └─────────┴─────────┴─────────┘\n");
+}
+
+TEST(BoardDrawingText, ShowsTheWinningMoveOnTheBigMark) {
+    EXPECT_THAT(draw_board<kUltimate>(after<kUltimate>("a1 b2 f5 g4 a2 a4 a3"), {}),
+                HasSubstr(" 3 │[x]   ▀▄ │"));
+}
+
+TEST(PositionDescription, SaysWhoMovesWhere) {
+    EXPECT_EQ(describe_position<kDouble>(after<kDouble>("1a1 1b2 1f5 1g4 1a2 1a4 1a3")),
+              "x to move, a bonus move, in 1a7-1c9 or 2a7-2c9 (18 legal)\n"
+              "small boards won: x 1, o 0; worth x 4, o 0 points; last move 1a3\n");
+    EXPECT_THAT(describe_position<kUltimate>(Position<kUltimate>::initial()),
+                HasSubstr("x to move in any open small board (81 legal)"));
+}
+
+TEST(PositionDescription, SaysHowTheGameEnded) {
+    Random random(1);
+    bool line = false, full = false;
+    while (!line || !full) {
+        auto pos = Position<kUltimate>::initial();
+        while (!pos.over())
+            pos.play(pos.nth_legal(random.below(static_cast<std::uint32_t>(pos.legal_count()))));
+        const std::string text = describe_position<kUltimate>(pos);
+        EXPECT_THAT(text, Not(HasSubstr("to move")));
+        if (text.contains("has won with a line of small boards; points: ")) line = true;
+        if (text.contains("there is no line: a draw; points: ")) full = true;
+    }
+}
+
+}  // namespace
+}  // namespace xttt
