@@ -8,6 +8,7 @@
 #include <atomic>
 #include <cmath>
 #include <mutex>
+#include <optional>
 #include <thread>
 
 #include <CLI/CLI.hpp>
@@ -28,6 +29,7 @@ struct DuelOptions {
     double movetime_ms = 0;
     std::uint64_t nodes = 0;
     int depth = 0;
+    std::optional<double> elo0, elo1;  // both set: stop when one of the two is shown to be wrong
 };
 
 Result<SearchOptions> parse_player(const std::string& text) {
@@ -61,26 +63,45 @@ struct Score5 {
     double margin = 0, plies = 0;
     std::array<double, 2> seconds{}, nodes{};
 
-    std::string summary() const {
-        double n = 0, mean = 0, square = 0;
-        for (int i = 0; i < 5; ++i) {
-            n += static_cast<double>(pairs[i]);
-            mean += static_cast<double>(pairs[i]) * i / 4.0;
-        }
-        mean /= std::max(1.0, n);
+    double pair_count() const {
+        double n = 0;
+        for (const auto count : pairs) n += static_cast<double>(count);
+        return n;
+    }
+    // Mean and variance of a pair's score, on the scale from 0 to 1.
+    double mean() const {
+        double sum = 0;
+        for (int i = 0; i < 5; ++i) sum += static_cast<double>(pairs[i]) * i / 4.0;
+        return sum / std::max(1.0, pair_count());
+    }
+    double variance() const {
+        double sum = 0;
         for (int i = 0; i < 5; ++i)
-            square += static_cast<double>(pairs[i]) * std::pow(i / 4.0 - mean, 2);
-        const double deviation = n > 0 ? std::sqrt(square / n / n) : 1;
+            sum += static_cast<double>(pairs[i]) * std::pow(i / 4.0 - mean(), 2);
+        return sum / std::max(1.0, pair_count());
+    }
+
+    // The logarithm of the likelihood ratio of "a is elo1 better" against "elo0", for pair scores
+    // taken as normally distributed with the variance seen.
+    double log_likelihood_ratio(double elo0, double elo1) const {
+        const auto expected = [](double elo) { return 1 / (1 + std::pow(10, -elo / 400)); };
+        const double s0 = expected(elo0), s1 = expected(elo1);
+        if (variance() <= 0) return 0;
+        return pair_count() * (s1 - s0) * (2 * mean() - s0 - s1) / (2 * variance());
+    }
+
+    std::string summary() const {
+        const double games = 2 * pair_count();
+        const double deviation = std::sqrt(variance() / std::max(1.0, pair_count()));
         const auto elo = [](double s) {
             s = std::clamp(s, 1e-4, 1 - 1e-4);
             return -400 * std::log10(1 / s - 1);
         };
-        const double games = 2 * n;
         return fmt::format(
             "games {:.0f}  +{} ={} -{}  score {:.1f}%  Elo {:+.0f} [{:+.0f}, {:+.0f}]  "
             "margin {:+.2f} points  {:.0f} plies/game  knps a {:.0f} b {:.0f}",
-            games, wins, draws, losses, 100 * mean, elo(mean), elo(mean - 1.96 * deviation),
-            elo(mean + 1.96 * deviation), margin / std::max(1.0, games),
+            games, wins, draws, losses, 100 * mean(), elo(mean()), elo(mean() - 1.96 * deviation),
+            elo(mean() + 1.96 * deviation), margin / std::max(1.0, games),
             plies / std::max(1.0, games), nodes[0] / std::max(1e-9, seconds[0]) / 1000,
             nodes[1] / std::max(1e-9, seconds[1]) / 1000);
     }
@@ -112,7 +133,7 @@ public:
         std::vector<std::jthread> threads;
         for (int j = 0; j < options_.jobs; ++j) threads.emplace_back([this] { work(); });
         threads.clear();
-        fmt::print("{}\n", score_.summary());
+        fmt::print("{}{}\n", score_.summary(), verdict());
         return {};
     }
 
@@ -120,7 +141,7 @@ private:
     void work() {
         std::array<std::unique_ptr<Searcher<V>>, 2> searchers;
         for (int i = 0; i < 2; ++i) searchers[i] = *make_searcher<V>(players_[i]);
-        for (int pair = next_pair_++; pair < options_.games / 2; pair = next_pair_++) {
+        for (int pair = next_pair_++; pair < options_.games / 2 && !decided_; pair = next_pair_++) {
             const Position<V> opening = random_opening<V>(
                 options_.seed * 1000003 + static_cast<std::uint64_t>(pair), options_.opening_plies);
             Score5 own;
@@ -167,13 +188,25 @@ private:
             score_.seconds[i] += own.seconds[i];
             score_.nodes[i] += own.nodes[i];
         }
-        fmt::print(stderr, "\r{}   ", score_.summary());
+        if (options_.elo0 && options_.elo1 && std::abs(llr()) >= kBound) decided_ = true;
+        fmt::print(stderr, "\r{}{}   ", score_.summary(), verdict());
     }
+
+    double llr() const { return score_.log_likelihood_ratio(*options_.elo0, *options_.elo1); }
+    std::string verdict() const {
+        if (!options_.elo0 || !options_.elo1) return "";
+        return fmt::format("  SPRT [{:g}, {:g}] LLR {:+.2f} ({:+.2f}, {:+.2f})", *options_.elo0,
+                           *options_.elo1, llr(), -kBound, kBound);
+    }
+
+    // Errors of 5% either way (Wald's test).
+    static constexpr double kBound = 2.944438979166;
 
     DuelOptions options_;
     std::array<SearchOptions, 2> players_;
     SearchLimits limits_;
     std::atomic<int> next_pair_{0};
+    std::atomic<bool> decided_{false};
     std::mutex mutex_;
     Score5 score_;
 };
@@ -191,6 +224,8 @@ int run(int argc, char** argv) {
     app.add_option("--movetime", options.movetime_ms, "Milliseconds a move");
     app.add_option("--nodes", options.nodes);
     app.add_option("--depth", options.depth);
+    app.add_option("--elo0", options.elo0, "With --elo1: a sequential test, ended when decided");
+    app.add_option("--elo1", options.elo1);
     CLI11_PARSE(app, argc, argv);
     const auto a = parse_player(options.a), b = parse_player(options.b);
     const auto result = with_variant(options.variant, [&]<const Variant & V>() -> Result<void> {
