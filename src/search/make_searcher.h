@@ -16,7 +16,7 @@ namespace xttt {
 // Everything that decides which search is built. Limits come with each search instead.
 struct SearchOptions {
     std::string algorithm = "pvs";
-    std::string evaluation = "lines";
+    std::string evaluation = "tuned";
     std::size_t hash_mb = 64;
     int threads = 1;
     std::uint64_t seed = 0;  // of the searches that draw lots
