@@ -8,6 +8,7 @@
 #include "eval/handcrafted/tuned.h"
 #include "rules/instantiate.h"
 #include "search/alphabeta/plain.h"
+#include "search/mcts/mcts.h"
 #include "search/mtdf/mtdf.h"
 #include "search/pvs/pvs.h"
 #include "search/simple/simple.h"
@@ -15,8 +16,8 @@
 namespace xttt {
 namespace {
 
-constexpr std::array<std::string_view, 6> kAlgorithms{"random",    "greedy", "minimax",
-                                                      "alphabeta", "mtdf",   "pvs"};
+constexpr std::array<std::string_view, 7> kAlgorithms{"random", "greedy", "minimax", "alphabeta",
+                                                      "mtdf",   "pvs",    "mcts"};
 constexpr std::array<std::string_view, 2> kEvaluations{"lines", "tuned"};
 
 template <const Variant& V, class E>
@@ -59,6 +60,9 @@ template <const Variant& V>
 Result<std::unique_ptr<Searcher<V>>> make_searcher(const SearchOptions& options) {
     if (options.algorithm == "random") return make_random_search<V>(options.seed);
     if (options.algorithm == "greedy") return make_greedy_search<V>(options.seed);
+    if (options.algorithm == "mcts")
+        return make_mcts_search<V>(
+            {.hash_mb = options.hash_mb, .seed = options.seed, .overhead = options.move_overhead});
     return with_evaluator<V, Result<std::unique_ptr<Searcher<V>>>>(
         options, [&](auto evaluator) { return make_with<V>(std::move(evaluator), options); });
 }

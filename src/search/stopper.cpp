@@ -32,20 +32,24 @@ TimePlan plan_time(const SearchLimits& limits, std::chrono::microseconds overhea
 }
 
 Stopper::Stopper(const SearchLimits& limits, std::chrono::microseconds overhead,
-                 const std::atomic<bool>& stop_flag)
+                 const std::atomic<bool>& stop_flag, std::uint64_t poll_nodes)
     : stop_flag_(stop_flag),
       plan_(plan_time(limits, overhead)),
       depth_(limits.depth),
       node_limit_(limits.nodes.value_or(std::numeric_limits<std::uint64_t>::max())),
-      next_poll_(std::min(kPollNodes, node_limit_)) {}
+      poll_nodes_(poll_nodes),
+      next_poll_(std::min(poll_nodes, node_limit_)) {}
 
 bool Stopper::poll(std::uint64_t nodes) {
     if (stopped_) return true;
-    const auto used = SteadyClock::now() - start_;
-    stopped_ = nodes >= node_limit_ || stop_flag_.load(std::memory_order_relaxed) ||
-               (plan_.hard && used >= *plan_.hard);
-    next_poll_ = std::min(nodes + kPollNodes, node_limit_);
+    stopped_ = nodes >= node_limit_ || overdue();
+    next_poll_ = std::min(nodes + poll_nodes_, node_limit_);
     return stopped_;
+}
+
+bool Stopper::overdue() const {
+    return stop_flag_.load(std::memory_order_relaxed) ||
+           (plan_.hard && SteadyClock::now() - start_ >= *plan_.hard);
 }
 
 bool Stopper::may_deepen(int next_depth) const {

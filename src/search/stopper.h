@@ -23,11 +23,14 @@ struct TimePlan {
 TimePlan plan_time(const SearchLimits& limits, std::chrono::microseconds overhead);
 
 // Tells a running search when to give up. Cheap to ask at every node: the clock is read once in
-// kPollNodes nodes, which at any realistic speed is well below a millisecond.
+// kPollNodes nodes, which at any realistic speed is well below a millisecond. A search with more to
+// do at a node asks for it more often.
 class Stopper {
 public:
+    static constexpr std::uint64_t kPollNodes = 1024;
+
     Stopper(const SearchLimits& limits, std::chrono::microseconds overhead,
-            const std::atomic<bool>& stop_flag);
+            const std::atomic<bool>& stop_flag, std::uint64_t poll_nodes = kPollNodes);
 
     // True once the search has to end; stays true.
     bool should_stop(std::uint64_t nodes) {
@@ -36,12 +39,13 @@ public:
         return poll(nodes);
     }
     bool stopped() const { return stopped_; }
+    // Whether time is up or somebody called stop, nodes aside. Reads the clock.
+    bool overdue() const;
     // Whether another iteration may begin.
     bool may_deepen(int next_depth) const;
     std::chrono::microseconds elapsed() const;
 
 private:
-    static constexpr std::uint64_t kPollNodes = 1024;
     bool poll(std::uint64_t nodes);
 
     const std::atomic<bool>& stop_flag_;
@@ -49,6 +53,7 @@ private:
     TimePlan plan_;
     std::optional<int> depth_;
     std::uint64_t node_limit_;
+    std::uint64_t poll_nodes_;
     std::uint64_t next_poll_;
     bool stopped_ = false;
 };

@@ -20,7 +20,7 @@ std::unique_ptr<Searcher<kExtreme>> searcher_of(std::string_view algorithm) {
 }
 
 // Algorithms that go on until they are stopped.
-constexpr std::array kThinkers{"minimax", "alphabeta", "mtdf", "pvs"};
+constexpr std::array kThinkers{"minimax", "alphabeta", "mtdf", "pvs", "mcts"};
 
 TEST(Limits, DepthEndsTheSearchAtThatDepth) {
     for (const auto name : kThinkers) {

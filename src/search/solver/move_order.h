@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <utility>
 
-#include "eval/threats.h"
+#include "search/promise.h"
 #include "search/solver/endgame.h"
 
 namespace xttt {
@@ -16,7 +16,6 @@ class OrderedMoves {
 public:
     OrderedMoves(const Endgame<V>& game, Move first) {
         const auto& pos = game.position();
-        const Side mover = pos.side_to_move();
         int board = -1;
         Mask skip = 0;
         pos.for_each_legal([&](Move m) {
@@ -27,7 +26,7 @@ public:
                 skip = idle & (idle - 1);
             }
             if (skip >> m.cell & 1) return;
-            items_[count_++] = {m, m == first ? 1 << 20 : promise(game, m, mover)};
+            items_[count_++] = {m, m == first ? 1 << 20 : promise(pos, m)};
         });
     }
 
@@ -36,7 +35,7 @@ public:
     Move next() {
         int best = taken_;
         for (int i = taken_ + 1; i < count_; ++i)
-            if (items_[i].promise > items_[best].promise) best = i;
+            if (items_[i].value > items_[best].value) best = i;
         std::swap(items_[taken_], items_[best]);
         return items_[taken_++].move;
     }
@@ -44,38 +43,8 @@ public:
 private:
     struct Item {
         Move move;
-        int promise;
+        int value;
     };
-
-    static int promise(const Endgame<V>& game, Move m, Side mover) {
-        const auto& pos = game.position();
-        const Side other = opponent(mover);
-        const Mask cell = Mask{1} << m.cell;
-        int value = 0;
-        const bool wins = (completing_cells<V>(pos.marks(mover, m.board)) & cell) != 0;
-        if (wins) value += 100 + 20 * board_value<V>(m.board);
-        if (completing_cells<V>(pos.marks(other, m.board)) & cell)
-            value += 40 + 8 * board_value<V>(m.board);
-        const bool again = V.bonus_move && wins && !pos.is_bonus_move();
-        const Side next = again ? mover : other;
-        int reply = 0, choices = 0;
-        bool open = true;
-        for (int big = 0; big < V.big_boards; ++big) {
-            const int board = m.cell + big * V.places();
-            Mask empty = pos.playable().board(board);
-            if (board == m.board) empty = wins ? 0 : empty & ~cell;
-            if (empty == 0) continue;
-            open = false;
-            choices += std::popcount(empty);
-            if (completing_cells<V>(pos.marks(next, board)) & empty)
-                reply = std::max(reply, 60 + 12 * board_value<V>(board));
-            else if (game.winnable(next) >> board & 1)
-                reply = std::max(reply, 10);
-        }
-        if (open) reply = 120, choices = pos.playable().size();
-        reply += 5 * choices;
-        return again ? value + reply : value - reply;
-    }
 
     std::array<Item, V.cells()> items_;
     int count_ = 0;

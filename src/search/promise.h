@@ -1,0 +1,46 @@
+#pragma once
+
+#include <algorithm>
+#include <bit>
+
+#include "eval/threats.h"
+#include "rules/position.h"
+
+namespace xttt {
+
+// How promising a legal move looks at a glance, for searches that try the best first: small boards
+// won and denied, and where the move sends whoever is next. Larger is better for the mover.
+template <const Variant& V, Tracking T>
+int promise(const Position<V, T>& pos, Move m) {
+    const Side mover = pos.side_to_move(), other = opponent(mover);
+    const Mask cell = Mask{1} << m.cell;
+    const bool wins = (completing_cells<V>(pos.marks(mover, m.board)) & cell) != 0;
+    int gain = 0;
+    if (wins) gain += 100 + 20 * board_value<V>(m.board);
+    if (completing_cells<V>(pos.marks(other, m.board)) & cell)
+        gain += 40 + 8 * board_value<V>(m.board);
+
+    const bool again = V.bonus_move && wins && !pos.is_bonus_move();
+    const Side next = again ? mover : other;
+    int reply = 0, choices = 0;
+    for (int big = 0; big < V.big_boards; ++big) {
+        const int board = m.cell + big * V.places();
+        Mask empty = pos.playable().board(board);
+        if (board == m.board) empty = wins ? 0 : empty & ~cell;
+        if (empty == 0) continue;
+        choices += std::popcount(empty);
+        const Mask own = pos.marks(next, board);
+        if (completing_cells<V>(own) & empty)
+            reply = std::max(reply, 60 + 12 * board_value<V>(board));
+        else if (has_line<V>(own | empty))
+            reply = std::max(reply, 10);
+    }
+    if (choices == 0) {  // an open move
+        reply = 120;
+        choices = pos.playable().size();
+    }
+    reply += 5 * choices;
+    return again ? gain + reply : gain - reply;
+}
+
+}  // namespace xttt
