@@ -121,15 +121,13 @@ private:
         std::array<std::array<Move, 64>, kWords> table{};
         for (int b = 0; b < V.small_boards(); ++b)
             for (int c = 0; c < V.places(); ++c)
-                table[b / kBoardsPerWord][b % kBoardsPerWord * V.places() + c] = {
-                    static_cast<std::uint8_t>(b), static_cast<std::uint8_t>(c)};
+                table[b / kBoardsPerWord][b % kBoardsPerWord * V.places() + c] = Move::at(b, c);
         return table;
     }();
 
     static constexpr Move move_at_bit(int word, int bit) {
         if constexpr (V.places() == 16) {
-            return {static_cast<std::uint8_t>(word * 4 + bit / 16),
-                    static_cast<std::uint8_t>(bit % 16)};
+            return Move::at(word * 4 + bit / 16, bit % 16);
         } else {
             return kMoveAtBit[word][bit];
         }

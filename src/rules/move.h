@@ -1,5 +1,6 @@
 #pragma once
 
+#include <bit>
 #include <compare>
 #include <cstdint>
 
@@ -25,6 +26,14 @@ struct Move {
     std::uint8_t board = 0xff;
     std::uint8_t cell = 0xff;
 
+    // Made in one piece. Written byte by byte, a move that is returned or passed on at once makes
+    // the processor wait: it cannot read two bytes that are still being stored separately.
+    static constexpr Move at(int board, int cell) {
+        const int low = std::endian::native == std::endian::little ? board : cell;
+        const int high = std::endian::native == std::endian::little ? cell : board;
+        return std::bit_cast<Move>(static_cast<std::uint16_t>(low | high << 8));
+    }
+
     constexpr bool is_none() const { return board == 0xff; }
     constexpr auto operator<=>(const Move&) const = default;
 };
@@ -38,7 +47,7 @@ constexpr int move_id(Move m) {
 }
 template <const Variant& V>
 constexpr Move move_from_id(int id) {
-    return {static_cast<std::uint8_t>(id / V.places()), static_cast<std::uint8_t>(id % V.places())};
+    return Move::at(id / V.places(), id % V.places());
 }
 
 // Where a move stands on the grid a person sees, all from 0.
@@ -58,8 +67,7 @@ template <const Variant& V>
 constexpr Move move_at(GridCell at) {
     const int n = V.size;
     const int board = at.big_board * V.places() + at.row / n * n + at.column / n;
-    return {static_cast<std::uint8_t>(board),
-            static_cast<std::uint8_t>(at.row % n * n + at.column % n)};
+    return Move::at(board, at.row % n * n + at.column % n);
 }
 
 }  // namespace xttt

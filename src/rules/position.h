@@ -168,11 +168,10 @@ private:
 
     static constexpr Move bound_move(int place, int bit) {
         if constexpr (V.big_boards == 1) {
-            return {static_cast<std::uint8_t>(place), static_cast<std::uint8_t>(bit)};
+            return Move::at(place, bit);
         } else {
             const int big = bit / V.places();
-            return {static_cast<std::uint8_t>(place + big * V.places()),
-                    static_cast<std::uint8_t>(bit - big * V.places())};
+            return Move::at(place + big * V.places(), bit - big * V.places());
         }
     }
     // The cells playable at a place: one small board's, or both big boards' side by side.

@@ -31,8 +31,7 @@ public:
     }
     constexpr Move operator()(Move m) const {
         if (m.is_none()) return m;
-        return {static_cast<std::uint8_t>(board(m.board)),
-                static_cast<std::uint8_t>(place(m.cell))};
+        return Move::at(board(m.board), place(m.cell));
     }
     constexpr Mask operator()(Mask cells) const {
         Mask image = 0;

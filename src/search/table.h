@@ -71,7 +71,7 @@ private:
     // score 32 | move 16 | depth 8 | bound 2 | age 6
     static TableEntry unpack(std::uint64_t data) {
         return {static_cast<Score>(static_cast<std::uint32_t>(data >> 32)),
-                Move{static_cast<std::uint8_t>(data >> 24), static_cast<std::uint8_t>(data >> 16)},
+                Move::at(static_cast<int>(data >> 24 & 0xff), static_cast<int>(data >> 16 & 0xff)),
                 static_cast<std::int8_t>(data >> 8), static_cast<Bound>(data >> 6 & 3)};
     }
     static unsigned age_of(std::uint64_t data) { return data & kAgeMask; }

@@ -77,8 +77,7 @@ public:
         last_ = best;
         if (best == kNone) return {kNoMove, false};
         const int slot = best & 0xff, board = boards_[slot / V.places()];
-        return {{static_cast<std::uint8_t>(board), static_cast<std::uint8_t>(slot % V.places())},
-                best >= kWinsBoard};
+        return {Move::at(board, slot % V.places()), best >= kWinsBoard};
     }
 
 private:

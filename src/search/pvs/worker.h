@@ -34,7 +34,7 @@ public:
         seldepth_ = 0;
         history_.fade();
         killers_.fill(kNoMove);
-        root_ = pos;
+        pos_ = pos;
     }
     void forget() { history_.clear(); }
 
@@ -45,9 +45,39 @@ public:
     int seldepth() const { return seldepth_; }
 
 private:
+    // What is known of the position on the board beside the board itself.
     struct Node {
-        SearchNode<V, E> here;
+        typename E::State eval;
         HotBoards<V> boards;
+    };
+
+    // A move made on the board for as long as this lives. Playing and taking back measured faster
+    // than a copy of the whole position at every node.
+    class Child {
+    public:
+        // `depth` is what remains below the child: at the horizon the table is not asked.
+        Child(PvsWorker& worker, const Node& parent, Move m, int depth)
+            : node(parent), worker_(worker), move_(m) {
+            Position<V>& pos = worker.pos_;
+            const Side mover = pos.side_to_move();
+            ++worker.nodes_;
+            pos.play(m, undo_);
+            if (depth >= worker.tuning_.table_depth) worker.table_.prefetch(pos.key());
+            worker.evaluator_.played(node.eval, pos, m);
+            node.boards.refresh(pos, m.board);
+            turn_passed = pos.side_to_move() != mover;
+        }
+        ~Child() { worker_.pos_.undo(move_, undo_); }
+        Child(const Child&) = delete;
+        Child& operator=(const Child&) = delete;
+
+        Node node;
+        bool turn_passed;
+
+    private:
+        PvsWorker& worker_;
+        Move move_;
+        typename Position<V>::Undo undo_;
     };
 
     Score search_window(const Node& root, std::span<RootMove> moves, Score alpha, Score beta,
@@ -56,24 +86,12 @@ private:
     Score search(const Node& node, Score alpha, Score beta, int depth, int ply);
     Score quiesce(const Node& node, Score alpha, Score beta, int ply);
 
-    // Searches a child of `node` to `depth` below it, in the view of node's side to move.
+    // Searches a child to `depth` below it, in the view of its parent's side to move.
     template <bool Pv>
-    Score search_child(const Node& node, const Node& child, Score alpha, Score beta, int depth,
-                       int ply) {
-        const bool passed = child.here.pos.side_to_move() != node.here.pos.side_to_move();
-        return in_parent_view(passed, alpha, beta, [&](Score a, Score b) {
-            return search<Pv>(child, a, b, depth, ply + 1);
+    Score search_child(const Child& child, Score alpha, Score beta, int depth, int ply) {
+        return in_parent_view(child.turn_passed, alpha, beta, [&](Score a, Score b) {
+            return search<Pv>(child.node, a, b, depth, ply + 1);
         });
-    }
-    // `depth` is what remains below the child: at the horizon the table is not asked.
-    Node make_child(const Node& node, Move m, int depth) {
-        ++nodes_;
-        Node child = node;
-        child.here.pos.play(m);
-        if (depth >= tuning_.table_depth) table_.prefetch(child.here.pos.key());
-        evaluator_.played(child.here.eval, child.here.pos, m);
-        child.boards.refresh(child.here.pos, m.board);
-        return child;
     }
     int reduction(int depth, int index) const {
         return reductions_[std::min(depth, kMaxPly - 1)][std::min(index, kMaxPly - 1)];
@@ -91,7 +109,7 @@ private:
     const PvsTuning tuning_;
     const bool selective_;
     Stopper* stopper_ = nullptr;
-    Position<V> root_;
+    Position<V> pos_;  // the board: moves are made on it and taken back
     std::uint64_t nodes_ = 0;
     int seldepth_ = 0;
     bool horizon_seen_ = false;
@@ -104,7 +122,7 @@ private:
 template <const Variant& V, class E>
 RootOutcome PvsWorker<V, E>::search_root(std::span<RootMove> moves, int depth) {
     horizon_seen_ = false;
-    const Node root{SearchNode<V, E>::root(evaluator_, root_), HotBoards<V>(root_)};
+    const Node root{evaluator_.start(pos_), HotBoards<V>(pos_)};
     const Score guess = moves[0].score;
     Score width = margin(tuning_.aspiration_window);
     Score alpha = -kInfinite, beta = kInfinite;
@@ -131,21 +149,21 @@ Score PvsWorker<V, E>::search_window(const Node& root, std::span<RootMove> moves
                                      Score beta, int depth) {
     Score best = -kInfinite;
     for (std::size_t i = 0; i < moves.size(); ++i) {
-        const Node child = make_child(root, moves[i].move, depth - 1);
+        const Child child(*this, root, moves[i].move, depth - 1);
         Score score = 0;
         const Score floor = std::max(alpha, best);
         if (i == 0) {
-            score = search_child<true>(root, child, floor, beta, depth - 1, 0);
+            score = search_child<true>(child, floor, beta, depth - 1, 0);
         } else {
             pv_.clear(1);
             const int less = selective_ && depth >= tuning_.reduction_min_depth && i >= 4
                                  ? reduction(depth, static_cast<int>(i)) / 2
                                  : 0;
-            score = search_child<false>(root, child, floor, floor + 1, depth - 1 - less, 0);
+            score = search_child<false>(child, floor, floor + 1, depth - 1 - less, 0);
             if (score > floor && less > 0)
-                score = search_child<false>(root, child, floor, floor + 1, depth - 1, 0);
+                score = search_child<false>(child, floor, floor + 1, depth - 1, 0);
             if (score > floor && score < beta)
-                score = search_child<true>(root, child, floor, beta, depth - 1, 0);
+                score = search_child<true>(child, floor, beta, depth - 1, 0);
         }
         if (stopper_->stopped()) return best;
         if (score <= best) continue;
@@ -165,7 +183,7 @@ Score PvsWorker<V, E>::search_window(const Node& root, std::span<RootMove> moves
 template <const Variant& V, class E>
 template <bool Pv>
 Score PvsWorker<V, E>::search(const Node& node, Score alpha, Score beta, int depth, int ply) {
-    const Position<V>& pos = node.here.pos;
+    const Position<V>& pos = pos_;
     if constexpr (Pv) pv_.clear(ply);
 
     // Step 1. The end of the game, the end of the depth.
@@ -173,7 +191,7 @@ Score PvsWorker<V, E>::search(const Node& node, Score alpha, Score beta, int dep
     if (depth <= 0 || ply >= kMaxPly) {
         if (selective_) return quiesce(node, alpha, beta, ply);
         horizon_seen_ = true;
-        return evaluator_.score(node.here.eval, pos);
+        return evaluator_.score(node.eval, pos);
     }
     if (stopper_->should_stop(nodes_)) return 0;
     if constexpr (Pv) seldepth_ = std::max(seldepth_, ply);
@@ -187,7 +205,7 @@ Score PvsWorker<V, E>::search(const Node& node, Score alpha, Score beta, int dep
     // matter.
     const Side side = pos.side_to_move();
     if (selective_ && !Pv && depth <= tuning_.futility_depth && !is_line_score(beta)) {
-        const Score standing = evaluator_.score(node.here.eval, pos);
+        const Score standing = evaluator_.score(node.eval, pos);
         if (standing - margin(tuning_.reverse_futility_margin) * depth >= beta) {
             horizon_seen_ = true;
             return standing;
@@ -223,11 +241,11 @@ Score PvsWorker<V, E>::search(const Node& node, Score alpha, Score beta, int dep
                          : kMaxPly;
     const auto consider = [&](Move m, bool wins_board) {
         const int next = depth - 1 + (wins_board && selective_ ? tuning_.extend_bonus : 0);
-        const Node child = make_child(node, m, next);
+        const Child child(*this, node, m, next);
         const Score floor = std::max(alpha, best);
         Score score = 0;
         if (searched == 0) {
-            score = search_child<Pv>(node, child, floor, beta, next, ply);
+            score = search_child<Pv>(child, floor, beta, next, ply);
         } else {
             // A zero window leaves no line behind, should its value stand.
             if constexpr (Pv) pv_.clear(ply + 1);
@@ -238,11 +256,11 @@ Score PvsWorker<V, E>::search(const Node& node, Score alpha, Score beta, int dep
                 less -= history_.quiet(side, m) / tuning_.reduction_history;
                 less = std::clamp(less, 0, next - 1);
             }
-            score = search_child<false>(node, child, floor, floor + 1, next - less, ply);
+            score = search_child<false>(child, floor, floor + 1, next - less, ply);
             if (score > floor && less > 0)
-                score = search_child<false>(node, child, floor, floor + 1, next, ply);
+                score = search_child<false>(child, floor, floor + 1, next, ply);
             if (Pv && score > floor && score < beta)
-                score = search_child<true>(node, child, floor, beta, next, ply);
+                score = search_child<true>(child, floor, beta, next, ply);
         }
         ++searched;
         if (score > best) {
@@ -294,10 +312,10 @@ Score PvsWorker<V, E>::search(const Node& node, Score alpha, Score beta, int dep
 // Past the horizon only moves that win a small board are tried; the side to move may also stop.
 template <const Variant& V, class E>
 Score PvsWorker<V, E>::quiesce(const Node& node, Score alpha, Score beta, int ply) {
-    const Position<V>& pos = node.here.pos;
+    const Position<V>& pos = pos_;
     if (pos.over()) return final_score(pos, pos.side_to_move(), ply);
     horizon_seen_ = true;
-    Score best = evaluator_.score(node.here.eval, pos);
+    Score best = evaluator_.score(node.eval, pos);
     if (best >= beta || ply >= kMaxPly) return best;
     if (stopper_->should_stop(nodes_)) return 0;
 
@@ -312,13 +330,11 @@ Score PvsWorker<V, E>::quiesce(const Node& node, Score alpha, Score beta, int pl
     for (; boards != 0; boards &= boards - 1) {
         const int board = std::countr_zero(boards);
         for (Mask cells = winning_cells(pos, side, board); cells != 0; cells &= cells - 1) {
-            const Move m{static_cast<std::uint8_t>(board),
-                         static_cast<std::uint8_t>(std::countr_zero(cells))};
-            const Node child = make_child(node, m, 0);
-            const bool passed = child.here.pos.side_to_move() != side;
-            const Score score =
-                in_parent_view(passed, std::max(alpha, best), beta,
-                               [&](Score a, Score b) { return quiesce(child, a, b, ply + 1); });
+            const Move m = Move::at(board, std::countr_zero(cells));
+            const Child child(*this, node, m, 0);
+            const Score score = in_parent_view(
+                child.turn_passed, std::max(alpha, best), beta,
+                [&](Score a, Score b) { return quiesce(child.node, a, b, ply + 1); });
             if (score <= best) continue;
             best = score;
             if (best >= beta) return best;
