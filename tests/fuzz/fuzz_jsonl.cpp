@@ -1,0 +1,6 @@
+#include "fuzz_records.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    xttt::fuzz::check_records(xttt::RecordFormat::Jsonl, data, size);
+    return 0;
+}
