@@ -18,8 +18,10 @@ namespace {
 // millisecond at most, so this bounds how far it gets past its limit.
 constexpr auto kMemoryCheckInterval = std::chrono::milliseconds(5);
 // How long a process whose output has ended may take to finish exiting by itself, so that its own
-// exit status is seen rather than our signal.
+// exit status is seen rather than our signal. What wraps a jailed program that is known to have
+// ended is ours, and gets the time a busy host may need.
 constexpr auto kExitGrace = std::chrono::milliseconds(50);
+constexpr auto kWrapperExitGrace = std::chrono::seconds(2);
 
 pollfd readable(int descriptor) {
     return {.fd = descriptor, .events = POLLIN, .revents = 0};
@@ -63,7 +65,10 @@ LineEvent Child::Impl::await_line(Deadline until) {
         if (const auto oversized = line ? line : channel_.oversized())
             return event(Kind::LineTooLong, oversized->substr(0, line_limit_));
         if (violation_) return event(Kind::Violated);
-        if (!channel_.output_open()) return event(Kind::Closed);
+        if (!channel_.output_open()) {
+            judge_end();
+            return event(violation_ ? Kind::Violated : Kind::Closed);
+        }
         if (Clock::now() >= until) return event(Kind::TimedOut);
         wait(until);
     }
@@ -120,6 +125,13 @@ void Child::Impl::convict(Violation found) {
     kill_all();
 }
 
+// A call of a foreign instruction set is not reported: the filter kills whoever tries.
+void Child::Impl::judge_end() {
+    if (!jail_ || kill() != ExitStatus{.signaled = true, .value = SIGSYS}) return;
+    violation_ = {.kind = Violation::Kind::SystemCall,
+                  .evidence = "a system call of another instruction set"};
+}
+
 void Child::Impl::kill_all() {
     if (jail_)
         jail_->kill();
@@ -169,6 +181,7 @@ ExitStatus Child::Impl::stop(Deadline until) {
 }
 
 ExitStatus Child::Impl::kill() {
+    if (program_ended_) return stop(after(kWrapperExitGrace));
     return stop(channel_.output_open() ? Clock::now() : after(kExitGrace));
 }
 

@@ -36,6 +36,7 @@ private:
     void handle_jail(short events);
     void check_memory();
     void convict(Violation found);
+    void judge_end();
     void kill_all();
     int jail_descriptor() const { return jail_ && !program_ended_ ? jail_->descriptor() : -1; }
 

@@ -41,7 +41,7 @@ private:
 
 void add_namespaces(Arguments& command) {
     command.add({"--unshare-user", "--unshare-pid", "--unshare-ipc", "--unshare-net",
-                 "--unshare-uts", "--unshare-cgroup-try"});
+                 "--unshare-uts", "--hostname", "sandbox", "--unshare-cgroup-try"});
     command.add({"--die-with-parent", "--new-session", "--cap-drop", "ALL"});
 }
 

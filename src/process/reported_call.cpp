@@ -160,6 +160,7 @@ Decision decide_on(const seccomp_notif& call) {
     // Newer than our libseccomp: a library probing for it expects this answer.
     if (name.empty()) return refuse(ENOSYS);
     if (name == "ioctl") return refuse(ENOTTY);
+    if (name == "fcntl") return refuse(EPERM);
     if (name == "open" || name == "openat" || name == "creat") return decide_on_open(call, name);
     if (starts_process(name))
         return violation(Violation::Kind::ProcessOrThread, process_evidence(call, name));

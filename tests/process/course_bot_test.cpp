@@ -20,19 +20,20 @@ using testing::HasSubstr;
 using testing::StartsWith;
 using Kind = LineEvent::Kind;
 
+constexpr auto kPatience = 60s;  // more than a busy host needs
+
 // A course bot in its jail, spoken to as the referee does.
 class Bot {
 public:
-    explicit Bot(const std::string& name, Clock::duration move_time = 10s)
-        : move_time_(move_time), child_(start(name)) {}
+    explicit Bot(const std::string& name, std::uint64_t memory_limit = std::uint64_t{128} << 20)
+        : child_(start(name, memory_limit)) {}
 
     std::string ask(const std::string& text) {
         child_.send(text);
-        const auto begin = Clock::now();
         for (;;) {
-            const auto event = child_.await_line(begin + move_time_);
+            const auto event = child_.await_line(after(kPatience));
             if (event.kind == Kind::Violated) return "violation " + child_.violation()->evidence;
-            if (event.kind == Kind::TimedOut) return "out of time";
+            if (event.kind != Kind::Line && event.kind != Kind::Closed) return "no line";
             if (event.kind == Kind::Closed) return "ended: " + to_text(child_.kill());
             const bool answer = event.line.starts_with("bestmove ") ||
                                 event.line.starts_with("forfeit ") || event.line == "readyok";
@@ -42,16 +43,15 @@ public:
     std::string first_move() { return ask("position startpos\ngo\n"); }
     Child& child() { return child_; }
 
-private:
-    static Child start(const std::string& name) {
+    static Child start(const std::string& name, std::uint64_t memory_limit) {
         auto options = course_bot_command({.file = XTTT_TEST_DATA "/bots/" + name});
-        if (options) options->jail->memory_limit = std::uint64_t{512} << 20;
+        if (options) options->jail->memory_limit = memory_limit;
         auto child = options ? Child::start(*options) : std::unexpected(options.error());
         if (!child) throw std::runtime_error(child.error().message);
         return std::move(*child);
     }
 
-    Clock::duration move_time_;
+private:
     Child child_;
 };
 
@@ -62,7 +62,7 @@ protected:
     }
 
     static Violation violation_of(const std::string& name) {
-        Bot bot("hostile/" + name + ".py", 2s);
+        Bot bot("hostile/" + name + ".py");
         EXPECT_THAT(bot.first_move(), StartsWith("violation ")) << bot.child().error_tail();
         return bot.child().violation().value_or(Violation{});
     }
@@ -76,7 +76,7 @@ protected:
 template <const Variant& V>
 void play(const std::string& name, int plies) {
     SCOPED_TRACE(name);
-    Bot bot("course/" + name);
+    Bot bot("course/" + name, JailOptions().memory_limit);
     ASSERT_EQ(
         bot.ask(fmt::format("ugi\nsetoption name Variant value {}\nuginewgame\nisready\n", V.name)),
         "readyok")
@@ -166,12 +166,11 @@ TEST_F(CourseBots, SeeTheirFolderAndNobodyElses) {
 TEST_F(CourseBots, TimeIsKeptFromOutside) {
     for (const char* name : {"loops", "stops_itself", "slow_constructor"}) {
         SCOPED_TRACE(name);
-        Bot bot(fmt::format("hostile/{}.py", name), 300ms);
-        const auto begin = Clock::now();
-        EXPECT_EQ(bot.first_move(), "out of time");
-        bot.child().kill();
-        EXPECT_LT(Clock::now() - begin, 400ms);
-        EXPECT_FALSE(test::exists(bot.child().pid()));
+        const auto once = [&] {
+            return test::overrun(
+                Bot::start(fmt::format("hostile/{}.py", name), JailOptions().memory_limit), 300ms);
+        };
+        EXPECT_LT(test::quickest(once), 100ms);
     }
 }
 
@@ -190,7 +189,7 @@ TEST_F(CourseBots, AFileHiddenFromABotCannotBeRead) {
     auto child = Child::start(*options);
     ASSERT_TRUE(child) << child.error().message;
     child->send("position startpos\ngo\n");
-    EXPECT_EQ(child->await_line(after(10s)).line, "bestmove a1") << child->error_tail();
+    EXPECT_EQ(child->await_line(after(kPatience)).line, "bestmove a1") << child->error_tail();
 }
 
 TEST(CourseBotCommand, AMissingFileIsNamed) {

@@ -1,6 +1,10 @@
 #pragma once
 
+#include <algorithm>
+#include <csignal>
 #include <string>
+
+#include <gtest/gtest.h>
 
 #include "process/child.h"
 
@@ -16,6 +20,31 @@ inline ChildOptions hostile(const std::string& what, const std::string& argument
 // Whether a process (or a zombie) with this number exists.
 inline bool exists(pid_t pid) {
     return ::kill(pid, 0) == 0;
+}
+
+// The shortest of several tries: what it takes on a host that is not busy with something else.
+template <class Try>
+Clock::duration quickest(const Try& once) {
+    auto best = Clock::duration::max();
+    for (int attempt = 0; attempt < 5; ++attempt) {
+        best = std::min(best, once());
+        if (best < std::chrono::milliseconds(50)) break;
+    }
+    return best;
+}
+
+// How long past its limit a child that does not answer in time is gone for good.
+inline Clock::duration overrun(Child child, Clock::duration limit) {
+    const Deadline until = after(limit);
+    child.send("position startpos\ngo\n");
+    LineEvent event;
+    do event = child.await_line(until);
+    while (event.kind == LineEvent::Kind::Line);
+    EXPECT_EQ(event.kind, LineEvent::Kind::TimedOut);
+    EXPECT_GE(Clock::now(), until);
+    child.kill();
+    EXPECT_FALSE(exists(child.pid()));
+    return Clock::now() - until;
 }
 
 }  // namespace xttt::test

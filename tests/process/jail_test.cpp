@@ -18,6 +18,8 @@ using testing::HasSubstr;
 using testing::StartsWith;
 using Kind = LineEvent::Kind;
 
+constexpr auto kPatience = 60s;  // more than a busy host needs
+
 class Jail : public testing::Test {
 protected:
     void SetUp() override {
@@ -32,22 +34,20 @@ protected:
         if (!child) throw std::runtime_error(child.error().message);
         return std::move(*child);
     }
-    // What the program is convicted of within a second.
+    // What the program is convicted of.
     static Violation violation_of(const std::string& what, const std::string& argument = "") {
         Child child = start(what, argument);
-        const auto begin = Clock::now();
         child.send("go\n");
-        const auto event = child.await_line(begin + 1s);
+        const auto event = child.await_line(after(kPatience));
         EXPECT_EQ(event.kind, Kind::Violated) << event.line;
         child.kill();
         EXPECT_FALSE(test::exists(child.pid()));
-        EXPECT_LT(Clock::now() - begin, 1100ms);
         return child.violation().value_or(Violation{});
     }
     static std::string answer_of(const std::string& what, const std::string& argument = "") {
         Child child = start(what, argument);
         child.send("go\n");
-        const auto event = child.await_line(after(5s));
+        const auto event = child.await_line(after(kPatience));
         if (child.violation()) return child.violation()->evidence;
         return std::string(event.line);
     }
@@ -57,11 +57,11 @@ TEST_F(Jail, AnHonestProgramPlays) {
     Child child = start("answer");
     for (int turn = 0; turn < 3; ++turn) {
         child.send("go\n");
-        EXPECT_EQ(child.await_line(after(5s)).line, "bestmove a1");
+        EXPECT_EQ(child.await_line(after(kPatience)).line, "bestmove a1");
         child.pause();
         child.resume();
     }
-    EXPECT_EQ(to_text(child.stop(after(5s))), "exit code 0");
+    EXPECT_EQ(to_text(child.stop(after(kPatience))), "exit code 0");
 }
 
 TEST_F(Jail, StartingAProcessIsNamed) {
@@ -97,6 +97,14 @@ TEST_F(Jail, SeesNoFilesOfOthers) {
     EXPECT_EQ(answer_of("read", HOSTILE_BOT), "info string can read");
 }
 
+TEST_F(Jail, ACallOfAnotherInstructionSetIsForbiddenToo) {
+    EXPECT_THAT(violation_of("foreign-call").evidence, HasSubstr("another instruction set"));
+}
+
+TEST_F(Jail, InheritsNothingButTheThreeStandardDescriptors) {
+    EXPECT_EQ(answer_of("descriptors"), "info string 0 1 2");
+}
+
 TEST_F(Jail, FoldersThatOthersShareAreNotShown) {
     ChildOptions options = test::hostile("answer");
     options.jail = JailOptions{.readable = {"/tmp"}};
@@ -119,32 +127,38 @@ TEST_F(Jail, TakingTooMuchMemoryIsNamed) {
 TEST_F(Jail, TheExitCodeAndTheSignalAreToldThroughIt) {
     Child exiting = start("exit", "7");
     exiting.send("go\n");
-    EXPECT_EQ(exiting.await_line(after(5s)).kind, Kind::Closed);
+    EXPECT_EQ(exiting.await_line(after(kPatience)).kind, Kind::Closed);
     EXPECT_EQ(to_text(exiting.kill()), "exit code 7");
     Child crashing = start("segfault");
     crashing.send("go\n");
-    EXPECT_EQ(crashing.await_line(after(5s)).kind, Kind::Closed);
+    EXPECT_EQ(crashing.await_line(after(kPatience)).kind, Kind::Closed);
     EXPECT_EQ(to_text(crashing.kill()), "signal 11 (Segmentation fault)");
     Child answering = start("answer-then-exit");
     answering.send("go\n");
-    EXPECT_EQ(answering.await_line(after(5s)).line, "bestmove a1");
-    EXPECT_EQ(answering.await_line(after(5s)).kind, Kind::Closed);
+    EXPECT_EQ(answering.await_line(after(kPatience)).line, "bestmove a1");
+    EXPECT_EQ(answering.await_line(after(kPatience)).kind, Kind::Closed);
 }
 
 TEST_F(Jail, TheDeadlineIsKeptWhateverTheProgramDoes) {
     for (const char* what :
          {"sleep", "spin", "stop", "endless-lines", "never-read", "close-descriptors"}) {
         SCOPED_TRACE(what);
-        Child child = start(what);
-        const auto begin = Clock::now();
-        child.send("go\n");
-        LineEvent event;
-        do event = child.await_line(begin + 100ms);
-        while (event.kind == Kind::Line);
-        EXPECT_EQ(event.kind, Kind::TimedOut);
-        child.kill();
-        EXPECT_LT(Clock::now() - begin, 200ms);
-        EXPECT_FALSE(test::exists(child.pid()));
+        EXPECT_LT(test::quickest([&] { return test::overrun(start(what), 100ms); }), 100ms);
+    }
+}
+
+TEST_F(Jail, AConvictedProgramIsGoneAtOnce) {
+    for (const char* what : {"fork-bomb", "double-fork", "socket"}) {
+        SCOPED_TRACE(what);
+        const auto once = [&] {
+            Child child = start(what);
+            const auto begin = Clock::now();
+            child.send("go\n");
+            child.await_line(after(kPatience));
+            child.kill();
+            return Clock::now() - begin;
+        };
+        EXPECT_LT(test::quickest(once), 100ms);
     }
 }
 

@@ -83,6 +83,24 @@ void open_connection(const std::string&) {
     ::connect(fd, reinterpret_cast<sockaddr*>(&address), sizeof address);
 }
 
+// getpid as 32-bit programs ask for it.
+void foreign_call(const std::string&) {
+#if defined(__x86_64__)
+    long result = 20;
+    asm volatile("int $0x80" : "+a"(result) : : "memory");
+#else
+    std::raise(SIGSYS);
+#endif
+}
+
+// Which descriptors it has.
+void list_descriptors(const std::string&) {
+    std::string text = "info string";
+    for (int fd = 0; fd < 64; ++fd)
+        if (::fcntl(fd, F_GETFD) >= 0) text += ' ' + std::to_string(fd);
+    say((text + "\n").c_str());
+}
+
 void read_file(const std::string& path) {
     const int fd = ::open(path.c_str(), O_RDONLY);
     say(fd < 0 ? "info string cannot read\n" : "info string can read\n");
@@ -128,6 +146,7 @@ const std::map<std::string, Act> kActs = {
     {"thread", start_thread},
     {"execute", [](const std::string& path) { ::execl(path.c_str(), path.c_str(), nullptr); }},
     {"socket", open_connection},
+    {"descriptors", list_descriptors},
     {"read", read_file},
     {"write", write_file},
     {"signal-referee", [](const std::string&) { ::kill(::getppid(), SIGKILL); }},
@@ -137,6 +156,7 @@ const std::map<std::string, Act> kActs = {
          std::raise(SIGUSR1);
      }},
     {"ptrace", [](const std::string&) { ::ptrace(PTRACE_TRACEME, 0, nullptr, nullptr); }},
+    {"foreign-call", foreign_call},
     {"stop", [](const std::string&) { std::raise(SIGSTOP); }},
     {"shared-memory", [](const std::string&) { ::shmget(4711, 4096, IPC_CREAT | 0600); }},
     {"close-descriptors",
