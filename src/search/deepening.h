@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "rules/symmetry.h"
 #include "search/searcher.h"
 #include "search/stopper.h"
 
@@ -23,13 +24,28 @@ struct RootOutcome {
     bool horizon_seen = true;  // false: every line ran to the end of the game, deeper is no better
 };
 
-// The root moves of a search, in the order the position lists them.
+// Below this many marks a position can have symmetries worth looking for.
+inline constexpr int kSymmetricMarks = 2;
+
+// The root moves of a search, in the order the position lists them. Near the start of the game,
+// where only the best move is asked for, one of several moves that a symmetry turns into each other
+// is enough: 36 instead of 256 first moves in `extreme`.
 template <const Variant& V>
 std::vector<RootMove> root_moves(const Position<V>& pos, const SearchLimits& limits) {
     std::vector<RootMove> moves;
+    std::vector<Key> seen;
+    const bool fold =
+        limits.root_moves.empty() && limits.multipv <= 1 && pos.mark_count() < kSymmetricMarks;
     pos.for_each_legal([&](Move m) {
-        const bool wanted = limits.root_moves.empty() || std::ranges::count(limits.root_moves, m);
-        if (wanted) moves.push_back({m, -kInfinite, {m}});
+        if (!limits.root_moves.empty() && !std::ranges::count(limits.root_moves, m)) return;
+        if (fold) {
+            Position<V> next = pos;
+            next.play(m);
+            const Key key = canonical(next).position.key();
+            if (std::ranges::count(seen, key)) return;
+            seen.push_back(key);
+        }
+        moves.push_back({m, -kInfinite, {m}});
     });
     return moves;
 }

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "search/deepening.h"
 #include "search/make_searcher.h"
 #include "search/stopper.h"
 #include "support/random_positions.h"
@@ -78,6 +79,16 @@ TEST(Limits, AForcedReplyTakesNoTime) {
         return;
     }
     FAIL() << "no position with one legal move was found";
+}
+
+TEST(RootMoves, AreFoldedBySymmetryAtTheStart) {
+    EXPECT_EQ(root_moves(Position<kExtreme>{}, {}).size(), 36u);
+    EXPECT_EQ(root_moves(Position<kUltimate>{}, {}).size(), 15u);
+    EXPECT_EQ(root_moves(Position<kDouble>{}, {}).size(), 15u);
+}
+
+TEST(RootMoves, AreAllThereWhenSeveralLinesAreAskedFor) {
+    EXPECT_EQ(root_moves(Position<kExtreme>{}, {.multipv = 2}).size(), 256u);
 }
 
 TEST(Determinism, TheSameSearchTwiceVisitsTheSameNodes) {
