@@ -47,13 +47,15 @@ SearchOptions EngineOptions::search() const {
     search.threads = threads;
     search.move_overhead = Milliseconds{move_overhead_ms};
     search.seed = static_cast<std::uint64_t>(seed);
+    // Was checked when it was set.
+    search.lines_weights = parse_lines_weights(lines_weights).value_or(LinesWeights{});
     return search;
 }
 
 bool EngineOptions::same_search(const EngineOptions& a, const EngineOptions& b) {
     const auto what = [](const EngineOptions& o) {
         return std::tie(o.variant, o.algorithm, o.evaluation, o.hash_mb, o.threads,
-                        o.move_overhead_ms, o.seed);
+                        o.move_overhead_ms, o.seed, o.lines_weights);
     };
     return what(a) == what(b);
 }
@@ -70,6 +72,13 @@ std::span<const OptionSpec> option_specs() {
         {"Algorithm", "how to search", ComboOption{&O::algorithm, to_vector(algorithm_names())}},
         {"Evaluation", "how to judge a position",
          ComboOption{&O::evaluation, to_vector(evaluation_names())}},
+        {"LinesWeights", "cell1,cell2,cell3,board won,board1,board2,board3 of the lines evaluation",
+         TextOption{&O::lines_weights,
+                    [](std::string_view value) -> Result<void> {
+                        if (auto weights = parse_lines_weights(value); !weights)
+                            return std::unexpected(weights.error());
+                        return {};
+                    }}},
         {"Skill", "strength: 0 a beginner, 20 all it has", SpinOption{&O::skill, 0, kMaxSkill}},
         {"MoveOverhead", "milliseconds of each move kept back for delivering it",
          SpinOption{&O::move_overhead_ms, 0, kMaxOverheadMs}},
@@ -87,6 +96,7 @@ std::string option_value(const EngineOptions& options, const OptionSpec& spec) {
                 return std::string(options.*check.field ? "true" : "false");
             },
             [&](const ComboOption& combo) { return options.*combo.field; },
+            [&](const TextOption& text) { return options.*text.field; },
         },
         spec.kind);
 }
@@ -111,6 +121,11 @@ Result<void> set_value(EngineOptions& options, const OptionSpec& spec, std::stri
                     return fail(Errc::Usage, fmt::format("{} takes true or false, not {}",
                                                          spec.name, quote(value)));
                 options.*check.field = on;
+                return {};
+            },
+            [&](const TextOption& text) -> Result<void> {
+                if (auto checked = text.check(value); !checked) return checked;
+                options.*text.field = value;
                 return {};
             },
             [&](const ComboOption& combo) -> Result<void> {

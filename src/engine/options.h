@@ -15,6 +15,7 @@ struct EngineOptions {
     std::string variant{kVariants[0]->name};
     std::string algorithm = SearchOptions{}.algorithm;
     std::string evaluation = SearchOptions{}.evaluation;
+    std::string lines_weights = weights_text({});  // of the evaluation `lines`
     int hash_mb = static_cast<int>(SearchOptions{}.hash_mb);
     int threads = SearchOptions{}.threads;
     int multipv = 1;
@@ -38,6 +39,10 @@ struct SpinOption {
 struct CheckOption {
     bool EngineOptions::* field;
 };
+struct TextOption {
+    std::string EngineOptions::* field;
+    Result<void> (*check)(std::string_view value);
+};
 struct ComboOption {
     std::string EngineOptions::* field;
     std::vector<std::string_view> choices;
@@ -46,7 +51,7 @@ struct ComboOption {
 struct OptionSpec {
     std::string_view name;
     std::string_view help;  // one line for a person
-    std::variant<SpinOption, CheckOption, ComboOption> kind;
+    std::variant<SpinOption, CheckOption, ComboOption, TextOption> kind;
 };
 
 // Every option there is, in the order to show them.

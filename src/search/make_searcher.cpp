@@ -1,6 +1,7 @@
 #include "search/make_searcher.h"
 
 #include <array>
+#include <new>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -57,7 +58,7 @@ std::span<const std::string_view> evaluation_names() {
 }
 
 template <const Variant& V>
-Result<std::unique_ptr<Searcher<V>>> make_searcher(const SearchOptions& options) {
+Result<std::unique_ptr<Searcher<V>>> make_searcher(const SearchOptions& options) try {
     if (options.algorithm == "random") return make_random_search<V>(options.seed);
     if (options.algorithm == "greedy") return make_greedy_search<V>(options.seed);
     if (options.algorithm == "mcts")
@@ -65,6 +66,10 @@ Result<std::unique_ptr<Searcher<V>>> make_searcher(const SearchOptions& options)
             {.hash_mb = options.hash_mb, .seed = options.seed, .overhead = options.move_overhead});
     return with_evaluator<V, Result<std::unique_ptr<Searcher<V>>>>(
         options, [&](auto evaluator) { return make_with<V>(std::move(evaluator), options); });
+} catch (const std::bad_alloc&) {
+    return fail(Errc::Unsupported,
+                fmt::format("there is no memory for a table of {} MiB; ask for a smaller one",
+                            options.hash_mb));
 }
 
 template <const Variant& V>

@@ -23,6 +23,8 @@ OptionInfo describe(const OptionSpec& spec) {
     } else if (const auto* combo = std::get_if<ComboOption>(&spec.kind)) {
         info.type = "combo";
         info.choices.assign(combo->choices.begin(), combo->choices.end());
+    } else if (std::holds_alternative<TextOption>(spec.kind)) {
+        info.type = "string";
     } else {
         info.type = "check";
     }

@@ -66,6 +66,20 @@ VARIANT_TEST(LinesHeuristic, KeptUpMoveByMoveEqualsItsDefinition) {
     }
 }
 
+TEST(LinesWeightsText, IsReadBackAsWritten) {
+    const LinesWeights weights{.cell = {2, 11, 53}, .board_won = 301, .board = {401, 1009, 5000}};
+    EXPECT_EQ(parse_lines_weights(weights_text(weights)), weights);
+}
+
+TEST(LinesWeightsText, RefusesAnythingButSevenNumbersInRange) {
+    for (const auto* text : {"", "1,2,3", "1,2,3,4,5,6,7,8", "1,2,3,4,5,6,x", "1,2,3,4,5,6,-7",
+                             "1,2,3,4,5,6,5001", "1, 2,3,4,5,6,7"}) {
+        const auto weights = parse_lines_weights(text);
+        ASSERT_FALSE(weights) << text;
+        EXPECT_NE(weights.error().message.find("seven numbers"), std::string::npos);
+    }
+}
+
 TEST(LinesHeuristicByHand, CountsTheSquareOfTheNumberOfLines) {
     // One mark in the corner of an empty extreme board lies on a row and a column: 1 * 2^2.
     Position<kExtreme> pos;

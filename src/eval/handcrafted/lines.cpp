@@ -2,6 +2,10 @@
 
 #include <bit>
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "base/text.h"
 #include "eval/line_counts.h"
 #include "rules/instantiate.h"
 
@@ -25,6 +29,31 @@ std::int32_t line_sum(Mask own, Mask others, const std::array<int, 3>& weights) 
 }
 
 }  // namespace
+
+std::string weights_text(const LinesWeights& weights) {
+    return fmt::format("{},{},{}", fmt::join(weights.cell, ","), weights.board_won,
+                       fmt::join(weights.board, ","));
+}
+
+Result<LinesWeights> parse_lines_weights(std::string_view text) {
+    const auto refuse = [text] {
+        return fail(Errc::Usage,
+                    fmt::format("{} is no set of weights: give seven numbers from 0 to {} with "
+                                "commas between, such as {}",
+                                quote(text), kMaxLinesWeight, weights_text({})));
+    };
+    const auto parts = split(text, ',');
+    std::array<int, 7> numbers{};
+    if (parts.size() != numbers.size()) return refuse();
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+        const auto number = to_number<int>(parts[i]);
+        if (!number || *number < 0 || *number > kMaxLinesWeight) return refuse();
+        numbers[i] = *number;
+    }
+    return LinesWeights{.cell = {numbers[0], numbers[1], numbers[2]},
+                        .board_won = numbers[3],
+                        .board = {numbers[4], numbers[5], numbers[6]}};
+}
 
 template <const Variant& V>
 typename LinesEvaluator<V>::State LinesEvaluator<V>::start(const Position<V>& pos) const {

@@ -2,7 +2,10 @@
 
 #include <array>
 #include <cstdint>
+#include <string>
+#include <string_view>
 
+#include "base/result.h"
 #include "eval/evaluator.h"
 
 namespace xttt {
@@ -17,6 +20,12 @@ struct LinesWeights {
 
     bool operator==(const LinesWeights&) const = default;
 };
+
+// The seven weights as text, in the order above: "1,6,36,220,250,1000,4000".
+std::string weights_text(const LinesWeights& weights);
+// Refuses anything but seven numbers from 0 to kMaxLinesWeight: larger ones could outweigh a line.
+Result<LinesWeights> parse_lines_weights(std::string_view text);
+inline constexpr int kMaxLinesWeight = 5000;
 
 // The heuristic the known course bots use. For each player: an open small board is worth the sum
 // over i of cell[i] * (lines holding i of its marks and none of the opponent's)^2, a small board it
