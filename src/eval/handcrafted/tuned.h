@@ -92,11 +92,12 @@ public:
 
     // Reports every feature of a position as sink.feature(feature, times), in x's view: what score
     // sums up, for the fitting of weights.
-    template <class Sink>
-    void trace(const Position<V>& pos, Sink& sink) const {
+    template <class Listener>
+    void trace(const Position<V>& pos, Listener& listener) const {
         const State state = start(pos);
-        add_board_features(sink, state);
-        add_position_features(sink, state, pos);
+        Report<Listener> report{listener};
+        add_board_features(report, state);
+        add_position_features(report, state, pos);
     }
 
     static constexpr Score kLimit = kLineScore / 4;
