@@ -50,7 +50,7 @@ struct LineEvent {
 //
 // Its standard error is read whenever it is waited for and its last bytes are kept. Nothing it does
 // (or leaves undone) blocks the caller past the deadline, nor makes it hold more than the limits
-// above.
+// above. SIGPIPE is ignored from the first start on, where the program did not handle it itself.
 //
 // The process gets a process group of its own; in a jail also a PID namespace, which dies with it.
 // Destruction kills the group (in a jail: every process inside) and reaps it.

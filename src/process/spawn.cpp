@@ -1,6 +1,7 @@
 #include "process/spawn.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
@@ -25,6 +26,8 @@ std::vector<char*> pointers(const std::vector<std::string>& texts) {
     result.push_back(nullptr);
     return result;
 }
+
+constexpr std::size_t kMostDescriptors = 8;
 
 // Everything the child needs, prepared before it exists: it must not allocate.
 struct Plan {
@@ -58,7 +61,7 @@ int become(const Plan& plan) {
     reset_signals();
     if (plan.cwd != nullptr && ::chdir(plan.cwd) != 0) return errno;
     // First out of the way of every target, then into place: no step overwrites a later source.
-    int moved[16];
+    int moved[kMostDescriptors];
     for (std::size_t i = 0; i < plan.descriptor_count; ++i) {
         moved[i] = ::fcntl(plan.descriptors[i].first, F_DUPFD, plan.first_free);
         if (moved[i] < 0) return errno;
@@ -117,6 +120,7 @@ Result<std::string> find_program(const std::string& name) {
 Result<pid_t> spawn(const SpawnRequest& request) {
     auto program = find_program(request.argv.empty() ? std::string() : request.argv.front());
     if (!program) return std::unexpected(program.error());
+    assert(request.descriptors.size() <= kMostDescriptors);
     const auto argv = pointers(request.argv);
     const auto environment = pointers(request.environment);
     int first_free = 3;

@@ -153,10 +153,7 @@ TEST(ChildProcess, AsksBeforeItKills) {
 }
 
 TEST(ChildProcess, NothingOfItIsLeft) {
-    const auto open_files = [] {
-        return std::distance(std::filesystem::directory_iterator("/proc/self/fd"), {});
-    };
-    const auto before = open_files();
+    const auto before = test::open_files();
     for (int round = 0; round < 50; ++round) {
         pid_t pid;
         {
@@ -167,7 +164,7 @@ TEST(ChildProcess, NothingOfItIsLeft) {
         }
         EXPECT_FALSE(test::exists(pid));
     }
-    EXPECT_EQ(open_files(), before);
+    EXPECT_EQ(test::open_files(), before);
 }
 
 TEST(ChildProcess, SeesOnlyTheEnvironmentItWasGiven) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <csignal>
+#include <filesystem>
 #include <string>
 
 #include <gtest/gtest.h>
@@ -20,6 +21,11 @@ inline ChildOptions hostile(const std::string& what, const std::string& argument
 // Whether a process (or a zombie) with this number exists.
 inline bool exists(pid_t pid) {
     return ::kill(pid, 0) == 0;
+}
+
+// How many descriptors this process has open.
+inline auto open_files() {
+    return std::distance(std::filesystem::directory_iterator("/proc/self/fd"), {});
 }
 
 // The shortest of several tries: what it takes on a host that is not busy with something else.

@@ -162,6 +162,22 @@ TEST_F(Jail, AConvictedProgramIsGoneAtOnce) {
     }
 }
 
+TEST_F(Jail, NothingOfItIsLeft) {
+    const auto before = test::open_files();
+    for (const char* what : {"answer", "socket", "exit", "fork-bomb", "spin"}) {
+        SCOPED_TRACE(what);
+        pid_t pid;
+        {
+            Child child = start(what, "0");
+            pid = child.pid();
+            child.send("go\n");
+            child.await_line(after(50ms));
+        }
+        EXPECT_FALSE(test::exists(pid));
+    }
+    EXPECT_EQ(test::open_files(), before);
+}
+
 TEST_F(Jail, AProgramThatCannotRunIsAnErrorAtTheStart) {
     const auto script = std::filesystem::path(testing::TempDir()) / "xttt-broken-script";
     std::ofstream(script) << "#!/no/such/interpreter\n";
