@@ -10,5 +10,8 @@ void add_perft(CLI::App& app, int& status);
 void add_replay(CLI::App& app, int& status);
 void add_convert(CLI::App& app, int& status);
 void add_simulate(CLI::App& app, int& status);
+void add_analyze(CLI::App& app, int& status);
+void add_bench(CLI::App& app, int& status);
+void add_ugi(CLI::App& app, int& status);
 
 }  // namespace xttt

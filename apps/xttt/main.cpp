@@ -18,7 +18,7 @@ Try one of these:
   xttt perft --variant ultimate --depth 5 --divide
                                          count the positions five moves deep, move by move
 
-Commands: simulate, show, perft, replay, convert.
+Commands: simulate, show, perft, replay, convert, analyze, bench, ugi.
 'xttt COMMAND --help' explains one of them, 'xttt --help' lists them all.
 )";
 
@@ -32,6 +32,9 @@ int run(int argc, char** argv) {
     xttt::add_perft(app, status);
     xttt::add_replay(app, status);
     xttt::add_convert(app, status);
+    xttt::add_analyze(app, status);
+    xttt::add_bench(app, status);
+    xttt::add_ugi(app, status);
     app.callback([&app] {
         if (app.get_subcommands().empty()) std::cout << kOverview;
     });

@@ -13,6 +13,10 @@
 
 namespace xttt {
 
+// Signatures are compared between runs, so they come from one size of table wherever nobody asks
+// for another.
+inline constexpr int kBenchHashMb = 16;
+
 struct BenchOptions {
     std::string variant{kVariants[0]->name};
     SearchOptions search;

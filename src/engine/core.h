@@ -28,6 +28,7 @@ public:
     virtual Side side_to_move() const = 0;
     virtual std::optional<Outcome> outcome() const = 0;
     virtual std::string fen() const = 0;
+    virtual std::string drawing() const = 0;  // for a person, in plain ASCII
     virtual Result<Move> parse_move(std::string_view text) const = 0;
     virtual std::string move_text(Move move) const = 0;
     // The value for the side to move, without search. Requires a game that is not over.

@@ -21,13 +21,17 @@ Engine::~Engine() {
 Result<void> Engine::set_option(std::string_view name, std::string_view value) {
     EngineOptions changed = options_;
     if (auto set = xttt::set_option(changed, name, value); !set) return set;
+    return set_options(changed);
+}
+
+Result<void> Engine::set_options(const EngineOptions& changed) {
     if (changed.variant != options_.variant) {
         auto core = factory_(changed.variant);
         if (!core) return std::unexpected(core.error());
         core_ = std::move(*core);
         configured_.reset();
     }
-    options_ = std::move(changed);
+    options_ = changed;
     return {};
 }
 

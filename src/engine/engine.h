@@ -35,6 +35,7 @@ public:
 
     const EngineOptions& options() const { return options_; }
     Result<void> set_option(std::string_view name, std::string_view value);
+    Result<void> set_options(const EngineOptions& options);
     // Does what takes long before the first search: memory for the tables. Nothing while busy.
     Result<void> get_ready();
     // Forgets what earlier games taught.

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <unistd.h>
 
 #include "base/text.h"
 #include "engine/skill.h"
@@ -14,7 +15,16 @@ namespace xttt {
 
 namespace {
 
-constexpr int kMaxHashMb = 65536;
+// Three quarters of the machine's memory: a table beyond that would not be refused by the system
+// but get the process killed while it is filled.
+int max_hash_mb() {
+    const long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGE_SIZE);
+    if (pages <= 0 || page <= 0) return 1024;
+    const auto megabytes =
+        static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(page) >> 20;
+    return static_cast<int>(std::clamp<std::uint64_t>(megabytes / 4 * 3, 64, 1 << 20));
+}
+
 constexpr int kMaxThreads = 256;
 constexpr int kMaxOverheadMs = 10000;
 
@@ -66,7 +76,7 @@ std::span<const OptionSpec> option_specs() {
         {"Variant", "the rules of the game; setting it goes back to the start",
          ComboOption{&O::variant, names_of_variants()}},
         {"Hash", "memory of the transposition table in MiB",
-         SpinOption{&O::hash_mb, 1, kMaxHashMb}},
+         SpinOption{&O::hash_mb, 1, max_hash_mb()}},
         {"Threads", "how many threads search together", SpinOption{&O::threads, 1, kMaxThreads}},
         {"MultiPV", "how many best moves to report", SpinOption{&O::multipv, 1, 256}},
         {"Algorithm", "how to search", ComboOption{&O::algorithm, to_vector(algorithm_names())}},

@@ -10,17 +10,17 @@ namespace xttt {
 
 namespace {
 
-// One row per level, made so that each plays clearly better than the row above: docs/engine.md has
-// the games. Up to level 11 the depth is what limits, above it the number of positions.
+// One row per level, each no worse than the row above in any column, so that each plays better:
+// docs/skill.md has the games.
 constexpr std::uint64_t kAnyNodes = 1'000'000'000'000;
 constexpr std::array<SkillLevel, kMaxSkill> kLevels{{
-    {1, kAnyNodes, 256, 20.0}, {1, kAnyNodes, 256, 10.0}, {1, kAnyNodes, 32, 6.0},
-    {1, kAnyNodes, 16, 3.5},   {1, kAnyNodes, 16, 2.0},   {2, kAnyNodes, 12, 3.0},
-    {2, kAnyNodes, 12, 2.0},   {2, kAnyNodes, 8, 1.2},    {3, kAnyNodes, 8, 1.2},
-    {3, kAnyNodes, 6, 0.8},    {4, kAnyNodes, 6, 0.8},    {5, kAnyNodes, 5, 0.7},
-    {6, 4'000, 5, 0.6},        {7, 8'000, 4, 0.5},        {8, 16'000, 4, 0.4},
-    {9, 32'000, 4, 0.35},      {10, 64'000, 3, 0.3},      {12, 128'000, 3, 0.25},
-    {14, 256'000, 3, 0.2},     {16, 512'000, 2, 0.15},
+    {1, kAnyNodes, 256, 24.0}, {1, kAnyNodes, 256, 12.0}, {1, kAnyNodes, 256, 7.0},
+    {1, kAnyNodes, 256, 4.5},  {1, kAnyNodes, 256, 3.0},  {2, kAnyNodes, 32, 2.4},
+    {2, kAnyNodes, 32, 1.6},   {3, kAnyNodes, 32, 1.2},   {3, kAnyNodes, 32, 0.8},
+    {4, kAnyNodes, 16, 0.8},   {4, kAnyNodes, 16, 0.5},   {5, kAnyNodes, 12, 0.5},
+    {6, kAnyNodes, 12, 0.4},   {6, kAnyNodes, 8, 0.25},   {7, kAnyNodes, 8, 0.25},
+    {8, kAnyNodes, 6, 0.2},    {9, kAnyNodes, 6, 0.15},   {10, kAnyNodes, 4, 0.12},
+    {12, 1'000'000, 4, 0.1},   {14, 2'000'000, 3, 0.08},
 }};
 
 // A score in points; a proven line is worth a line, the sooner the better.

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "engine/core.h"
+#include "record/board_drawing.h"
 #include "rules/fen.h"
 #include "rules/notation.h"
 #include "rules/perft.h"
@@ -26,6 +27,9 @@ public:
     Side side_to_move() const override { return game_.side_to_move(); }
     std::optional<Outcome> outcome() const override { return game_.outcome(); }
     std::string fen() const override { return to_fen(game_); }
+    std::string drawing() const override {
+        return draw_board<V>(game_, {.ascii = true, .color = false}) + describe_position<V>(game_);
+    }
     Result<Move> parse_move(std::string_view text) const override {
         return xttt::parse_move(game_, text);
     }

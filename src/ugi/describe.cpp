@@ -91,7 +91,7 @@ Chosen chosen_of(const BestMove& best, bool with_reply) {
 }
 
 std::string picture_of(const EngineCore& game) {
-    return fmt::format("fen {}", game.fen());
+    return fmt::format("{}FEN: {}", game.drawing(), game.fen());
 }
 
 Result<std::string> evaluation_text(const EngineCore& game, const EngineOptions& options) {

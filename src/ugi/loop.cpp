@@ -163,8 +163,12 @@ void Loop::answer(const Perft& perft) {
 }
 
 void Loop::answer(const Bench& bench) {
-    BenchOptions options{.variant = engine_.options().variant,
-                         .search = engine_.options().search()};
+    // The memory and threads of the bench, not the user's: its signature is to be compared.
+    BenchOptions options;
+    options.variant = engine_.options().variant;
+    options.search.algorithm = engine_.options().algorithm;
+    options.search.evaluation = engine_.options().evaluation;
+    options.search.hash_mb = kBenchHashMb;
     options.depth = bench.depth;
     const auto started = engine_.run(
         [this, options](const EngineCore&, const std::stop_token& stop) -> Engine::Deliver {

@@ -26,7 +26,8 @@ class Overview(ProgramTest):
 
     def test_the_version_and_the_help_are_told(self):
         self.assertRegex(self.succeeds("--version"), r"^xttt \d+\.\d+\.\d+\n$")
-        for command in ("show", "perft", "replay", "convert", "simulate"):
+        for command in ("show", "perft", "replay", "convert", "simulate", "analyze", "bench",
+                        "ugi"):
             self.assertIn(command, self.succeeds("--help"))
             self.assertIn("--help", self.succeeds(command, "--help"))
 

@@ -160,7 +160,7 @@ TEST_F(UgiLoop, StopAndPonderHitWithoutASearchDoNoHarm) {
 
 TEST_F(UgiLoop, BoardPerftAndEvaluationAreTold) {
     EXPECT_THAT(talk("perft 2\n"), ElementsAre(StartsWith("info string perft 2 nodes 4080 ")));
-    EXPECT_THAT(talk("d\n"), Contains(HasSubstr("16/16/16")));
+    EXPECT_THAT(talk("d\n"), Contains(StartsWith("FEN: 16/16/16")));
     EXPECT_THAT(talk("eval\n"), ElementsAre(StartsWith("info string evaluation ")));
 }
 

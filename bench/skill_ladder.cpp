@@ -1,0 +1,136 @@
+// Plays each level of Skill against the next one, to show that every step up is a step up.
+//   skill_ladder [--variant V] [--games N] [--from A] [--to B] [--step S] [--nodes N] [--evaluation
+//   E]
+
+#include <cmath>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "base/random.h"
+#include "engine/engine.h"
+#include "rules/notation.h"
+#include "rules/with_variant.h"
+
+namespace xttt {
+namespace {
+
+struct Options {
+    std::string variant{kVariants[0]->name};
+    std::string evaluation = EngineOptions{}.evaluation;
+    int games = 200;
+    int from = 0, to = kMaxSkill, step = 1;
+    std::uint64_t nodes = 300'000;  // what the highest level may look at
+    int opening_moves = 4;          // random, the same for both games of a pair
+};
+
+struct Tally {
+    int wins = 0, draws = 0, losses = 0;  // of the higher level
+    double margin = 0;                    // in points, summed
+
+    int games() const { return wins + draws + losses; }
+    double score() const { return (wins + 0.5 * draws) / games(); }
+    static double elo(double score) { return -400 * std::log10(1 / score - 1); }
+};
+
+class Ladder {
+public:
+    explicit Ladder(const Options& options) : options_(options) {}
+
+    Tally match(int low, int high) {
+        Engine engines[2];
+        const int levels[2] = {low, high};
+        for (int i = 0; i < 2; ++i) {
+            set(engines[i], "Variant", options_.variant);
+            set(engines[i], "Skill", std::to_string(levels[i]));
+            set(engines[i], "Evaluation", options_.evaluation);
+            set(engines[i], "Hash", "8");
+        }
+        Tally tally;
+        for (int game = 0; game < options_.games; ++game) {
+            for (Engine& engine : engines) engine.new_game();
+            play(engines[game % 2], engines[1 - game % 2], game, tally);
+        }
+        return tally;
+    }
+
+private:
+    static void set(Engine& engine, std::string_view name, const std::string& value) {
+        if (const auto done = engine.set_option(name, value); !done) {
+            fmt::print(stderr, "skill_ladder: {}\n", done.error().message);
+            std::exit(2);
+        }
+    }
+
+    std::vector<std::string> opening(std::uint64_t seed) const {
+        std::vector<std::string> moves;
+        static_cast<void>(with_variant(options_.variant, [&]<const Variant & V>() -> Result<void> {
+            Random random(mix64(seed));
+            Position<V> pos;
+            for (int i = 0; i < options_.opening_moves; ++i) {
+                const Move move =
+                    pos.nth_legal(random.below(static_cast<std::uint32_t>(pos.legal_count())));
+                moves.push_back(move_text<V>(move));
+                pos.play(move);
+            }
+            return {};
+        }));
+        return moves;
+    }
+
+    // Adds one game between x and o; games 2k and 2k + 1 share an opening, with sides changed. The
+    // higher level is o in even games.
+    void play(Engine& x, Engine& o, int game, Tally& tally) {
+        std::vector<std::string> moves = opening(static_cast<std::uint64_t>(game / 2));
+        for (;;) {
+            for (Engine* engine : {&x, &o})
+                static_cast<void>(engine->set_position(std::nullopt, moves));
+            if (const auto outcome = x.game().outcome()) {
+                const Side high = game % 2 == 0 ? Side::O : Side::X;
+                const auto winner = outcome->rated_winner();
+                ++(!winner ? tally.draws : *winner == high ? tally.wins : tally.losses);
+                tally.margin += outcome->margin(high);
+                return;
+            }
+            Engine& mover = x.game().side_to_move() == Side::X ? x : o;
+            GoRequest request;
+            request.limits.nodes = options_.nodes;
+            static_cast<void>(
+                mover.go(request, {.on_report = {}, .on_best_move = [&](const BestMove& best) {
+                                       moves.push_back(best.move);
+                                   }}));
+            mover.wait();
+        }
+    }
+
+    Options options_;
+};
+
+}  // namespace
+}  // namespace xttt
+
+int main(int argc, char** argv) {
+    xttt::Options options;
+    CLI::App app{"Plays each level of Skill against the next one"};
+    app.add_option("--variant", options.variant);
+    app.add_option("--evaluation", options.evaluation);
+    app.add_option("--games", options.games)->check(CLI::PositiveNumber);
+    app.add_option("--from", options.from)->check(CLI::Range(0, xttt::kMaxSkill));
+    app.add_option("--to", options.to)->check(CLI::Range(0, xttt::kMaxSkill));
+    app.add_option("--step", options.step)->check(CLI::Range(1, xttt::kMaxSkill));
+    app.add_option("--nodes", options.nodes);
+    CLI11_PARSE(app, argc, argv);
+    xttt::Ladder ladder(options);
+    for (int low = options.from; low + options.step <= options.to; low += options.step) {
+        const auto tally = ladder.match(low, low + options.step);
+        fmt::print(
+            "{:>2} against {:>2}: {:>4} won {:>3} drawn {:>4} lost, {:>5.1f}%, Elo {:+.0f}, "
+            "margin {:+.2f}\n",
+            low + options.step, low, tally.wins, tally.draws, tally.losses, 100 * tally.score(),
+            xttt::Tally::elo(tally.score()), tally.margin / tally.games());
+        std::fflush(stdout);
+    }
+}

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <string>
+
+#include "engine/thinking.h"
+#include "rules/variant.h"
+
+// What an analysis says, for a person and for a program.
+namespace xttt {
+
+// "+3.25", or "wins in 5", "loses in 4" for a proven line.
+std::string score_text(Score score);
+
+// A count in few characters: 950, 12.3k, 4.56M, 7.89G.
+std::string short_count(std::uint64_t count);
+
+// The heads of the columns of report_text.
+std::string report_header();
+
+// One line of text for each line of the report: depth, score in points, chance to win, nodes,
+// nodes per second, time and moves.
+std::string report_text(const EngineReport& report, const Variant& variant);
+
+// The same as one JSON object per line of the report.
+std::string report_json(const EngineReport& report, const Variant& variant);
+
+std::string best_move_json(const BestMove& best);
+
+// A score as a JSON object: {"points":3.25} or {"win":-4}.
+std::string score_json(Score score);
+
+// Blank-separated moves as a JSON list of strings.
+std::string moves_json(std::string_view moves);
+
+}  // namespace xttt

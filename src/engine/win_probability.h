@@ -1,0 +1,14 @@
+#pragma once
+
+#include "eval/score.h"
+
+namespace xttt {
+
+// How likely the side in whose view the score is wins the game (rated result, a draw counting
+// half), from 0 to 1: a logistic curve fitted to games of the engine against itself.
+double win_probability(Score score, const Variant& variant);
+
+// A score in points. A proven line counts as what a line is worth.
+double points_of_score(Score score, const Variant& variant);
+
+}  // namespace xttt
