@@ -90,7 +90,7 @@ public:
     // About what one mark more in a line is worth: searches scale their margins by it.
     Score unit() const { return kPoint; }
 
-    // Reports every feature of a position as sink.feature(feature, times), in x's view: what score
+    // Reports every feature of a position as listener.add(feature, times), in x's view: what score
     // sums up, for the fitting of weights.
     template <class Listener>
     void trace(const Position<V>& pos, Listener& listener) const {
