@@ -44,7 +44,10 @@ int run(int argc, char** argv) {
     } catch (const CLI::Success& asked) {  // --help and --version
         app.exit(asked, std::cout, std::cerr);
     } catch (const CLI::ParseError& error) {
-        xttt::complain({xttt::Errc::Usage, std::string(error.what()) + "; see xttt --help"});
+        const auto commands = app.get_subcommands();
+        const std::string command = commands.empty() ? "" : commands[0]->get_name() + ' ';
+        xttt::complain(
+            {xttt::Errc::Usage, std::string(error.what()) + "; see xttt " + command + "--help"});
         return 2;
     }
     // A command that failed has said so. Otherwise its last words must still arrive.

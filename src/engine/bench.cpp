@@ -35,7 +35,7 @@ Result<BenchResult> bench(const BenchOptions& options, const std::stop_token& st
 
 int default_bench_depth(std::string_view algorithm) {
     if (algorithm == "minimax") return 4;
-    if (algorithm == "pvs") return 10;
+    if (algorithm == "pvs") return 14;
     return 7;
 }
 
