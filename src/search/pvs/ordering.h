@@ -44,10 +44,10 @@ private:
 template <const Variant& V>
 class MovePicker {
 public:
-    struct Picked {
-        Move move;
-        bool wins_board;
-    };
+    // A move of the list, as its entry: asked for piece by piece, because a struct of a move and a
+    // flag would be taken apart and put together again in memory.
+    using Entry = std::int32_t;
+    static constexpr Entry kNone = std::numeric_limits<Entry>::min();
 
     MovePicker(const Position<V>& pos, const HotBoards<V>& boards, const History<V>& history,
                Move killer, const PvsTuning& tuning, Move except) {
@@ -69,22 +69,23 @@ public:
         }
     }
 
-    // The best move left, or none.
-    Picked next() {
+    // The best move left, or kNone.
+    [[gnu::always_inline]] Entry next() {
         // Entries differ, so "below the last one" leaves out all that were handed out, and nothing
         // has to be written between two reads of the whole array.
-        const std::int32_t best = largest_below(entries_.data(), lanes_, last_, kNone);
-        last_ = best;
-        if (best == kNone) return {kNoMove, false};
-        const int slot = best & 0xff, board = boards_[slot / V.places()];
-        return {Move::at(board, slot % V.places()), best >= kWinsBoard};
+        last_ = largest_below(entries_.data(), lanes_, last_, kNone);
+        return last_;
     }
+    Move move_of(Entry entry) const {
+        const int slot = entry & 0xff;
+        return Move::at(boards_[slot / V.places()], slot % V.places());
+    }
+    static bool wins_board(Entry entry) { return entry >= kWinsBoard; }
 
 private:
     static constexpr int round_up(int count) {
         return (count + kLaneCount - 1) / kLaneCount * kLaneCount;
     }
-    static constexpr std::int32_t kNone = std::numeric_limits<std::int32_t>::min();
     // Above anything the other terms can add up to.
     static constexpr std::int32_t kWinsBoard = 1 << 28;
 

@@ -289,13 +289,14 @@ Score PvsWorker<V, E>::search(const Node& node, Score alpha, Score beta, int dep
     }
     if (!done) {
         MovePicker<V> picker(pos, node.boards, history_, killers_[ply], tuning_, first);
-        for (auto next = picker.next(); !done && !next.move.is_none(); next = picker.next()) {
+        for (auto next = picker.next(); !done && next != picker.kNone; next = picker.next()) {
+            const bool wins_board = picker.wins_board(next);
             // Moves that win a board come first: what is left now is quiet and late.
-            if (searched >= late && !next.wins_board) {
+            if (searched >= late && !wins_board) {
                 horizon_seen_ = true;
                 break;
             }
-            done = consider(next.move, next.wins_board);
+            done = consider(picker.move_of(next), wins_board);
         }
     }
     if (stopper_->stopped()) return 0;
