@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cstdlib>
 
 #include <gtest/gtest.h>
 
@@ -12,11 +13,18 @@ namespace {
 
 VARIANT_SUITE(Replies);
 
+// How many games each algorithm plays in each variant; XTTT_ENGINE_GAMES=24 makes 100,000 moves.
+int game_count() {
+    const char* wanted = std::getenv("XTTT_ENGINE_GAMES");
+    return wanted != nullptr ? std::max(1, std::atoi(wanted)) : 1;
+}
+
 // Whole games of every algorithm against itself at limits too small to think in, each move checked
 // by the literal rules.
 VARIANT_TEST(Replies, AreLegalAtAnyLimit) {
     Random random(9);
-    for (const auto name : algorithm_names()) {
+    for (int i = 0; i < game_count() * static_cast<int>(algorithm_names().size()); ++i) {
+        const auto name = algorithm_names()[static_cast<std::size_t>(i) % algorithm_names().size()];
         SearchOptions options;
         options.algorithm = name;
         options.hash_mb = 1;
