@@ -13,5 +13,7 @@ void add_simulate(CLI::App& app, int& status);
 void add_analyze(CLI::App& app, int& status);
 void add_bench(CLI::App& app, int& status);
 void add_ugi(CLI::App& app, int& status);
+void add_solve(CLI::App& app, int& status);
+void add_book(CLI::App& app, int& status);
 
 }  // namespace xttt

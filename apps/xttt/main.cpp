@@ -18,7 +18,7 @@ Try one of these:
   xttt perft --variant ultimate --depth 5 --divide
                                          count the positions five moves deep, move by move
 
-Commands: simulate, show, perft, replay, convert, analyze, bench, ugi.
+Commands: simulate, show, perft, replay, convert, analyze, bench, solve, book, ugi.
 'xttt COMMAND --help' explains one of them, 'xttt --help' lists them all.
 )";
 
@@ -34,6 +34,8 @@ int run(int argc, char** argv) {
     xttt::add_convert(app, status);
     xttt::add_analyze(app, status);
     xttt::add_bench(app, status);
+    xttt::add_solve(app, status);
+    xttt::add_book(app, status);
     xttt::add_ugi(app, status);
     app.callback([&app] {
         if (app.get_subcommands().empty()) std::cout << kOverview;

@@ -1,0 +1,184 @@
+#include "solve.h"
+
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <memory>
+
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+#include "commands.h"
+#include "rules/with_variant.h"
+#include "search/solver/proof.h"
+#include "search/solver/solver.h"
+
+namespace xttt {
+namespace {
+
+// A value in x's view, in words.
+std::string value_text(int value) {
+    if (value == kLineValue) return "a line of x";
+    if (value == -kLineValue) return "a line of o";
+    return value == 0 ? "equal points"
+                      : fmt::format("{} by {}", value > 0 ? 'x' : 'o', std::abs(value));
+}
+
+// A line on standard error a few times a second, so that nobody wonders.
+std::function<void(const SolverProgress&)> progress_printer(std::ostream& log) {
+    return [&log, next = std::chrono::microseconds{1'000'000}](const SolverProgress& at) mutable {
+        if (at.elapsed < next) return;
+        next = at.elapsed + std::chrono::milliseconds{500};
+        const double seconds = std::chrono::duration<double>(at.elapsed).count();
+        log << fmt::format(
+            "{:.1f} s, {} nodes, {:.2f} M nodes/s, table {:.0f}% full, from {} to {}\n", seconds,
+            at.nodes, static_cast<double>(at.nodes) / seconds / 1e6, at.table_fill / 10.0,
+            value_text(at.lower), value_text(at.upper));
+    };
+}
+
+template <const Variant& V>
+std::vector<std::string> texts_of(const std::vector<Move>& moves) {
+    std::vector<std::string> texts;
+    for (const Move m : moves) texts.push_back(move_text<V>(m));
+    return texts;
+}
+
+template <const Variant& V>
+void print_text(const Solution& solution, std::ostream& out) {
+    const auto& proven = solution.proven;
+    if (!solution.solved()) {
+        out << fmt::format("not solved: between {} and {}\n", value_text(proven.lower),
+                           value_text(proven.upper));
+    } else if (!solution.by_line()) {
+        out << fmt::format("result: {}\n", value_text(proven.lower));
+    } else if (!solution.line_moves) {
+        out << fmt::format("result: {}\n", value_text(proven.lower));
+    } else {
+        out << fmt::format("result: {} in {}{} moves\n", value_text(proven.lower),
+                           solution.shortest ? "" : "at most ", *solution.line_moves);
+    }
+    if (!solution.pv.empty())
+        out << fmt::format("best play: {}\n", fmt::join(texts_of<V>(solution.pv), " "));
+    out << fmt::format("nodes: {}, time: {:.3f} s\n", proven.nodes,
+                       std::chrono::duration<double>(proven.elapsed).count());
+}
+
+template <const Variant& V>
+void print_json(const Position<V>& pos, const Solution& solution, std::ostream& out) {
+    const auto& proven = solution.proven;
+    nlohmann::ordered_json json{
+        {"variant", V.name}, {"fen", to_fen<V>(pos)}, {"solved", solution.solved()}};
+    if (solution.by_line()) {
+        json["line"] = std::string(1, letter(solution.line_winner()));
+        if (solution.line_moves) json["moves"] = *solution.line_moves;
+        json["shortest"] = solution.shortest;
+    } else if (solution.solved()) {
+        json["margin_x"] = proven.lower;
+    } else {
+        // A line that is not excluded is null: no number of points bounds it.
+        const auto bound = [](int value) {
+            return std::abs(value) == kLineValue ? nlohmann::ordered_json()
+                                                 : nlohmann::ordered_json(value);
+        };
+        json["margin_x_at_least"] = bound(proven.lower);
+        json["margin_x_at_most"] = bound(proven.upper);
+    }
+    json["pv"] = texts_of<V>(solution.pv);
+    json["nodes"] = proven.nodes;
+    json["seconds"] = std::chrono::duration<double>(proven.elapsed).count();
+    out << json.dump() << '\n';
+}
+
+template <const Variant& V>
+Result<void> write_proof(Solver<V>& solver, const Position<V>& pos, const Solution& solution,
+                         const SolveOptions& options) {
+    std::vector<ProvenClaim> proven;
+    for (const Claim& claim : solution.claims()) {
+        auto choices = solver.prove(pos, claim, solution.shortest, options.proof_positions);
+        if (!choices) return std::unexpected(choices.error());
+        proven.push_back({claim, std::move(*choices)});
+    }
+    std::ofstream file(options.proof, std::ios::binary);
+    file << proof_text<V>(pos, proven) << std::flush;
+    if (!file) return fail(Errc::Io, fmt::format("cannot write the proof to '{}'", options.proof));
+    return {};
+}
+
+template <const Variant& V>
+Result<void> solve_position(const SolveOptions& options, std::ostream& out, std::ostream& log) {
+    const auto pos = position_of<V>(options.position);
+    if (!pos) return std::unexpected(pos.error());
+    if (pos->over()) return fail(Errc::BadInput, "the game is over in this position");
+
+    SolverOptions settings{.hash_mb = options.hash_mb, .max_nodes = options.max_nodes};
+    if (!options.quiet) settings.progress = progress_printer(log);
+    Solver<V> solver(std::move(settings));
+    const Solution solution = solver.solve(*pos);
+    if (options.json) {
+        print_json<V>(*pos, solution, out);
+    } else {
+        print_text<V>(solution, out);
+    }
+    if (!solution.solved()) return fail(Errc::BadInput, "the node limit came before the solution");
+    return options.proof.empty() ? Result<void>{} : write_proof<V>(solver, *pos, solution, options);
+}
+
+Result<void> check_file(const SolveOptions& options, std::ostream& out) {
+    std::ifstream file(options.check, std::ios::binary);
+    const std::string text(std::istreambuf_iterator<char>(file), {});
+    if (!file && !file.eof()) return fail(Errc::Io, fmt::format("cannot read '{}'", options.check));
+    if (text.empty())
+        return fail(Errc::Io, fmt::format("cannot read '{}', or it is empty", options.check));
+    const auto checked = check_proof(text);
+    if (!checked) return std::unexpected(checked.error());
+    if (options.json) {
+        nlohmann::ordered_json json{
+            {"valid", true}, {"variant", checked->variant}, {"fen", checked->fen}};
+        for (const Claim& claim : checked->claims) json["claims"].push_back(describe(claim));
+        json["positions"] = checked->positions;
+        out << json.dump() << '\n';
+        return {};
+    }
+    out << fmt::format("the proof holds: {} {}\n", checked->variant, checked->fen);
+    for (const Claim& claim : checked->claims) out << fmt::format("  {}\n", describe(claim));
+    out << fmt::format("{} positions replayed\n", checked->positions);
+    return {};
+}
+
+}  // namespace
+
+Result<void> run_solve(const SolveOptions& options, std::ostream& out, std::ostream& log) {
+    if (!options.check.empty()) return check_file(options, out);
+    return with_variant(options.position.variant, [&]<const Variant & V>() -> Result<void> {
+        return solve_position<V>(options, out, log);
+    });
+}
+
+void add_solve(CLI::App& app, int& status) {
+    auto options = std::make_shared<SolveOptions>();
+    auto* command =
+        app.add_subcommand("solve", "Prove what best play leads to (see docs/solver.md)");
+    add_position_options(*command, options->position);
+    command->add_option("--hash", options->hash_mb, "memory for the table, in MiB")
+        ->check(CLI::Range(std::size_t{1}, std::size_t{1} << 20))
+        ->capture_default_str();
+    command->add_option("--nodes", options->max_nodes,
+                        "give up after so many, with the bounds so far");
+    command->add_option("--proof", options->proof, "write a proof to this file");
+    command
+        ->add_option("--proof-positions", options->proof_positions,
+                     "give up a proof that needs more positions than this")
+        ->capture_default_str();
+    command
+        ->add_option("--check", options->check, "replay the proof in this file instead of solving")
+        ->excludes("--fen")
+        ->excludes("--moves")
+        ->excludes("--proof");
+    command->add_flag("--json", options->json, "one JSON object instead of text");
+    command->add_flag("--quiet", options->quiet, "no progress on standard error");
+    command->callback(
+        [=, &status] { status = exit_code(run_solve(*options, std::cout, std::cerr)); });
+}
+
+}  // namespace xttt
