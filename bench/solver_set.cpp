@@ -68,6 +68,9 @@ Result<void> solve_set(const Options& options) {
         const Solution solution = Solver<kExtreme>({.hash_mb = options.hash_mb}).solve(*pos);
         seconds.push_back(std::chrono::duration<double>(solution.proven.elapsed).count());
         nodes += solution.proven.nodes;
+        if (seconds.back() > 1)
+            fmt::print(stderr, "position {}: {:.1f} s, {} nodes\n", seconds.size(), seconds.back(),
+                       solution.proven.nodes);
         lines += solution.by_line();
     }
     if (seconds.empty()) return fail(Errc::Io, fmt::format("no positions in '{}'", options.file));
