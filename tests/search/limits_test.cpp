@@ -91,6 +91,20 @@ TEST(RootMoves, AreAllThereWhenSeveralLinesAreAskedFor) {
     EXPECT_EQ(root_moves(Position<kExtreme>{}, {.multipv = 2}).size(), 256u);
 }
 
+TEST(Threads, SearchTogetherAndEndTogether) {
+    SearchOptions options;
+    options.hash_mb = 4;
+    options.threads = 3;
+    const auto searcher = std::move(*make_searcher<kDouble>(options));
+    Random random(4);
+    for (int i = 0; i < 5; ++i) {
+        const auto pos = test::random_position<kDouble>(random, 30);
+        const auto report = searcher->search(pos, {.depth = 9}, {});
+        EXPECT_TRUE(pos.is_legal(report.best_move()));
+        EXPECT_GT(report.nodes, 0u);
+    }
+}
+
 TEST(Determinism, TheSameSearchTwiceVisitsTheSameNodes) {
     Random random(2);
     const auto pos = test::random_position<kExtreme>(random, 40);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <cmath>
 #include <span>
 
@@ -41,7 +42,8 @@ public:
     // Searches the candidates to `depth`; the best comes first with its score and line.
     RootOutcome search_root(std::span<RootMove> moves, int depth);
 
-    std::uint64_t nodes() const { return nodes_; }
+    // May be asked from another thread while this one searches.
+    std::uint64_t nodes() const { return nodes_.load(std::memory_order_relaxed); }
     int seldepth() const { return seldepth_; }
 
 private:
@@ -60,7 +62,7 @@ private:
             : node(parent), worker_(worker), move_(m) {
             Position<V>& pos = worker.pos_;
             const Side mover = pos.side_to_move();
-            ++worker.nodes_;
+            worker.count_node();
             pos.play(m, undo_);
             if (depth >= worker.tuning_.table_depth) worker.table_.prefetch(pos.key());
             worker.evaluator_.played(node.eval, pos, m);
@@ -93,6 +95,8 @@ private:
             return search<Pv>(child.node, a, b, depth, ply + 1);
         });
     }
+    // Only this thread writes: no need for an atomic increment, which would cost far more.
+    void count_node() { nodes_.store(nodes() + 1, std::memory_order_relaxed); }
     int reduction(int depth, int index) const {
         return reductions_[std::min(depth, kMaxPly - 1)][std::min(index, kMaxPly - 1)];
     }
@@ -110,7 +114,7 @@ private:
     const bool selective_;
     Stopper* stopper_ = nullptr;
     Position<V> pos_;  // the board: moves are made on it and taken back
-    std::uint64_t nodes_ = 0;
+    std::atomic<std::uint64_t> nodes_{0};
     int seldepth_ = 0;
     bool horizon_seen_ = false;
     History<V> history_;
@@ -193,7 +197,7 @@ Score PvsWorker<V, E>::search(const Node& node, Score alpha, Score beta, int dep
         horizon_seen_ = true;
         return evaluator_.score(node.eval, pos);
     }
-    if (stopper_->should_stop(nodes_)) return 0;
+    if (stopper_->should_stop(nodes())) return 0;
     if constexpr (Pv) seldepth_ = std::max(seldepth_, ply);
 
     // Step 2. A line already found nearer to the root cannot be beaten further away.
@@ -318,7 +322,7 @@ Score PvsWorker<V, E>::quiesce(const Node& node, Score alpha, Score beta, int pl
     horizon_seen_ = true;
     Score best = evaluator_.score(node.eval, pos);
     if (best >= beta || ply >= kMaxPly) return best;
-    if (stopper_->should_stop(nodes_)) return 0;
+    if (stopper_->should_stop(nodes())) return 0;
 
     const Side side = pos.side_to_move();
     BoardSet boards = node.boards.hot(side);
