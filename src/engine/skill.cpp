@@ -16,11 +16,11 @@ constexpr std::uint64_t kAnyNodes = 1'000'000'000'000;
 constexpr std::array<SkillLevel, kMaxSkill> kLevels{{
     {1, kAnyNodes, 256, 24.0}, {1, kAnyNodes, 256, 12.0}, {1, kAnyNodes, 256, 7.0},
     {1, kAnyNodes, 256, 4.5},  {1, kAnyNodes, 256, 3.0},  {2, kAnyNodes, 32, 2.4},
-    {2, kAnyNodes, 32, 1.6},   {3, kAnyNodes, 32, 1.2},   {3, kAnyNodes, 32, 0.8},
-    {4, kAnyNodes, 16, 0.8},   {4, kAnyNodes, 16, 0.5},   {5, kAnyNodes, 12, 0.5},
-    {6, kAnyNodes, 12, 0.4},   {6, kAnyNodes, 8, 0.25},   {7, kAnyNodes, 8, 0.25},
-    {8, kAnyNodes, 6, 0.2},    {9, kAnyNodes, 6, 0.15},   {10, kAnyNodes, 4, 0.12},
-    {12, 1'000'000, 4, 0.1},   {14, 2'000'000, 3, 0.08},
+    {2, kAnyNodes, 32, 1.6},   {3, kAnyNodes, 32, 1.4},   {3, kAnyNodes, 32, 0.9},
+    {4, kAnyNodes, 16, 0.9},   {4, kAnyNodes, 16, 0.5},   {5, kAnyNodes, 12, 0.5},
+    {6, kAnyNodes, 12, 0.4},   {7, kAnyNodes, 8, 0.35},   {8, kAnyNodes, 8, 0.3},
+    {9, kAnyNodes, 6, 0.25},   {10, 60'000, 6, 0.2},      {11, 120'000, 4, 0.17},
+    {12, 250'000, 4, 0.13},    {14, 500'000, 3, 0.1},
 }};
 
 // A score in points; a proven line is worth a line, the sooner the better.

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <new>
 #include <utility>
 
 #include <fmt/format.h>
@@ -92,14 +91,9 @@ Result<void> TypedCore<V>::set_position(const std::optional<std::string>& fen,
 template <const Variant& V>
 Result<void> TypedCore<V>::configure(const SearchOptions& options) {
     searcher_.reset();  // first, so that two tables never stand side by side
-    try {
-        auto made = make_(options);
-        if (!made) return std::unexpected(made.error());
-        searcher_ = std::move(*made);
-    } catch (const std::bad_alloc&) {
-        return fail(Errc::Unsupported,
-                    fmt::format("there is no memory for a table of {} MiB", options.hash_mb));
-    }
+    auto made = make_(options);
+    if (!made) return std::unexpected(made.error());
+    searcher_ = std::move(*made);
     return {};
 }
 
