@@ -139,13 +139,27 @@ VARIANT_TEST(TunedEvaluation, TravelsAsASmallValue) {
     EXPECT_LE(sizeof(State), 128U);
 }
 
-VARIANT_TEST(TunedEvaluation, LikesASmallBoardWonAndAThreat) {
-    const int away = V.places() - 1;  // where the side to move is bound, in all of these
-    const auto base = Scene<V>().marks(Side::X, 1, Mask{1} << away).last(at(1, away));
-    const Score level = score_of(base.position());
-    EXPECT_GT(score_of(Scene<V>(base).won(Side::X, 0).position()), level);
-    EXPECT_LT(score_of(Scene<V>(base).won(Side::O, 0).position()), level);
-    EXPECT_GT(score_of(Scene<V>(base).almost_won(Side::X, away, 0).position()), level);
+VARIANT_TEST(TunedEvaluation, WouldRatherWinASmallBoardThanLoseIt) {
+    int asked = 0, preferred = 0;
+    through_random_games<V>(20, [&](const auto& pos, const auto&) {
+        if (pos.playable().size() * 4 > V.cells() * 3) return;  // no board is won so early
+        const Side side = pos.side_to_move();
+        for (int b = 0; b < V.small_boards(); ++b) {
+            if (!pos.is_open(b) || b % V.places() == pos.bound_place()) continue;
+            const auto closed_by = [&](Side winner) {
+                auto facts = test::facts_of(pos);
+                facts.marks[index(winner)][b] = static_cast<std::uint16_t>(kLines<V>[0]);
+                facts.marks[index(opponent(winner))][b] = 0;
+                return Position<V>::assemble(facts);
+            };
+            const auto won = closed_by(side), lost = closed_by(opponent(side));
+            if (won.over() || lost.over()) continue;
+            ++asked;
+            preferred += score_of(won) > score_of(lost);
+        }
+    });
+    EXPECT_GT(asked, 100);
+    EXPECT_GT(preferred, asked * 97 / 100);
 }
 
 }  // namespace

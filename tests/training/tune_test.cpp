@@ -36,7 +36,8 @@ Samples coin_games(int count) {
 
 TEST(Fitting, FindsTheWeightsThatMadeTheResults) {
     const auto samples = coin_games(60'000);
-    const FitOptions options{.features = 3, .line_points = 10, .epochs = 10, .ridge = 0};
+    const FitOptions options{
+        .features = 3, .line_points = 10, .epochs = 10, .ridge = 0, .phase_ridge = 0};
     const Fit fitted = fit(samples, options, {});
     ASSERT_EQ(fitted.weights.size(), 3U);
     EXPECT_NEAR(fitted.weights[0].opening, 1.5, 0.1);
@@ -54,6 +55,25 @@ TEST(Fitting, GivesTheSameWeightsForTheSameSeed) {
     const Fit one = fit(samples, options, {}), other = fit(samples, options, {});
     EXPECT_EQ(one.weights[0].opening, other.weights[0].opening);
     EXPECT_EQ(one.weights[1].ending, other.weights[1].ending);
+}
+
+TEST(Fitting, LendsAWeightToThePhaseWhereAFeatureWasNeverSeen) {
+    Samples samples;
+    Random random{4};
+    for (std::uint32_t i = 0; i < 20'000; ++i) {
+        const bool won = random.unit() < 0.8;
+        const std::array terms{Term{0, 1}};
+        samples.add({.opening_share = 0, .result = won ? 1.0F : 0, .margin = 0, .game = i}, terms);
+    }
+    const FitOptions options{.features = 1,
+                             .line_points = 10,
+                             .result_share = 1,
+                             .rate = 0.05,
+                             .ridge = 0,
+                             .phase_ridge = 1e-3};
+    const Fit fitted = fit(samples, options, {});
+    EXPECT_NEAR(fitted.weights[0].ending, std::log(4.0), 0.1);
+    EXPECT_GT(fitted.weights[0].opening, 0.5 * fitted.weights[0].ending);
 }
 
 TEST(Fitting, ReportsEveryEpoch) {

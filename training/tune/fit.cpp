@@ -90,15 +90,18 @@ private:
         step_ += 1;
         const double first_scale = 1 / (1 - std::pow(kFirst, step_));
         const double second_scale = 1 / (1 - std::pow(kSecond, step_));
-        const auto update = [&](double& weight, double& sum, double& first, double& second) {
-            const double g = sum / batch + options_.ridge * weight;
-            sum = 0;
+        const auto update = [&](double& weight, double& slope, double& first, double& second) {
+            const double g = slope / batch + options_.ridge * weight;
+            slope = 0;
             first = kFirst * first + (1 - kFirst) * g;
             second = kSecond * second + (1 - kSecond) * g * g;
             weight -= rate * first * first_scale / (std::sqrt(second * second_scale) + kTiny);
         };
         for (std::size_t f = 0; f < weights_.size(); ++f) {
             Moments& m = moments_[f];
+            const double apart = weights_[f].opening - weights_[f].ending;
+            gradient_[f].opening += batch * options_.phase_ridge * apart;
+            gradient_[f].ending -= batch * options_.phase_ridge * apart;
             update(weights_[f].opening, gradient_[f].opening, m.first.opening, m.second.opening);
             update(weights_[f].ending, gradient_[f].ending, m.first.ending, m.second.ending);
         }

@@ -12,10 +12,13 @@ struct FitOptions {
     int features = 0;
     int line_points = 1;        // scales the margin to [-1, 1]
     double result_share = 0.7;  // how much of the goal is the rated result, the rest the margin
-    int epochs = 12;
+    int epochs = 8;
     int batch = 512;
-    double rate = 0.02;   // Adam's step at first; falls to zero along a cosine
-    double ridge = 2e-6;  // pull of every weight towards zero, per sample
+    double rate = 0.01;   // Adam's step at first; falls to zero along a cosine
+    double ridge = 1e-4;  // pull of every weight towards zero, per sample
+    // Pull of a feature's opening and ending weights towards each other: what is rare in one phase
+    // takes its value from the other.
+    double phase_ridge = 1e-4;
     std::uint64_t seed = 1;
 };
 

@@ -53,13 +53,15 @@ private:
 std::string describe(const Options& options, const Samples& samples, const Fit& fit) {
     return fmt::format(
         "Written by xttt-tune; do not edit. Weights of `tuned` for {}: opening, ending.\n"
-        "--rounds {} --games {} --nodes {} --opening {} --epochs {} --result-share {} --seed {}{}\n"
+        "--rounds {} --games {} --nodes {} --opening {} --epochs {} --rate {} --ridge {} "
+        "--phase-ridge {} --result-share {} --seed {}{}\n"
         "{} positions; cross entropy {:.4f} fitted, {:.4f} held out; {:.1f} points a unit of "
         "log-odds.",
         options.variant, options.rounds, options.play.games, options.play.nodes,
-        options.play.max_opening_plies, options.fit.epochs, options.fit.result_share,
-        options.play.seed, options.from_scratch ? " --from-scratch" : "", samples.size(),
-        fit.last.fitting_loss, fit.last.validation_loss, fit.points_per_unit);
+        options.play.max_opening_plies, options.fit.epochs, options.fit.rate, options.fit.ridge,
+        options.fit.phase_ridge, options.fit.result_share, options.play.seed,
+        options.from_scratch ? " --from-scratch" : "", samples.size(), fit.last.fitting_loss,
+        fit.last.validation_loss, fit.points_per_unit);
 }
 
 Result<void> write_file(const std::string& path, const std::string& text) {
@@ -122,7 +124,11 @@ int run(int argc, char** argv) {
         ->check(CLI::Range(1, 60));
     app.add_option("--epochs", options.fit.epochs)->check(CLI::Range(1, 1000));
     app.add_option("--rate", options.fit.rate)->check(CLI::PositiveNumber);
-    app.add_option("--ridge", options.fit.ridge)->check(CLI::NonNegativeNumber);
+    app.add_option("--ridge", options.fit.ridge, "Pull of weights towards zero")
+        ->check(CLI::NonNegativeNumber);
+    app.add_option("--phase-ridge", options.fit.phase_ridge,
+                   "Pull of opening and ending weights towards each other")
+        ->check(CLI::NonNegativeNumber);
     app.add_option("--result-share", options.fit.result_share,
                    "How much of the goal is the rated result, the rest the margin in points")
         ->check(CLI::Range(0.0, 1.0));
