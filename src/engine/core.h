@@ -37,15 +37,20 @@ public:
     // --- The searcher --------------------------------------------------------------------------
     // Builds the searcher, with all its memory. Not while one of its searches runs.
     virtual Result<void> configure(const SearchOptions& options) = 0;
+    // Reads a book of opening moves; an empty path closes it. On failure the old one stays.
+    virtual Result<void> load_book(const std::string& path) = 0;
     // Forgets what earlier games taught. Not while a search runs.
     virtual void new_game() = 0;
 
-    // Fixes the position that the functions below look at. Not while one of them runs.
+    // Fixes the position (and the book) that the functions below look at. Not while one of them
+    // runs.
     virtual void take_snapshot() = 0;
     virtual int legal_count() const = 0;
     virtual Key key() const = 0;
     // Whether the opponent is to move after this one.
     virtual bool passes_turn(Move move) const = 0;
+    // The answer of the book, as a search of no depth; empty if it has none.
+    virtual std::optional<SearchReport> book_reply() const = 0;
     // Requires configure(), and a snapshot whose game is not over. A stop asked for before or
     // during the search ends it.
     virtual SearchReport search(const SearchLimits& limits, const ReportFunction& report,

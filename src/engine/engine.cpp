@@ -24,12 +24,18 @@ Result<void> Engine::set_option(std::string_view name, std::string_view value) {
     return set_options(changed);
 }
 
-Result<void> Engine::set_options(const EngineOptions& changed) {
+Result<void> Engine::set_options(const EngineOptions& options) {
+    EngineOptions changed = options;
     if (changed.variant != options_.variant) {
         auto core = factory_(changed.variant);
         if (!core) return std::unexpected(core.error());
+        // A book belongs to a variant: the new one starts without, unless one is named with it.
+        if (changed.book_file == options_.book_file) changed.book_file.clear();
+        if (auto loaded = (*core)->load_book(changed.book_file); !loaded) return loaded;
         core_ = std::move(*core);
         configured_.reset();
+    } else if (changed.book_file != options_.book_file) {
+        if (auto loaded = core_->load_book(changed.book_file); !loaded) return loaded;
     }
     options_ = changed;
     return {};

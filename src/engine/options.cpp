@@ -93,6 +93,8 @@ std::span<const OptionSpec> option_specs() {
         {"MoveOverhead", "milliseconds of each move kept back for delivering it",
          SpinOption{&O::move_overhead_ms, 0, kMaxOverheadMs}},
         {"Ponder", "name the expected reply with the best move", CheckOption{&O::ponder}},
+        {"BookFile", "opening moves to play without thinking; setting Variant closes it",
+         TextOption{&O::book_file, [](std::string_view) -> Result<void> { return {}; }}},
         {"Seed", "of everything random", SpinOption{&O::seed, 0, 2147483647}},
     };
     return specs;

@@ -21,8 +21,9 @@ struct EngineOptions {
     int multipv = 1;
     int skill = 20;
     int move_overhead_ms = 1;
-    bool ponder = false;  // name the expected reply with the best move
-    int seed = 0;         // of everything random: searches that play out games, and lower skills
+    bool ponder = false;    // name the expected reply with the best move
+    std::string book_file;  // of opening moves; empty: none
+    int seed = 0;           // of everything random: searches that play out games, and lower skills
 
     // What a searcher is built from.
     SearchOptions search() const;

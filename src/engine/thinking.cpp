@@ -24,6 +24,10 @@ BestMove Thinking::run(const std::stop_token& stop) {
         hold(stop);
         return {};
     }
+    if (const auto known = from_book()) {
+        report(*known);
+        return best_of(*known);
+    }
     const SearchReport found = request_.mode == GoMode::Ponder
                                    ? ponder(stop)
                                    : search(limits_left(request_.received), stop);
@@ -41,6 +45,14 @@ bool Thinking::ponder_hit() {
     changed_.notify_all();
     pondering_.request_stop();
     return true;
+}
+
+// The book is for playing: who analyses wants to see thinking, and a weaker player knows no theory.
+std::optional<SearchReport> Thinking::from_book() const {
+    const bool playing = request_.mode == GoMode::Play && request_.limits.root_moves.empty() &&
+                         !request_.limits.depth && !request_.limits.nodes;
+    if (!playing || has_handicap() || options_.multipv > 1) return std::nullopt;
+    return core_->book_reply();
 }
 
 // Pondering has no limits. When it turns out to have been right, a new search with the real limits

@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -56,6 +57,7 @@ public:
     bool ponder_hit();
 
 private:
+    std::optional<SearchReport> from_book() const;
     SearchReport ponder(const std::stop_token& stop);
     SearchReport search(SearchLimits limits, const std::stop_token& stop);
     void report(const SearchReport& found) const;

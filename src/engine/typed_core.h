@@ -1,14 +1,20 @@
 #pragma once
 
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "base/text.h"
 #include "engine/core.h"
 #include "record/board_drawing.h"
 #include "rules/fen.h"
 #include "rules/notation.h"
 #include "rules/perft.h"
+#include "search/book/book.h"
 
 namespace xttt {
 
@@ -39,11 +45,15 @@ public:
     }
 
     Result<void> configure(const SearchOptions& options) override;
+    Result<void> load_book(const std::string& path) override;
     void new_game() override {
         if (searcher_) searcher_->new_game();
     }
 
-    void take_snapshot() override { snapshot_ = game_; }
+    void take_snapshot() override {
+        snapshot_ = game_;
+        snapshot_book_ = book_;
+    }
     int legal_count() const override { return snapshot_.legal_count(); }
     Key key() const override { return snapshot_.key(); }
     bool passes_turn(Move move) const override {
@@ -51,6 +61,7 @@ public:
         next.play(move);
         return !next.over() && next.side_to_move() != snapshot_.side_to_move();
     }
+    std::optional<SearchReport> book_reply() const override;
     SearchReport search(const SearchLimits& limits, const ReportFunction& report,
                         const std::stop_token& stop) override;
     std::optional<std::uint64_t> perft(int depth, const std::stop_token& stop) const override {
@@ -65,7 +76,9 @@ private:
 
     Maker make_;
     Position<V> game_;
+    std::shared_ptr<const Book<V>> book_;  // null: none
     Position<V> snapshot_;
+    std::shared_ptr<const Book<V>> snapshot_book_;
     std::unique_ptr<Searcher<V>> searcher_;
 };
 
@@ -95,6 +108,35 @@ Result<void> TypedCore<V>::configure(const SearchOptions& options) {
     if (!made) return std::unexpected(made.error());
     searcher_ = std::move(*made);
     return {};
+}
+
+template <const Variant& V>
+Result<void> TypedCore<V>::load_book(const std::string& path) {
+    if (path.empty()) {
+        book_.reset();
+        return {};
+    }
+    // Devices and pipes might never end.
+    std::error_code ignored;
+    const bool is_file = std::filesystem::is_regular_file(path, ignored);
+    std::ifstream in(path, std::ios::binary);
+    std::ostringstream text;
+    if (!is_file || !in || !(text << in.rdbuf()))
+        return fail(Errc::Io, fmt::format("the book {} cannot be read", quote(path)));
+    auto book = Book<V>::parse(text.str());
+    if (!book)
+        return fail(book.error().code, fmt::format("{}: {}", quote(path), book.error().message));
+    book_ = std::make_shared<const Book<V>>(std::move(*book));
+    return {};
+}
+
+template <const Variant& V>
+std::optional<SearchReport> TypedCore<V>::book_reply() const {
+    const auto entry = snapshot_book_ ? snapshot_book_->find(snapshot_) : std::nullopt;
+    if (!entry) return std::nullopt;
+    SearchReport report;
+    report.lines.push_back({entry->score, {entry->move}});
+    return report;
 }
 
 template <const Variant& V>

@@ -1,10 +1,14 @@
 #include "engine/engine.h"
 
+#include <filesystem>
+#include <fstream>
 #include <set>
 
 #include <gtest/gtest.h>
 
 #include "base/text.h"
+#include "rules/notation.h"
+#include "search/book/book.h"
 #include "support/scripted_searcher.h"
 #include "support/short_games.h"
 
@@ -248,6 +252,58 @@ TEST_F(EngineTest, LowSkillPlaysDifferentGamesButEachRunTheSame) {
     EXPECT_EQ(first, moves_of_ten_games("1"));
     EXPECT_NE(first, moves_of_ten_games("2"));
     EXPECT_GT(std::set<std::string>(first.begin(), first.end()).size(), 1U);
+}
+
+class EngineBook : public EngineTest {
+protected:
+    EngineBook() {
+        Book<kExtreme> book;
+        book.insert(Position<kExtreme>::initial(), {*read_move<kExtreme>("h9"), 25});
+        std::ofstream(path_) << book.to_text();
+    }
+    ~EngineBook() override { std::filesystem::remove(path_); }
+
+    std::string path_ = ::testing::TempDir() + "engine_test.book";
+};
+
+TEST_F(EngineBook, AMoveOfTheBookIsPlayedWithoutThinking) {
+    ASSERT_TRUE(engine_.set_option("BookFile", path_));
+    ASSERT_TRUE(go(movetime(10000ms)));
+    engine_.wait();
+    EXPECT_EQ(script_->searches, 0);
+    ASSERT_EQ(reports_.size(), 1U);
+    EXPECT_EQ(reports_[0].search.score(), 25);
+    EXPECT_EQ(reports_[0].pv[0], best_[0].move);
+}
+
+TEST_F(EngineBook, WhoAnalysesOrPlaysBelowFullSkillThinks) {
+    ASSERT_TRUE(engine_.set_option("BookFile", path_));
+    ASSERT_TRUE(go(depth(1)));
+    engine_.wait();
+    ASSERT_TRUE(engine_.set_option("Skill", "5"));
+    ASSERT_TRUE(go(movetime(5ms)));
+    engine_.wait();
+    EXPECT_EQ(script_->searches, 2);
+}
+
+TEST_F(EngineBook, AFileThatIsNoBookIsRefusedAndTheOldOneStays) {
+    ASSERT_TRUE(engine_.set_option("BookFile", path_));
+    EXPECT_FALSE(engine_.set_option("BookFile", path_ + ".missing"));
+    EXPECT_EQ(engine_.options().book_file, path_);
+    std::ofstream(path_) << "no book at all\n";
+    EXPECT_FALSE(engine_.set_option("BookFile", ::testing::TempDir() + "/engine_test.book"));
+    ASSERT_TRUE(go(movetime(10000ms)));
+    engine_.wait();
+    EXPECT_EQ(script_->searches, 0);
+}
+
+TEST_F(EngineBook, AnotherVariantClosesTheBook) {
+    ASSERT_TRUE(engine_.set_option("BookFile", path_));
+    ASSERT_TRUE(engine_.set_option("Variant", "double"));
+    EXPECT_TRUE(engine_.options().book_file.empty());
+    ASSERT_TRUE(go(movetime(5ms)));
+    engine_.wait();
+    EXPECT_EQ(script_->searches, 1);
 }
 
 TEST_F(EngineTest, ATaskRunsInPlaceOfASearchAndCanBeStopped) {
