@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 
+#include "rules/instantiate.h"
 #include "rules/lines.h"
 
 namespace xttt {
@@ -14,6 +15,9 @@ template <const Variant& V>
 struct Coverage {
     static const std::array<std::uint16_t, std::size_t{1} << V.places()> kTable;
 };
+#define XTTT_DECLARE(V) extern template struct Coverage<V>;
+XTTT_FOR_EACH_VARIANT(XTTT_DECLARE)
+#undef XTTT_DECLARE
 
 }  // namespace detail
 
