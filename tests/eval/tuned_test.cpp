@@ -141,7 +141,7 @@ VARIANT_TEST(TunedEvaluation, TravelsAsASmallValue) {
 
 VARIANT_TEST(TunedEvaluation, WouldRatherWinASmallBoardThanLoseIt) {
     int asked = 0, preferred = 0;
-    through_random_games<V>(20, [&](const auto& pos, const auto&) {
+    through_random_games<V>(4, [&](const auto& pos, const auto&) {
         if (pos.playable().size() * 4 > V.cells() * 3) return;  // no board is won so early
         const Side side = pos.side_to_move();
         for (int b = 0; b < V.small_boards(); ++b) {
