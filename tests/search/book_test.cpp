@@ -1,5 +1,10 @@
 #include "search/book/book.h"
 
+#include <fstream>
+#include <iterator>
+
+#include <fmt/format.h>
+
 #include "rules/fen.h"
 #include "rules/symmetry.h"
 #include "search/make_searcher.h"
@@ -47,6 +52,24 @@ VARIANT_TEST(OpeningBook, IsTheSameBuiltTwiceAndReadBack) {
     const auto read = Book<V>::parse(book.to_text());
     ASSERT_TRUE(read.has_value()) << read.error().message;
     EXPECT_EQ(read->to_text(), book.to_text());
+}
+
+// Reading a book checks every position and move in it.
+template <const Variant& V>
+void expect_shipped_book() {
+    const std::string path = fmt::format("{}/../data/book-{}.txt", XTTT_TEST_DATA, V.name);
+    std::ifstream file(path);
+    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    const auto book = Book<V>::parse(text);
+    ASSERT_TRUE(book.has_value()) << path << ": " << book.error().message;
+    EXPECT_TRUE(book->find(Position<V>{}));
+    EXPECT_GT(book->size(), 50u);
+    EXPECT_EQ(book->to_text(), text);
+}
+
+TEST(ShippedBooks, AreReadAndKnowTheStart) {
+    expect_shipped_book<kExtreme>();
+    expect_shipped_book<kDouble>();
 }
 
 TEST(BookText, SaysWhatIsWrongWithIt) {
