@@ -20,8 +20,9 @@ build-asan: setup
 	@cmake --preset asan
 	@cmake --build --preset asan -j $(JOBS)
 
-run: build ## Build and start the main job
-	@build/release/bin/xttt simulate 1
+run: build ## Build and play against the engine (without a terminal: watch a whole game)
+	@if [ -t 0 ] && [ -t 1 ]; then build/release/bin/xttt play; \
+	else build/release/bin/xttt simulate 1; fi
 
 # One CTest run over both builds, so that one summary tells everything.
 test: build build-asan ## Build and run every test, again under sanitizers, and each fuzzer briefly

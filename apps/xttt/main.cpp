@@ -13,12 +13,16 @@ constexpr std::string_view kOverview =
     R"(xttt - Extreme Tic-Tac-Toe: small boards of cells inside a big board of small boards.
 
 Try one of these:
+  xttt play                              play against the engine
   xttt simulate 1                        watch two random players play a whole game
+  xttt match --x engine --o random --games 20 --movetime 100
+                                         let the engine play random moves, 20 games
   xttt show --moves "h9 n1"              draw the board after two moves
   xttt perft --variant ultimate --depth 5 --divide
                                          count the positions five moves deep, move by move
 
-Commands: simulate, show, perft, replay, convert, analyze, bench, solve, book, ugi.
+Commands: play, simulate, match, check-bot, show, perft, replay, convert, analyze, bench, solve,
+book, ugi.
 'xttt COMMAND --help' explains one of them, 'xttt --help' lists them all.
 )";
 
@@ -27,7 +31,10 @@ int run(int argc, char** argv) {
     app.set_version_flag("--version", "xttt " XTTT_VERSION);
     app.require_subcommand(0, 1);
     int status = 0;
+    xttt::add_play(app, status);
     xttt::add_simulate(app, status);
+    xttt::add_match(app, status);
+    xttt::add_check_bot(app, status);
     xttt::add_show(app, status);
     xttt::add_perft(app, status);
     xttt::add_replay(app, status);

@@ -196,6 +196,11 @@ bool Child::send(std::string_view text) {
 LineEvent Child::await_line(Deadline until) {
     return impl_->await_line(until);
 }
+void Child::discard_received() {
+    LineChannel& channel = impl_->channel();
+    if (channel.output_open()) channel.receive(false);
+    channel.forget_received();
+}
 void Child::pause() {
     impl_->signal(SIGSTOP);
 }

@@ -69,6 +69,8 @@ public:
     // The next line, or why there is none. Lines already received are handed out even after the
     // deadline; nothing more is read once it has passed.
     LineEvent await_line(Deadline until);
+    // Throws away what it has sent so far and nobody has read: never waits.
+    void discard_received();
 
     // Stops the program where it is, and lets it go on: so that it cannot think on its
     // opponent's time. For jailed programs (outside a jail the whole process group).

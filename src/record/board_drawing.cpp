@@ -15,6 +15,7 @@ namespace xttt {
 namespace {
 
 constexpr int kCellWidth = 3;
+constexpr int kGap = 3;  // between two big boards
 
 // Colours that stay apart for the colour-blind; shape and position say the same.
 constexpr std::string_view kColorX = "1;96", kColorO = "1;93", kFrame = "92", kFaint = "2",
@@ -49,6 +50,16 @@ class Drawing {
 public:
     Drawing(const Position<V>& pos, const DrawingStyle& style)
         : pos_(pos), style_(style), legal_(pos.legal_moves()) {}
+
+    // Where a cell's drawing begins.
+    static DrawnCell place_of(Move move) {
+        const GridCell at = grid_cell<V>(move);
+        const int titles = V.big_boards > 1 ? 2 : 1;
+        return {titles + at.row + at.row / V.size + 1,
+                at.big_board * (kWidth + kGap) + kMargin + 1 + at.column * kCellWidth +
+                    at.column / V.size,
+                kCellWidth};
+    }
 
     // The lines of one big board, all of the same width.
     std::vector<std::string> big_board(int big) const {
@@ -194,9 +205,15 @@ std::string draw_board(const Position<V>& pos, const DrawingStyle& style) {
     auto lines = drawing.big_board(0);
     for (int big = 1; big < V.big_boards; ++big) {
         const auto beside = drawing.big_board(big);
-        for (std::size_t i = 0; i < lines.size(); ++i) lines[i] += "   " + beside[i];
+        for (std::size_t i = 0; i < lines.size(); ++i)
+            lines[i] += std::string(kGap, ' ') + beside[i];
     }
     return fmt::format("{}\n", fmt::join(lines, "\n"));
+}
+
+template <const Variant& V>
+DrawnCell drawn_cell(Move move) {
+    return Drawing<V>::place_of(move);
 }
 
 template <const Variant& V>
@@ -228,6 +245,7 @@ std::string describe_position(const Position<V>& pos) {
 
 #define XTTT_INSTANTIATE(V)                                                      \
     template std::string draw_board<V>(const Position<V>&, const DrawingStyle&); \
+    template DrawnCell drawn_cell<V>(Move);                                      \
     template std::string describe_position<V>(const Position<V>&);
 XTTT_FOR_EACH_VARIANT(XTTT_INSTANTIATE)
 

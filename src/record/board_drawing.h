@@ -17,6 +17,21 @@ struct DrawingStyle {
 template <const Variant& V>
 std::string draw_board(const Position<V>& pos, const DrawingStyle& style);
 
+// Where a cell stands in the text of draw_board, from 0, and how wide it is.
+struct DrawnCell {
+    int line;
+    int column;
+    int width;
+};
+template <const Variant& V>
+DrawnCell drawn_cell(Move move);
+// The size of the whole drawing.
+template <const Variant& V>
+DrawnCell drawn_size() {
+    const DrawnCell last = drawn_cell<V>(move_from_id<V>(V.cells() - 1));
+    return {last.line + 2, 0, last.column + last.width + 1};
+}
+
 // What the board alone does not tell, in two short lines: who moves where, or how the game ended,
 // and the score so far.
 template <const Variant& V>

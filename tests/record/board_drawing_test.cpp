@@ -39,6 +39,23 @@ Position<V> after(std::string_view moves) {
 
 VARIANT_SUITE(BoardDrawing);
 
+VARIANT_TEST(BoardDrawing, TellsWhereEachCellStands) {
+    for (int id = 0; id < V.cells(); ++id) {
+        auto pos = Position<V>::initial();
+        pos.play(move_from_id<V>(id));
+        const std::string text = draw_board<V>(pos, {.ascii = true});
+        const auto lines = split(text, '\n');
+        const DrawnCell at = drawn_cell<V>(move_from_id<V>(id));
+        ASSERT_EQ(lines[static_cast<std::size_t>(at.line)].substr(
+                      static_cast<std::size_t>(at.column), static_cast<std::size_t>(at.width)),
+                  "[x]")
+            << text;
+    }
+    const std::string text = draw_board<V>(Position<V>::initial(), {.ascii = true});
+    EXPECT_EQ(drawn_size<V>().line, std::ranges::count(text, '\n'));
+    EXPECT_EQ(static_cast<std::size_t>(drawn_size<V>().width), columns(split(text, '\n')[2]));
+}
+
 VARIANT_TEST(BoardDrawing, FitsEightyColumnsInEveryStyle) {
     Random random(3);
     auto pos = Position<V>::initial();

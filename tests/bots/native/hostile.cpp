@@ -1,5 +1,6 @@
 // A program that misbehaves in the way its first argument names. It answers each line it reads with
-// "bestmove a1" where the misbehaviour leaves it time to.
+// "bestmove a1" where the misbehaviour leaves it time to. With the argument "ugi" before the others
+// it greets as UGI demands, and misbehaves when it is asked for a move.
 
 #include <csignal>
 #include <cstdio>
@@ -133,6 +134,8 @@ const std::map<std::string, Act> kActs = {
     {"endless-lines", [](const std::string&) { flood("info string still thinking\n"); }},
     {"endless-bytes", [](const std::string&) { flood("xxxxxxxxxxxxxxxx"); }},
     {"errors", flood_errors},
+    {"move", [](const std::string& move) { say(("bestmove " + move + "\n").c_str()); }},
+    {"escape-codes", [](const std::string&) { say("bestmove \x1b[2J\xff\xfe\n"); }},
     {"exit", [](const std::string& code) { std::exit(std::stoi(code)); }},
     {"answer-then-exit",
      [](const std::string&) {
@@ -168,11 +171,25 @@ const std::map<std::string, Act> kActs = {
      }},
 };
 
+// What UGI demands before a move is asked for. True if the line has been dealt with.
+bool greet(const std::string& line) {
+    if (line == "ugi") say("id name hostile\nugiok\n");
+    if (line == "isready") say("readyok\n");
+    return !line.starts_with("go");
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
-    const std::string what = argc > 1 ? argv[1] : "answer";
-    if (what == "never-read") sleep_for_ever();
+    std::vector<std::string> arguments(argv + 1, argv + argc);
+    const bool polite = !arguments.empty() && arguments[0] == "ugi";
+    if (polite) arguments.erase(arguments.begin());
+    arguments.resize(2);
+    const std::string what = arguments[0].empty() ? "answer" : arguments[0];
+    if (what == "never-read") {
+        if (polite) say("ugiok\nreadyok\n");
+        sleep_for_ever();
+    }
     if (what == "exit-at-once") return 3;
     const auto act = kActs.find(what);
     if (act == kActs.end()) {
@@ -181,7 +198,8 @@ int main(int argc, char** argv) {
     }
     std::string line;
     while (std::getline(std::cin, line)) {
-        act->second(argc > 2 ? argv[2] : "");
+        if (polite && greet(line)) continue;
+        act->second(arguments[1]);
         say("bestmove a1\n");
     }
     return 0;

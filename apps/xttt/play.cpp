@@ -1,0 +1,153 @@
+#include "play.h"
+
+#include <clocale>
+#include <fstream>
+#include <iostream>
+#include <random>
+#include <string_view>
+
+#include <langinfo.h>
+#include <unistd.h>
+
+#include "commands.h"
+#include "play/full_screen.h"
+#include "record/record_io.h"
+#include "referee/referee.h"
+#include "text_listeners.h"
+
+namespace xttt {
+namespace {
+
+// How long a program thinks about a move when no time is asked for.
+constexpr Milliseconds kThinkingTime{1000};
+
+// The last game of a file, which has not ended.
+Result<GameRecord> saved_game(const std::string& path) {
+    const auto format = record_format(path);
+    if (!format)
+        return fail(Errc::Usage, "--resume " + path + ": the name has to end in .xgn or .jsonl");
+    std::ifstream file(path);
+    if (!file) return fail(Errc::Usage, "cannot read the saved game " + path);
+    std::optional<GameRecord> last;
+    const auto reader = make_reader(*format, file);
+    while (auto game = reader->next()) {
+        if (!*game) return fail(Errc::BadRecord, path + ", " + game->error().message);
+        last = std::move(**game);
+    }
+    if (!last) return fail(Errc::BadRecord, path + " holds no game");
+    const auto ending = ending_of(*last);
+    if (!ending) return std::unexpected(ending.error());
+    if (ending->result != GameResult::Unfinished)
+        return fail(Errc::BadRecord, "the game in " + path + " has ended");
+    return std::move(*last);
+}
+
+Result<FullScreenGame> game_of(const PlayOptions& options) {
+    FullScreenGame game;
+    GameSetup& setup = game.setup;
+    const auto variant = find_variant(options.variant);
+    if (!variant) return std::unexpected(variant.error());
+    setup.variant = *variant;
+    std::array<std::string, 2> names{options.x, options.o};
+    if (!options.resume.empty()) {
+        auto saved = saved_game(options.resume);
+        if (!saved) return std::unexpected(saved.error());
+        setup.variant = saved->variant;
+        setup.start_fen = saved->start_fen;
+        setup.opening = std::move(saved->moves);
+        setup.tags = std::move(saved->tags);
+        // The same players, as far as they are known.
+        if (setup.tags.contains("X")) names[0] = setup.tags["X"];
+        if (setup.tags.contains("O")) names[1] = setup.tags["O"];
+    }
+    for (const std::size_t side : {0u, 1u}) {
+        auto spec = parse_player(names[side]);
+        if (!spec) return std::unexpected(spec.error());
+        game.players[side] = std::move(*spec);
+    }
+    const auto limits = limits_of(options.limits, *setup.variant);
+    if (!limits) return std::unexpected(limits.error());
+    const bool timed = options.limits.movetime || !options.limits.tc.empty();
+    for (const std::size_t side : {0u, 1u}) {
+        const bool human = std::holds_alternative<HumanSpec>(game.players[side].kind);
+        if (timed)
+            setup.limits[side] = *limits;
+        else if (!human)  // a person may take all the time in the world
+            setup.limits[side] = {.move_time = setup.variant->move_time,
+                                  .depth = limits->depth,
+                                  .nodes = limits->nodes};
+        // The engine would use all of it.
+        auto* engine = std::get_if<EngineSetup>(&game.players[side].kind);
+        if (engine != nullptr && !timed && !engine->move_time) engine->move_time = kThinkingTime;
+    }
+    setup.margin = Milliseconds(options.limits.margin);
+    setup.seed = options.seed.value_or(std::random_device{}());
+    setup.tags["Date"] = today();
+    setup.tags["X"] = names[0];
+    setup.tags["O"] = names[1];
+    game.surroundings = surroundings_of(options.sandbox);
+    game.save_path = options.save;
+    std::setlocale(LC_ALL, "");
+    const bool unicode = std::string_view(::nl_langinfo(CODESET)) == "UTF-8";
+    game.ascii = options.style.ascii || !unicode;
+    return game;
+}
+
+Result<void> play_in_lines(FullScreenGame& game, const PlayOptions& options, std::istream& in,
+                           std::ostream& out) {
+    game.surroundings.in = &in;
+    game.surroundings.out = &out;
+    const auto players = make_players(game.players, *game.setup.variant, game.surroundings);
+    if (!players) return std::unexpected(players.error());
+    const DrawingStyle style = style_of(options.style);
+    BoardListener board(out, style);
+    ReportListener report(out, style);
+    const std::array<GameListener*, 2> listeners{&board, &report};
+    const auto played =
+        play_game(game.setup, {(*players)[0].get(), (*players)[1].get()}, listeners);
+    if (!played) return std::unexpected(played.error());
+    return check_written(out, "standard output");
+}
+
+}  // namespace
+
+Result<void> run_play(const PlayOptions& options, std::istream& in, std::ostream& out) {
+    auto game = game_of(options);
+    if (!game) return std::unexpected(game.error());
+    if (!record_format(options.save))
+        return fail(Errc::Usage,
+                    "--save " + options.save + ": the name has to end in .xgn or .jsonl");
+    if (options.lines || ::isatty(STDIN_FILENO) != 1 || ::isatty(STDOUT_FILENO) != 1)
+        return play_in_lines(*game, options, in, out);
+    const auto record = play_full_screen(*game);
+    if (!record) return std::unexpected(record.error());
+    const auto ending = ending_of(*record);
+    if (!ending) return std::unexpected(ending.error());
+    out << fmt::format("{} against {}: {} moves, {}", game->players[0].text, game->players[1].text,
+                       record->moves.size(), ending->reason);
+    if (ending->points)
+        out << fmt::format(", points {} : {}", (*ending->points)[0], (*ending->points)[1]);
+    out << '\n';
+    return check_written(out, "standard output");
+}
+
+void add_play(CLI::App& app, int& status) {
+    auto options = std::make_shared<PlayOptions>();
+    auto* command = app.add_subcommand("play", "Play against the engine or anyone else");
+    command->add_option("--x", options->x, "Who plays x and begins")->capture_default_str();
+    command->add_option("--o", options->o, "Who plays o")->capture_default_str();
+    add_variant_option(*command, options->variant);
+    command->add_option("--resume", options->resume, "Go on with a saved game");
+    command->add_option("--save", options->save, "The file that saving writes")
+        ->capture_default_str();
+    add_seed_option(*command, options->seed);
+    add_limit_options(*command, options->limits);
+    add_sandbox_options(*command, options->sandbox);
+    command->add_flag("--lines", options->lines, "Play line by line even on a terminal");
+    add_style_options(*command, options->style);
+    command->footer(fmt::format("A player is one of {}", player_forms()));
+    command->callback(
+        [=, &status] { status = exit_code(run_play(*options, std::cin, std::cout)); });
+}
+
+}  // namespace xttt

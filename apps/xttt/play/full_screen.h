@@ -1,0 +1,24 @@
+#pragma once
+
+#include <array>
+#include <string>
+
+#include "players/make_player.h"
+#include "record/board_drawing.h"
+#include "referee/game_setup.h"
+
+namespace xttt {
+
+// A game in which at least one side may be a person, on the whole terminal.
+struct FullScreenGame {
+    GameSetup setup;
+    std::array<PlayerSpec, 2> players;
+    PlayerSurroundings surroundings;
+    std::string save_path;  // where 's' saves the game
+    bool ascii = false;
+};
+
+// Plays it. Returns the record as it stands when the person leaves.
+Result<GameRecord> play_full_screen(const FullScreenGame& game);
+
+}  // namespace xttt

@@ -1,0 +1,72 @@
+#include "play/thinker.h"
+
+#include <future>
+
+namespace xttt {
+
+Result<std::unique_ptr<Thinker>> Thinker::start(const PlayerSpec& spec, const GameInfo& game,
+                                                const PlayerSurroundings& surroundings,
+                                                Milliseconds start_limit) {
+    std::unique_ptr<Thinker> thinker(new Thinker);
+    std::promise<Result<void>> started;
+    auto outcome = started.get_future();
+    thinker->thread_ = std::jthread([&, self = thinker.get()] {
+        auto player = make_player(spec, game.variant, surroundings);
+        if (!player) return started.set_value(std::unexpected(player.error()));
+        if (auto failure = (*player)->start_game(game, after(start_limit)))
+            return started.set_value(fail(Errc::Process, spec.text + ": " + failure->evidence));
+        started.set_value({});
+        self->serve(**player);
+    });
+    if (auto ready = outcome.get(); !ready) return std::unexpected(ready.error());
+    return thinker;
+}
+
+Thinker::~Thinker() {
+    {
+        const std::lock_guard lock(mutex_);
+        leaving_ = true;
+    }
+    changed_.notify_all();
+}
+
+void Thinker::serve(Player& player) {
+    for (;;) {
+        std::unique_lock lock(mutex_);
+        changed_.wait(lock, [this] { return leaving_ || question_; });
+        if (leaving_) return;
+        const Question question = *question_;
+        question_.reset();
+        lock.unlock();
+        const auto asked = Clock::now();
+        Reply reply = player.choose(question.turn, question.until);
+        const auto used = reply.at.value_or(Clock::now()) - asked;
+        lock.lock();
+        answer_ = Answer{std::move(reply), used};
+    }
+}
+
+void Thinker::ask(const Turn& turn, Deadline until) {
+    {
+        const std::lock_guard lock(mutex_);
+        question_.emplace(turn, until);
+        thinking_ = true;
+    }
+    changed_.notify_all();
+}
+
+bool Thinker::thinking() const {
+    const std::lock_guard lock(mutex_);
+    return thinking_;
+}
+
+auto Thinker::take() -> std::optional<Answer> {
+    const std::lock_guard lock(mutex_);
+    if (!answer_) return std::nullopt;
+    auto answer = std::move(answer_);
+    answer_.reset();
+    thinking_ = false;
+    return answer;
+}
+
+}  // namespace xttt

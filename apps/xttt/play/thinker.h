@@ -1,0 +1,50 @@
+#pragma once
+
+#include <condition_variable>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+#include "players/make_player.h"
+
+namespace xttt {
+
+// A player that thinks in a thread of its own, so that whoever asks can do something else.
+class Thinker {
+public:
+    // Makes the player in its thread and gets it ready for the game, or says why not.
+    static Result<std::unique_ptr<Thinker>> start(const PlayerSpec& spec, const GameInfo& game,
+                                                  const PlayerSurroundings& surroundings,
+                                                  Milliseconds start_limit);
+    ~Thinker();
+
+    // Asks for a move. What the turn refers to must stay as it is until the answer is taken.
+    void ask(const Turn& turn, Deadline until);
+    bool thinking() const;
+    // The answer and the time it took, once there is one.
+    struct Answer {
+        Reply reply;
+        Clock::duration used;
+    };
+    std::optional<Answer> take();
+
+private:
+    Thinker() = default;
+    void serve(Player& player);
+
+    struct Question {
+        Turn turn;
+        Deadline until;
+    };
+    mutable std::mutex mutex_;
+    std::condition_variable changed_;
+    std::optional<Question> question_;
+    std::optional<Answer> answer_;
+    bool thinking_ = false;
+    bool leaving_ = false;
+    std::jthread thread_;
+};
+
+}  // namespace xttt

@@ -1,0 +1,76 @@
+#include "text_listeners.h"
+
+#include <fstream>
+#include <utility>
+
+#include "command_line.h"
+#include "record/record_io.h"
+
+namespace xttt {
+namespace {
+
+std::string_view winner_text(GameResult result) {
+    switch (result) {
+        case GameResult::XWins:
+            return "x (player 1)";
+        case GameResult::OWins:
+            return "o (player 2)";
+        case GameResult::Draw:
+            return "none, a draw";
+        case GameResult::Unfinished:
+            return "none yet";
+    }
+    std::unreachable();
+}
+
+std::string message_text(const PlayedGame& game) {
+    if (game.ending.reason == "line") return "a line of small boards was completed";
+    if (game.ending.reason == "full") return "every small board is closed and there is no line";
+    const Forfeit& forfeit = *game.record.forfeit;
+    return fmt::format("{} forfeits by {}: {}", letter(forfeit.offender), name(forfeit.reason),
+                       forfeit.detail);
+}
+
+}  // namespace
+
+void BoardListener::on_start(const GameSetup&, PositionView position) {
+    draw(position);
+}
+
+void BoardListener::on_move(const MovedEvent& event) {
+    visit_position(event.after, [&] < const Variant& V > (const Position<V>&) {
+        out_ << letter(event.side) << " plays " << move_text<V>(event.move) << "\n\n";
+    });
+    draw(event.after);
+}
+
+void BoardListener::draw(PositionView position) {
+    visit_position(position, [&](const auto& pos) {
+        if (!pos.over()) out_ << draw_board(pos, style_) << describe_position(pos) << '\n';
+    });
+}
+
+void ReportListener::on_end(const PlayedGame& game, PositionView position) {
+    const auto points = game.ending.points.value_or(std::array{0, 0});
+    out_ << visit_position(position, [&](const auto& pos) { return draw_board(pos, style_); })
+         << '\n'
+         << fmt::format("{} against {}, {}, {} moves\n", game.record.tags.at("X"),
+                        game.record.tags.at("O"), game.record.variant->name,
+                        game.record.moves.size())
+         << fmt::format("winner:  {}\n", winner_text(game.ending.result))
+         << fmt::format("message: {}\n", message_text(game))
+         << fmt::format("points:  x {}, o {}\n", points[0], points[1]);
+}
+
+Result<void> save_record(const GameRecord& record, const std::string& path) {
+    const auto format = record_format(path);
+    if (!format)
+        return fail(Errc::Usage, "--record " + path + ": the name has to end in .xgn or .jsonl");
+    const auto text = record_text(*format, record);
+    if (!text) return std::unexpected(text.error());
+    std::ofstream file(path);
+    file << *text;
+    return check_written(file, path);
+}
+
+}  // namespace xttt

@@ -1,0 +1,84 @@
+#include "players/engine_player.h"
+
+#include <algorithm>
+
+#include "base/random.h"
+#include "engine/thinking.h"
+
+namespace xttt {
+namespace {
+
+template <class T>
+std::optional<T> smaller(std::optional<T> a, std::optional<T> b) {
+    if (a && b) return std::min(*a, *b);
+    return a ? a : b;
+}
+
+MoveNote note_of(const SearchReport& report) {
+    MoveNote note;
+    note.depth = report.depth;
+    note.nodes = report.nodes;
+    const Score score = report.score();
+    note.score = is_line_score(score) ? NoteScore{NoteScore::Kind::Win, moves_to_line(score)}
+                                      : NoteScore{NoteScore::Kind::Points, score};
+    return note;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<EnginePlayer>> EnginePlayer::make(EngineSetup setup,
+                                                         const Variant& variant) {
+    setup.options.variant = variant.name;
+    auto core = make_core(variant.name);
+    if (!core) return std::unexpected(core.error());
+    if (auto built = (*core)->configure(setup.options.search()); !built)
+        return std::unexpected(built.error());
+    return std::unique_ptr<EnginePlayer>(new EnginePlayer(std::move(setup), std::move(*core)));
+}
+
+std::optional<Failure> EnginePlayer::start_game(const GameInfo& game, Deadline) {
+    const auto seed = setup_.own_seed ? static_cast<std::uint64_t>(*setup_.own_seed) : game.seed;
+    setup_.options.seed = static_cast<int>(mix64(seed) >> 33);
+    // Built anew rather than told of a new game: then nothing of an earlier game can matter, and a
+    // game is the same whichever games its player played before.
+    if (auto built = core_->configure(setup_.options.search()); !built)
+        return Failure{ForfeitReason::Crash, built.error().message};
+    return std::nullopt;
+}
+
+SearchLimits EnginePlayer::limits_of(const Turn& turn, Deadline until) const {
+    SearchLimits limits;
+    limits.depth = smaller(setup_.depth, turn.limits.depth);
+    limits.nodes = smaller(setup_.nodes, turn.limits.nodes);
+    limits.movetime = setup_.move_time;
+    if (turn.limits.clock) limits.clock = turn.clocks[index(turn.side)];
+    if (until != Deadline::max())
+        limits.movetime =
+            smaller(limits.movetime,
+                    std::optional(std::max(
+                        Milliseconds{0}, std::chrono::floor<Milliseconds>(until - Clock::now()))));
+    else if (!limits.depth && !limits.nodes && !limits.movetime && !limits.clock)
+        limits.movetime = kUnlimitedThinking;
+    return limits;
+}
+
+Reply EnginePlayer::choose(const Turn& turn, Deadline until) {
+    const std::optional<std::string> fen =
+        turn.start_fen.empty() ? std::nullopt : std::optional(std::string(turn.start_fen));
+    std::vector<std::string> moves;
+    moves.reserve(turn.moves.size());
+    for (const RecordedMove& played : turn.moves) moves.push_back(core_->move_text(played.move));
+    if (auto set = core_->set_position(fen, moves); !set)
+        return {Failure{ForfeitReason::Crash, set.error().message}};
+    core_->take_snapshot();
+
+    SearchReport last;
+    Thinking thinking(
+        core_, setup_.options, {.limits = limits_of(turn, until)},
+        [&](const EngineReport& report) { last = report.search; },
+        static_cast<std::uint64_t>(setup_.options.seed));
+    const BestMove best = thinking.run({});
+    return {.answer = best.move, .note = note_of(last)};
+}
+
+}  // namespace xttt

@@ -1,0 +1,130 @@
+#include "players/make_player.h"
+
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "players/line_human.h"
+#include "players/random_player.h"
+#include "players/ugi_player.h"
+#include "process/spawn.h"
+
+namespace xttt {
+namespace {
+
+namespace fs = std::filesystem;
+using Made = Result<std::unique_ptr<Player>>;
+
+// Builds one kind of player after the other.
+class Maker {
+public:
+    Maker(const Variant& variant, const PlayerSurroundings& around)
+        : variant_(variant), around_(around) {}
+
+    Made operator()(const RandomSpec& spec) const {
+        return std::make_unique<RandomPlayer>(spec.seed);
+    }
+
+    Made operator()(const HumanSpec&) const {
+        if (around_.in == nullptr || around_.out == nullptr)
+            return fail(Errc::Usage, "a human cannot play here");
+        return std::make_unique<LineHuman>(*around_.in, *around_.out);
+    }
+
+    Made operator()(const EngineSetup& setup) const { return EnginePlayer::make(setup, variant_); }
+
+    Made operator()(const UgiSpec& spec) const {
+        ChildOptions options{.argv = spec.argv};
+        const auto program = find_program(spec.argv[0]);
+        if (!program) return std::unexpected(program.error());
+        if (!spec.jailed) return started(std::move(options));
+        options.argv[0] = fs::absolute(*program).string();
+        options.jail = JailOptions{};
+        return jailed(std::move(options));
+    }
+
+    Made operator()(const CourseBot& bot) const {
+        auto options = course_bot_command(bot);
+        if (!options) return std::unexpected(options.error());
+        return jailed(std::move(*options));
+    }
+
+private:
+    Made jailed(ChildOptions options) const {
+        if (around_.trust_all) {
+            options.jail.reset();
+        } else if (!sandbox_support().complete()) {
+            return fail(
+                Errc::Usage,
+                fmt::format("this host cannot keep what the sandbox promises ({}); "
+                            "--no-sandbox runs bots without it",
+                            fmt::join(split(sandbox_support().what_is_missing(), '\n'), "; ")));
+        } else {
+            options.jail->memory_limit = around_.memory_limit;
+            for (const auto& file : around_.hidden)
+                if (is_shown(*options.jail, file) && file != options.argv.back())
+                    options.jail->hidden.push_back(file);
+        }
+        return started(std::move(options), UgiPlayer::Lifetime::OneGame);
+    }
+
+    static bool is_shown(const JailOptions& jail, const std::string& file) {
+        for (const auto& folder : jail.readable)
+            if (file.starts_with(folder + "/")) return true;
+        return false;
+    }
+
+    Made started(ChildOptions options,
+                 UgiPlayer::Lifetime lifetime = UgiPlayer::Lifetime::ManyGames) const {
+        auto player = std::make_unique<UgiPlayer>(std::move(options), lifetime, variant_);
+        if (auto checked = player->check(after(around_.greeting_limit)); !checked)
+            return std::unexpected(checked.error());
+        return player;
+    }
+
+    const Variant& variant_;
+    const PlayerSurroundings& around_;
+};
+
+// The files a player consists of, as far as they are known.
+std::vector<std::string> files_of(const PlayerSpec& spec) {
+    std::error_code failed;
+    if (const auto* bot = std::get_if<CourseBot>(&spec.kind)) {
+        const auto file = fs::canonical(bot->file, failed);
+        if (!failed) return {file.string()};
+    }
+    return {};
+}
+
+}  // namespace
+
+Made make_player(const PlayerSpec& spec, const Variant& variant,
+                 const PlayerSurroundings& surroundings) {
+    auto player = std::visit(Maker(variant, surroundings), spec.kind);
+    if (!player)
+        return fail(Errc::Usage, fmt::format("player '{}': {}", spec.text, player.error().message));
+    return player;
+}
+
+Made make_player(std::string_view text, const Variant& variant,
+                 const PlayerSurroundings& surroundings) {
+    const auto spec = parse_player(text);
+    if (!spec) return std::unexpected(spec.error());
+    return make_player(*spec, variant, surroundings);
+}
+
+Result<PlayerPair> make_players(const std::array<PlayerSpec, 2>& specs, const Variant& variant,
+                                const PlayerSurroundings& surroundings) {
+    PlayerPair pair;
+    for (const std::size_t who : {0u, 1u}) {
+        PlayerSurroundings around = surroundings;
+        for (auto& file : files_of(specs[1 - who])) around.hidden.push_back(std::move(file));
+        auto player = make_player(specs[who], variant, around);
+        if (!player) return std::unexpected(player.error());
+        pair[who] = std::move(*player);
+    }
+    return pair;
+}
+
+}  // namespace xttt

@@ -1,0 +1,46 @@
+#include "players/typed_move.h"
+
+#include <array>
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "rules/instantiate.h"
+#include "rules/notation.h"
+
+namespace xttt {
+
+template <const Variant& V>
+Result<Move> parse_typed_move(const Position<V>& pos, std::string_view text) {
+    constexpr std::size_t kNumbers = V.big_boards > 1 ? 3 : 2;
+    const auto words = split_words(text);
+    if (words.size() == 1) return parse_move(pos, words[0]);
+
+    std::array<int, kNumbers> numbers{};
+    const bool right_count = words.size() == kNumbers;
+    for (std::size_t i = 0; right_count && i < kNumbers; ++i) {
+        const bool is_board = kNumbers == 3 && i == 0;
+        const int bound = is_board ? V.big_boards : V.places();
+        const auto number = to_number<int>(words[i]);
+        if (!number || *number < 0 || *number >= bound)
+            return fail(Errc::BadMove,
+                        fmt::format("{} is no {}: those are 0 to {}", quote(words[i]),
+                                    is_board ? "big board" : "row or column", bound - 1));
+        numbers[i] = *number;
+    }
+    if (!right_count)
+        return fail(Errc::BadMove,
+                    fmt::format("{} is no move: type one like {}, or {} from 0 like {}",
+                                quote(text), move_text<V>(pos.nth_legal(0)),
+                                kNumbers == 3 ? "big board, row and column" : "row and column",
+                                kNumbers == 3 ? "0 8 7" : "8 7"));
+    const int big_board = kNumbers == 3 ? numbers[0] : 0;
+    const Move move = move_at<V>({big_board, numbers[kNumbers - 2], numbers[kNumbers - 1]});
+    return parse_move(pos, move_text<V>(move));
+}
+
+#define XTTT_INSTANTIATE(V) \
+    template Result<Move> parse_typed_move<V>(const Position<V>&, std::string_view);
+XTTT_FOR_EACH_VARIANT(XTTT_INSTANTIATE)
+
+}  // namespace xttt

@@ -1,0 +1,93 @@
+#include "players/ugi_player.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include <fmt/format.h>
+
+namespace xttt {
+
+UgiPlayer::~UgiPlayer() {
+    if (process_ && lifetime_ == Lifetime::ManyGames) process_->quit();
+}
+
+Result<void> UgiPlayer::check(Deadline until) {
+    if (process_) return {};
+    auto started = UgiProcess::start(options_, variant_, until);
+    if (!started)
+        return fail(Errc::Process,
+                    fmt::format("it does not play: {}: {}", name(started.error().reason),
+                                started.error().evidence));
+    if (lifetime_ == Lifetime::ManyGames) process_ = std::move(*started);
+    return {};
+}
+
+std::optional<Failure> UgiPlayer::start_game(const GameInfo&, Deadline until) {
+    if (!process_) {
+        auto started = UgiProcess::start(options_, variant_, until);
+        if (!started) return started.error();
+        process_ = std::move(*started);
+    }
+    auto failure = process_->new_game(until);
+    if (failure) process_.reset();
+    return failure;
+}
+
+Reply UgiPlayer::choose(const Turn& turn, Deadline until) {
+    if (!process_) return {Failure{ForfeitReason::Crash, "it has ended already"}};
+    write_position(turn);
+    write_go(turn, until);
+    Reply reply = process_->ask(text_, until);
+    if (std::holds_alternative<Failure>(reply.answer)) process_.reset();
+    return reply;
+}
+
+std::optional<Usage> UgiPlayer::usage() {
+    if (!process_) return std::nullopt;
+    return process_->child().usage();
+}
+
+void UgiPlayer::end_game() {
+    if (lifetime_ == Lifetime::OneGame) process_.reset();
+}
+
+void UgiPlayer::write_position(const Turn& turn) {
+    const auto played = [](const RecordedMove& recorded) { return recorded.move; };
+    const bool goes_on =
+        !text_.empty() && known_fen_ == turn.start_fen && known_.size() <= turn.moves.size() &&
+        std::ranges::equal(known_, turn.moves.first(known_.size()), {}, {}, played);
+    text_.resize(position_length_);
+    if (!goes_on) {
+        known_.clear();
+        known_fen_ = turn.start_fen;
+        text_ = known_fen_.empty() ? "position startpos" : "position fen " + known_fen_;
+    }
+    visit_position(turn.position, [&] < const Variant& V > (const Position<V>&) {
+        for (const RecordedMove& recorded : turn.moves.subspan(known_.size())) {
+            text_ += known_.empty() ? " moves " : " ";
+            text_ += move_text<V>(recorded.move);
+            known_.push_back(recorded.move);
+        }
+    });
+    position_length_ = text_.size();
+}
+
+void UgiPlayer::write_go(const Turn& turn, Deadline until) {
+    const auto out = std::back_inserter(text_);
+    const PlayLimits& limits = turn.limits;
+    text_ += "\ngo";
+    if (limits.depth) fmt::format_to(out, " depth {}", *limits.depth);
+    if (limits.nodes) fmt::format_to(out, " nodes {}", *limits.nodes);
+    if (limits.clock) {
+        const auto& [x, o] = turn.clocks;
+        fmt::format_to(out, " p1time {} p2time {} p1inc {} p2inc {}", x.remaining.count(),
+                       o.remaining.count(), x.increment.count(), o.increment.count());
+    }
+    const bool unlimited =
+        until == Deadline::max() && !limits.depth && !limits.nodes && !limits.clock;
+    if (limits.move_time || unlimited)
+        fmt::format_to(out, " movetime {}", limits.move_time.value_or(kUnlimitedThinking).count());
+    text_ += '\n';
+}
+
+}  // namespace xttt

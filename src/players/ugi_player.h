@@ -1,0 +1,48 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "players/player.h"
+#include "players/ugi_process.h"
+
+namespace xttt {
+
+// A program that speaks UGI: an engine, or the host of a course bot. One round trip a move.
+class UgiPlayer final : public Player {
+public:
+    // How long a program lives. Untrusted ones end with their game and leave nothing to the next.
+    enum class Lifetime { ManyGames, OneGame };
+
+    UgiPlayer(ChildOptions options, Lifetime lifetime, const Variant& variant)
+        : options_(std::move(options)), lifetime_(lifetime), variant_(variant) {}
+
+    ~UgiPlayer() override;
+
+    // Starts the program as far as its greeting, to see whether there is one.
+    Result<void> check(Deadline until);
+
+    std::optional<Failure> start_game(const GameInfo& game, Deadline until) override;
+    Reply choose(const Turn& turn, Deadline until) override;
+    std::optional<Usage> usage() override;
+    void end_game() override;
+
+private:
+    void write_position(const Turn& turn);
+    void write_go(const Turn& turn, Deadline until);
+
+    ChildOptions options_;
+    Lifetime lifetime_;
+    const Variant& variant_;
+    std::optional<UgiProcess> process_;
+
+    // "position ..." with the moves known_, so that each move is written once; text_ is it with
+    // what else goes out in the same write.
+    std::string text_;
+    std::size_t position_length_ = 0;
+    std::string known_fen_;
+    std::vector<Move> known_;
+};
+
+}  // namespace xttt

@@ -1,0 +1,208 @@
+#include "players/ugi_process.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "process/course_bot.h"
+#include "ugi/answer.h"
+
+namespace xttt {
+namespace {
+
+using Kind = LineEvent::Kind;
+
+constexpr std::string_view kInfo = "info ";
+// How long a program that was told to quit may take before it is killed.
+constexpr auto kQuitGrace = std::chrono::milliseconds(200);
+// How much of its standard error is shown as evidence.
+constexpr std::size_t kShownErrorBytes = 400;
+
+bool starts_with_word(std::string_view line, std::string_view word) {
+    return line.starts_with(word) && (line.size() == word.size() || line[word.size()] == ' ');
+}
+
+std::string_view first_word(std::string_view text) {
+    text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
+    return text.substr(0, text.find(' '));
+}
+
+long milliseconds(std::chrono::nanoseconds time) {
+    return std::chrono::duration_cast<std::chrono::milliseconds>(time).count();
+}
+
+// The last lines of what it complained about, on one line and safe to show.
+std::string shown_errors(std::string_view text) {
+    if (text.size() > kShownErrorBytes) {
+        text.remove_prefix(text.size() - kShownErrorBytes);
+        text.remove_prefix(std::min(text.find('\n') + 1, text.size()));
+    }
+    std::string shown;
+    for (const auto line : split(text, '\n')) {
+        if (line.empty()) continue;
+        if (!shown.empty()) shown += " | ";
+        for (const char c : line) shown += c >= ' ' && c <= '~' ? c : '?';
+    }
+    return shown.empty() ? shown : "; standard error: " + shown;
+}
+
+ForfeitReason reason_of(Violation::Kind kind) {
+    switch (kind) {
+        case Violation::Kind::ProcessOrThread:
+            return ForfeitReason::StartedProcess;
+        case Violation::Kind::SystemCall:
+            return ForfeitReason::ForbiddenCall;
+        case Violation::Kind::Memory:
+            return ForfeitReason::MemoryLimit;
+    }
+    std::unreachable();
+}
+
+ForfeitReason reason_of(HostForfeit::Reason reason) {
+    switch (reason) {
+        case HostForfeit::Reason::Load:
+        case HostForfeit::Reason::Crash:
+            return ForfeitReason::Crash;
+        case HostForfeit::Reason::Memory:
+            return ForfeitReason::MemoryLimit;
+        case HostForfeit::Reason::Move:
+            return ForfeitReason::IllegalMove;
+        case HostForfeit::Reason::Board:
+            return ForfeitReason::ChangedBoard;
+    }
+    std::unreachable();
+}
+
+MoveNote note_of(std::string_view info_line) {
+    MoveNote note;
+    if (info_line.empty()) return note;
+    const auto answer = ugi::parse_answer(info_line);
+    if (!answer || !std::holds_alternative<ugi::Info>(*answer)) return note;
+    const auto& info = std::get<ugi::Info>(*answer);
+    note.depth = info.depth;
+    note.nodes = info.nodes;
+    if (info.score)
+        note.score = is_line_score(*info.score)
+                         ? NoteScore{NoteScore::Kind::Win, moves_to_line(*info.score)}
+                         : NoteScore{NoteScore::Kind::Points, *info.score};
+    return note;
+}
+
+}  // namespace
+
+std::expected<UgiProcess, Failure> UgiProcess::start(const ChildOptions& options,
+                                                     const Variant& variant, Deadline until) {
+    auto child = Child::start(options);
+    if (!child) return std::unexpected(Failure{ForfeitReason::Crash, child.error().message});
+    UgiProcess process(std::move(*child), options.jail.has_value());
+    process.child_.send("ugi\n");
+    if (auto greeting = process.await("ugiok", until); greeting.failure)
+        return std::unexpected(std::move(*greeting.failure));
+    process.child_.send(fmt::format("setoption name Variant value {}\n", variant.name));
+    return process;
+}
+
+std::optional<Failure> UgiProcess::new_game(Deadline until) {
+    resume();
+    child_.send("uginewgame\nisready\n");
+    auto ready = await("readyok", until);
+    if (!ready.failure) {
+        cpu_before_ = child_.cpu_time();
+        pause();
+    }
+    return std::move(ready.failure);
+}
+
+Reply UgiProcess::ask(std::string_view text, Deadline until) {
+    // What it said unasked is no answer to this question.
+    child_.discard_received();
+    last_info_.clear();
+    last_other_.clear();
+    resume();
+    child_.send(text);
+    auto answer = await("bestmove", until);
+    if (answer.failure)
+        return {.answer = std::move(*answer.failure), .cpu = child_.cpu_time() - cpu_before_};
+    Reply reply{.answer = std::string(first_word(answer.rest)), .at = answer.at};
+    const auto cpu = child_.cpu_time();
+    reply.cpu = cpu - std::exchange(cpu_before_, cpu);
+    pause();
+    reply.note = note_of(last_info_);
+    return reply;
+}
+
+void UgiProcess::quit() {
+    resume();
+    child_.send("quit\n");
+    child_.stop(after(kQuitGrace));
+}
+
+UgiProcess::Awaited UgiProcess::await(std::string_view word, Deadline until) {
+    const auto since = Clock::now();
+    for (;;) {
+        const LineEvent event = child_.await_line(until);
+        if (event.kind != Kind::Line) return {{}, event.at, failure_of(event, since)};
+        if (starts_with_word(event.line, word))
+            return {event.line.substr(word.size()), event.at, std::nullopt};
+        if (const auto forfeit = parse_forfeit(event.line)) {
+            Failure failure{reason_of(forfeit->reason), forfeit->evidence};
+            const auto at = event.at;
+            child_.kill();
+            if (forfeit->reason == HostForfeit::Reason::Crash)
+                failure.evidence += shown_errors(child_.error_tail());
+            return {{}, at, std::move(failure)};
+        }
+        take_note(event.line);
+        // A program that never stops talking is not asked whether it has more to say.
+        if (event.at >= until)
+            return {{}, event.at, failure_of({Kind::TimedOut, {}, event.at}, since)};
+    }
+}
+
+void UgiProcess::take_note(std::string_view line) {
+    if (line.starts_with("id name "))
+        name_ = to_utf8(line.substr(8));
+    else if (line.starts_with(kInfo)) {
+        if (!line.starts_with("info string")) last_info_.assign(line);
+    } else if (!line.starts_with("option ") && !line.starts_with("id "))
+        last_other_.assign(line.substr(0, 200));
+}
+
+Failure UgiProcess::failure_of(const LineEvent& event, Clock::time_point since) {
+    switch (event.kind) {
+        case Kind::TimedOut: {
+            const Usage usage = child_.usage();
+            child_.kill();
+            auto evidence = fmt::format(
+                "no answer after {} ms, in which it used {} ms of CPU time (and since its start "
+                "waited {} ms for a CPU)",
+                milliseconds(event.at - since), milliseconds(usage.cpu - cpu_before_),
+                milliseconds(usage.waited_for_cpu));
+            if (!last_other_.empty()) evidence += fmt::format("; it said {}", quote(last_other_));
+            return {ForfeitReason::TimeLimit, evidence + shown_errors(child_.error_tail())};
+        }
+        case Kind::Closed: {
+            const ExitStatus status = child_.kill();
+            // It may have been caught in the act only while it ended.
+            if (child_.violation())
+                return {reason_of(child_.violation()->kind), child_.violation()->evidence};
+            return {ForfeitReason::Crash,
+                    "ended with " + to_text(status) + shown_errors(child_.error_tail())};
+        }
+        case Kind::LineTooLong: {
+            auto evidence = fmt::format("sent {} bytes without a line end, beginning {}",
+                                        event.line.size(), quote(event.line));
+            child_.kill();
+            return {ForfeitReason::IllegalMove, std::move(evidence)};
+        }
+        case Kind::Violated:
+            return {reason_of(child_.violation()->kind), child_.violation()->evidence};
+        case Kind::Line:
+            break;
+    }
+    std::unreachable();
+}
+
+}  // namespace xttt

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <utility>
+
+#include "referee/game_setup.h"
+#include "referee/listener.h"
+
+namespace xttt {
+
+// The judge of one game, who asks nobody: it is handed answers with the time they took and decides
+// what they mean. It alone knows whose turn it is (the position says so), what is legal, what the
+// clocks show and who has forfeited.
+template <const Variant& V>
+class Arbiter {
+public:
+    // Fails where the start position or the opening is impossible. Listeners must outlive it.
+    static Result<Arbiter> begin(GameSetup setup, std::span<GameListener* const> listeners);
+
+    const Position<V>& position() const { return position_; }
+    const GameRecord& record() const { return game_.record; }
+    bool over() const { return position_.over() || game_.record.forfeit; }
+    const GameClock& clock(Side side) const { return clocks_[index(side)]; }
+
+    // What the side to move is shown, and until when it may answer when asked at `now`. Requires
+    // !over().
+    Turn turn() const;
+    Deadline deadline(Clock::time_point now) const;
+
+    // Judges the answer of the side to move: plays its move, or ends the game by forfeit.
+    void judge(Reply reply, Clock::duration used);
+    void forfeit(Side offender, Failure failure);
+
+    // The whole story; listeners hear the end. Call once, when over().
+    PlayedGame finish();
+
+private:
+    Arbiter(GameSetup setup, Position<V> start, std::span<GameListener* const> listeners);
+
+    Result<Move> move_of(const Reply& reply) const;
+    // By how much an answer came too late, and past which limit; empty if it did not.
+    struct Overrun {
+        Clock::duration by;
+        Clock::duration limit;
+        bool of_clock;
+    };
+    std::optional<Overrun> overrun(Clock::duration used) const;
+    void charge(Clock::duration used, const Reply& reply);
+    // `used` is empty for moves nobody was asked for.
+    void play(Move move, Reply& reply, std::optional<Clock::duration> used);
+    template <class F>
+    void tell(F&& f) const {
+        for (GameListener* listener : listeners_) f(*listener);
+    }
+
+    GameSetup setup_;
+    Position<V> position_;
+    std::span<GameListener* const> listeners_;
+    std::array<GameClock, 2> clocks_{};
+    std::array<Clock::duration, 2> remaining_{};  // what clocks_ shows, exactly
+    PlayedGame game_;
+};
+
+}  // namespace xttt

@@ -1,0 +1,195 @@
+#include "referee/bot_check.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "players/random_player.h"
+#include "referee/referee.h"
+#include "rules/with_variant.h"
+
+namespace xttt {
+namespace {
+
+using Verdict = CheckedItem::Verdict;
+
+// So many games at most, for a bot that loses quickly.
+constexpr int kMostGames = 400;
+// How many of its answers are compared when the first game is played again.
+constexpr std::size_t kRepeatedAnswers = 20;
+
+double milliseconds(Clock::duration time) {
+    return std::chrono::duration<double, std::milli>(time).count();
+}
+
+// What is seen of the bot while it plays.
+class Watch final : public GameListener {
+public:
+    explicit Watch(Player& bot) : bot_(bot) {}
+
+    void begin(Side side) {
+        side_ = side;
+        answers_.clear();
+    }
+    void on_start(const GameSetup&, PositionView position) override { look(position); }
+    void on_move(const MovedEvent& event) override {
+        if (event.side == side_) {
+            ++moves;
+            bonus += next_is_bonus_;
+            open += next_is_open_;
+            times.push_back(event.used);
+            answers_.push_back(event.move);
+            if (const auto usage = bot_.usage()) memory = std::max(memory, usage->peak_memory);
+        }
+        look(event.after);
+    }
+    const std::vector<Move>& answers() const { return answers_; }
+
+    int moves = 0;
+    int bonus = 0;
+    int open = 0;  // answers where it could choose among all open small boards, the start excepted
+    std::uint64_t memory = 0;
+    std::vector<Clock::duration> times;
+
+private:
+    void look(PositionView position) {
+        visit_position(position, [this](const auto& pos) {
+            next_is_bonus_ = pos.is_bonus_move();
+            next_is_open_ = !pos.is_bound() && !pos.last_move().is_none();
+        });
+    }
+    Player& bot_;
+    Side side_ = Side::X;
+    bool next_is_bonus_ = false;
+    bool next_is_open_ = false;
+    std::vector<Move> answers_;
+};
+
+class Check {
+public:
+    Check(const BotCheckPlan& plan, Player& bot,
+          const std::function<void(const CheckedItem&)>& tell)
+        : plan_(plan), bot_(bot), watch_(bot), tell_(tell) {}
+
+    Result<bool> run() {
+        std::vector<Move> first_answers;
+        int games = 0;
+        for (; games < kMostGames && watch_.moves < plan_.positions && fine_; ++games) {
+            if (auto played = play(games); !played) return std::unexpected(played.error());
+            if (games == 0) first_answers = watch_.answers();
+        }
+        if (fine_) {
+            item("legal replies", Verdict::Good,
+                 fmt::format("{} answers in {} games, {} of them bonus moves and {} open moves",
+                             watch_.moves, games, watch_.bonus, watch_.open));
+            if (jailed()) item("sandbox", Verdict::Good, "it tried nothing that is forbidden");
+        }
+        tell_of_time();
+        tell_of_memory();
+        if (fine_) {
+            if (auto again = play(0); !again) return std::unexpected(again.error());
+            compare(first_answers);
+        }
+        return fine_;
+    }
+
+private:
+    bool jailed() const {
+        if (plan_.surroundings.trust_all) return false;
+        if (const auto* ugi = std::get_if<UgiSpec>(&plan_.bot.kind)) return ugi->jailed;
+        return std::holds_alternative<CourseBot>(plan_.bot.kind);
+    }
+
+    void item(std::string what, Verdict verdict, std::string text) {
+        if (verdict == Verdict::Bad) fine_ = false;
+        tell_({std::move(what), verdict, std::move(text)});
+    }
+
+    Result<void> play(int game) {
+        const Side side = game % 2 == 0 ? Side::X : Side::O;
+        watch_.begin(side);
+        RandomPlayer random;
+        GameSetup setup{.variant = plan_.variant,
+                        .start_limit = plan_.start_limit,
+                        .seed = plan_.seed + static_cast<std::uint64_t>(game)};
+        setup.limits[index(side)] = plan_.limits;
+        GameListener* const listener = &watch_;
+        std::array<Player*, 2> players{&bot_, &random};
+        if (side == Side::O) std::swap(players[0], players[1]);
+        const auto played = play_game(setup, players, {&listener, 1});
+        if (!played) return std::unexpected(played.error());
+        if (const auto& forfeit = played->record.forfeit) tell_of(*played, *forfeit);
+        return {};
+    }
+
+    void tell_of(const PlayedGame& game, const Forfeit& forfeit) {
+        item(std::string(name(forfeit.reason)), Verdict::Bad,
+             fmt::format("as {}, after {} good answers: {}; the moves were: {}",
+                         letter(forfeit.offender), watch_.moves, forfeit.detail,
+                         moves_text(game.record)));
+    }
+
+    static std::string moves_text(const GameRecord& record) {
+        if (record.moves.empty()) return "none";
+        return *with_variant(record.variant->name, [&]<const Variant & V>() -> Result<std::string> {
+            std::vector<std::string> moves;
+            for (const auto& recorded : record.moves) moves.push_back(move_text<V>(recorded.move));
+            return fmt::format("{}", fmt::join(moves, " "));
+        });
+    }
+
+    void tell_of_time() {
+        if (watch_.times.empty()) return;
+        std::ranges::sort(watch_.times);
+        const auto median = watch_.times[watch_.times.size() / 2], longest = watch_.times.back();
+        auto text = fmt::format("median {:.1f} ms, longest {:.1f} ms", milliseconds(median),
+                                milliseconds(longest));
+        const auto limit = plan_.limits.move_time;
+        if (limit) text += fmt::format(" of {} ms", limit->count());
+        const bool close = limit && longest > *limit * 95 / 100;
+        if (close) text += ": so close to the limit that a busy machine may cost it the game";
+        item("time", close ? Verdict::Note : Verdict::Good, std::move(text));
+    }
+
+    void tell_of_memory() {
+        if (watch_.memory == 0) return;
+        const auto limit = plan_.surroundings.memory_limit;
+        const bool close = jailed() && watch_.memory > limit / 10 * 9;
+        auto text = fmt::format("{} MB at most", watch_.memory >> 20);
+        if (jailed()) text += fmt::format(", {} MB allowed", limit >> 20);
+        item("memory", close ? Verdict::Note : Verdict::Good, std::move(text));
+    }
+
+    void compare(const std::vector<Move>& first) {
+        const auto& second = watch_.answers();
+        const std::size_t count = std::min({first.size(), second.size(), kRepeatedAnswers});
+        const auto [a, b] =
+            std::mismatch(first.begin(), first.begin() + static_cast<long>(count), second.begin());
+        if (a == first.begin() + static_cast<long>(count))
+            item("determinism", Verdict::Good,
+                 fmt::format("the same {} answers when the first game was played again", count));
+        else
+            item("determinism", Verdict::Note,
+                 fmt::format("played again, the first game changed at its answer {}: a game with "
+                             "it cannot be repeated exactly",
+                             a - first.begin() + 1));
+    }
+
+    const BotCheckPlan& plan_;
+    Player& bot_;
+    Watch watch_;
+    const std::function<void(const CheckedItem&)>& tell_;
+    bool fine_ = true;
+};
+
+}  // namespace
+
+Result<bool> check_bot(const BotCheckPlan& plan,
+                       const std::function<void(const CheckedItem&)>& tell) {
+    auto bot = make_player(plan.bot, *plan.variant, plan.surroundings);
+    if (!bot) return std::unexpected(bot.error());
+    tell({"handshake", Verdict::Good, "it starts and answers the greeting"});
+    return Check(plan, **bot, tell).run();
+}
+
+}  // namespace xttt

@@ -1,0 +1,32 @@
+#pragma once
+
+#include "players/position_view.h"
+#include "referee/game_setup.h"
+
+namespace xttt {
+
+// A move that has been judged legal and played.
+struct MovedEvent {
+    Side side;
+    int number;  // from 1, bonus moves counted
+    Move move;
+    Clock::duration used;
+    std::optional<std::chrono::nanoseconds> cpu;
+    const MoveNote& note;  // what the player said, with its time and clock
+    PositionView after;
+};
+
+// Follows a game. Called in the thread that plays it; each call happens between two turns and is
+// on nobody's clock.
+class GameListener {
+public:
+    virtual ~GameListener() = default;
+    virtual void on_start(const GameSetup&, PositionView) {}
+    virtual void on_move(const MovedEvent&) {}
+    virtual void on_board_won(Side, int /*small board*/) {}
+    virtual void on_bonus(Side) {}
+    virtual void on_forfeit(const Forfeit&) {}
+    virtual void on_end(const PlayedGame&, PositionView) {}
+};
+
+}  // namespace xttt

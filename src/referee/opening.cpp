@@ -1,0 +1,85 @@
+#include "referee/opening.h"
+
+#include <fmt/format.h>
+
+#include "base/random.h"
+#include "base/text.h"
+#include "rules/with_variant.h"
+
+namespace xttt {
+namespace {
+
+template <const Variant& V>
+Result<Opening> parse_opening(std::string_view text) {
+    Opening opening;
+    auto pos = Position<V>::initial();
+    if (text.find('/') != std::string_view::npos) {
+        const auto parsed = parse_fen<V>(text);
+        if (!parsed) return std::unexpected(parsed.error());
+        pos = *parsed;
+        opening.fen = text;
+    } else {
+        for (const auto word : split_words(text)) {
+            const auto move = parse_move(pos, word);
+            if (!move) return std::unexpected(move.error());
+            pos.play(*move);
+            opening.moves.push_back({*move, {}});
+        }
+    }
+    if (pos.over()) return fail(Errc::BadInput, "the game is over there already");
+    return opening;
+}
+
+std::string_view without_comment(std::string_view line) {
+    line = line.substr(0, line.find('#'));
+    const auto last = line.find_last_not_of(" \t\r");
+    return line.substr(0, last == std::string_view::npos ? 0 : last + 1);
+}
+
+template <const Variant& V>
+Opening random_opening_of(int plies, std::uint64_t seed) {
+    // A draw that ends the game early is thrown away; few do.
+    for (Random random(mix64(seed));;) {
+        Opening opening;
+        auto pos = Position<V>::initial();
+        for (int ply = 0; ply < plies && !pos.over(); ++ply) {
+            const Move move =
+                pos.nth_legal(random.below(static_cast<std::uint32_t>(pos.legal_count())));
+            pos.play(move);
+            opening.moves.push_back({move, {}});
+        }
+        if (!pos.over()) return opening;
+    }
+}
+
+}  // namespace
+
+Result<std::vector<Opening>> read_openings(std::istream& in, const std::string& name,
+                                           const Variant& variant) {
+    return with_variant(variant.name, [&]<const Variant & V>() -> Result<std::vector<Opening>> {
+        std::vector<Opening> openings;
+        int number = 0;
+        for (std::string line; std::getline(in, line);) {
+            ++number;
+            const auto text = without_comment(line);
+            if (text.empty()) continue;
+            auto opening = parse_opening<V>(text);
+            if (!opening)
+                return fail(Errc::BadInput,
+                            fmt::format("{}, line {}: {}", name, number, opening.error().message));
+            openings.push_back(std::move(*opening));
+        }
+        if (openings.empty()) return fail(Errc::BadInput, name + " holds no opening");
+        return openings;
+    });
+}
+
+Opening random_opening(const Variant& variant, int plies, std::uint64_t seed) {
+    return with_variant(variant.name,
+                        [&]<const Variant & V>() -> Result<Opening> {
+                            return random_opening_of<V>(plies, seed);
+                        })
+        .value();
+}
+
+}  // namespace xttt

@@ -1,0 +1,47 @@
+#include "referee/referee.h"
+
+#include "base/random.h"
+#include "referee/arbiter.h"
+#include "rules/with_variant.h"
+
+namespace xttt {
+namespace {
+
+// Both get ready before the first move; the first who cannot has lost.
+template <const Variant& V>
+void start(Arbiter<V>& arbiter, const GameSetup& setup, std::array<Player*, 2> players) {
+    for (const Side side : {Side::X, Side::O}) {
+        if (arbiter.over()) return;
+        const GameInfo info{V, side,
+                            mix64(setup.seed * 2 + static_cast<std::uint64_t>(index(side)))};
+        if (auto failure = players[index(side)]->start_game(info, after(setup.start_limit)))
+            arbiter.forfeit(side, std::move(*failure));
+    }
+}
+
+template <const Variant& V>
+void play(Arbiter<V>& arbiter, std::array<Player*, 2> players) {
+    while (!arbiter.over()) {
+        const Turn turn = arbiter.turn();
+        const auto asked = Clock::now();
+        Reply reply = players[index(turn.side)]->choose(turn, arbiter.deadline(asked));
+        const auto used = reply.at.value_or(Clock::now()) - asked;
+        arbiter.judge(std::move(reply), used);
+    }
+}
+
+}  // namespace
+
+Result<PlayedGame> play_game(const GameSetup& setup, std::array<Player*, 2> players,
+                             std::span<GameListener* const> listeners) {
+    return with_variant(setup.variant->name, [&]<const Variant & V>() -> Result<PlayedGame> {
+        auto arbiter = Arbiter<V>::begin(setup, listeners);
+        if (!arbiter) return std::unexpected(arbiter.error());
+        start(*arbiter, setup, players);
+        play(*arbiter, players);
+        for (Player* player : players) player->end_game();
+        return arbiter->finish();
+    });
+}
+
+}  // namespace xttt

@@ -1,0 +1,102 @@
+#include "players/player_spec.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "players/make_player.h"
+
+namespace xttt {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+template <class T>
+T kind_of(const std::string& text) {
+    const auto spec = parse_player(text);
+    EXPECT_TRUE(spec.has_value()) << spec.error().message;
+    return std::get<T>(spec->kind);
+}
+
+std::string error_of(const std::string& text) {
+    const auto spec = parse_player(text);
+    EXPECT_FALSE(spec.has_value()) << text;
+    if (spec) return "";
+    EXPECT_EQ(spec.error().code, Errc::Usage);
+    EXPECT_EQ(spec.error().message.find('\n'), std::string::npos);
+    return spec.error().message;
+}
+
+TEST(PlayerString, RandomMayNameASeed) {
+    EXPECT_EQ(kind_of<RandomSpec>("random").seed, std::nullopt);
+    EXPECT_EQ(kind_of<RandomSpec>("random:42").seed, 42u);
+    EXPECT_THAT(error_of("random:x"), HasSubstr("seed 'x'"));
+}
+
+TEST(PlayerString, EngineTakesAnAlgorithmOptionsAndLimitsOfItsOwn) {
+    const auto setup = kind_of<EngineSetup>("engine:mtdf,skill=5,nodes=300,Hash=2,seed=9");
+    EXPECT_EQ(setup.options.algorithm, "mtdf");
+    EXPECT_EQ(setup.options.skill, 5);
+    EXPECT_EQ(setup.options.hash_mb, 2);
+    EXPECT_EQ(setup.nodes, 300u);
+    EXPECT_EQ(setup.own_seed, 9);
+    EXPECT_EQ(kind_of<EngineSetup>("engine:skill=3").options.skill, 3);
+}
+
+TEST(PlayerString, EngineSaysWhatItDoesNotKnow) {
+    EXPECT_THAT(error_of("engine:stockfish"), HasSubstr("stockfish"));
+    EXPECT_THAT(error_of("engine:pvs,skill"), HasSubstr("'skill' lacks"));
+    EXPECT_THAT(error_of("engine:pvs,speed=9"), HasSubstr("no option 'speed'"));
+    EXPECT_THAT(error_of("engine:nodes=0"), HasSubstr("number from 1"));
+    EXPECT_THAT(error_of("engine:variant=double"), HasSubstr("that of the game"));
+}
+
+TEST(PlayerString, CommandsAreSplitAsAShellSplitsThem) {
+    const auto spec = kind_of<UgiSpec>("ugi:./my 'two words' --name=\"a b\"");
+    EXPECT_THAT(spec.argv, ElementsAre("./my", "two words", "--name=a b"));
+    EXPECT_FALSE(spec.jailed);
+    EXPECT_TRUE(kind_of<UgiSpec>("jailed:./my").jailed);
+    EXPECT_THAT(error_of("ugi:./my 'open"), HasSubstr("never closed"));
+}
+
+TEST(PlayerString, PythonNamesAFileAndMayNameAClass) {
+    EXPECT_EQ(kind_of<CourseBot>("python:dir/team33.py").class_name, "");
+    const auto bot = kind_of<CourseBot>("python2:dir:1/team33.py:Team33");
+    EXPECT_EQ(bot.file, "dir:1/team33.py");
+    EXPECT_EQ(bot.class_name, "Team33");
+    EXPECT_EQ(bot.language, CourseBot::Language::Python2);
+    EXPECT_THAT(error_of("python:team33.py:"), HasSubstr("no class"));
+}
+
+TEST(PlayerString, UnknownKindsAreToldWhichOnesThereAre) {
+    EXPECT_THAT(error_of("rnadom"), HasSubstr("random[:SEED]"));
+    EXPECT_THAT(error_of(""), HasSubstr("unknown kind"));
+    EXPECT_THAT(error_of("ugi:"), HasSubstr("nothing follows"));
+    EXPECT_THAT(error_of("human:bob"), HasSubstr("takes nothing"));
+}
+
+std::string refusal_of(const std::string& text) {
+    const auto player = make_player(text, kExtreme);
+    EXPECT_FALSE(player.has_value()) << text;
+    if (player) return "";
+    EXPECT_EQ(player.error().code, Errc::Usage);
+    return player.error().message;
+}
+
+TEST(MakingPlayers, FindsOutBeforeAnyGameWhatCannotPlay) {
+    EXPECT_THAT(refusal_of("ugi:./no-such-program"), HasSubstr("no-such-program"));
+    EXPECT_THAT(refusal_of("ugi:true"), HasSubstr("does not play"));
+    EXPECT_THAT(refusal_of("python:no_such_bot.py"), HasSubstr("no_such_bot.py"));
+    EXPECT_THAT(refusal_of("human"), HasSubstr("human"));
+}
+
+TEST(MakingPlayers, LoadsACourseBotBeforeAnyGame) {
+    if (!sandbox_support().complete()) GTEST_SKIP() << sandbox_support().what_is_missing();
+    const std::string bots = "python:" XTTT_TEST_DATA "/bots/";
+    EXPECT_THAT(refusal_of(bots + "hostile/syntax_error.py"), HasSubstr("line"));
+    EXPECT_THAT(refusal_of(bots + "hostile/no_class.py"), HasSubstr("no class"));
+    EXPECT_THAT(refusal_of(bots + "course/team01_random.py:Nobody"), HasSubstr("Nobody"));
+}
+
+}  // namespace
+}  // namespace xttt

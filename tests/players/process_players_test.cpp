@@ -1,0 +1,55 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "players/make_player.h"
+#include "referee/referee.h"
+
+namespace xttt {
+namespace {
+
+const std::string kTrivial = "ugi:" TRIVIAL_UGI;
+
+std::unique_ptr<Player> made(const std::string& text, const Variant& variant) {
+    auto player = make_player(text, variant);
+    EXPECT_TRUE(player.has_value()) << player.error().message;
+    return player ? std::move(*player) : nullptr;
+}
+
+TEST(UgiPlayer, PlaysManyGamesOfEveryVariantInOneProcess) {
+    for (const Variant* variant : kVariants) {
+        const auto x = made(kTrivial, *variant), o = made("random", *variant);
+        for (std::uint64_t seed = 0; seed < 3; ++seed) {
+            const GameSetup setup{.variant = variant, .seed = seed};
+            const auto game = play_game(setup, {x.get(), o.get()});
+            EXPECT_FALSE(game->record.forfeit.has_value()) << game->record.forfeit->detail;
+        }
+    }
+}
+
+TEST(UgiPlayer, IsToldTheStartPosition) {
+    // The trivial player knows no FEN and gives up; one that was not told would play on.
+    const auto x = made(kTrivial, kUltimate), o = made("random", kUltimate);
+    auto pos = Position<kUltimate>::initial();
+    pos.play({4, 4});
+    const GameSetup setup{.variant = &kUltimate, .start_fen = to_fen(pos)};
+    const auto game = play_game(setup, {o.get(), x.get()});
+    ASSERT_TRUE(game->record.forfeit.has_value());
+    EXPECT_EQ(game->record.forfeit->reason, ForfeitReason::Crash);
+}
+
+TEST(CourseBotPlayer, PlaysAWholeGameOfEachEdition) {
+    if (!sandbox_support().complete()) GTEST_SKIP() << sandbox_support().what_is_missing();
+    const std::string folder = "python:" XTTT_TEST_DATA "/bots/course/";
+    const std::pair<const Variant*, std::string> pairings[] = {
+        {&kExtreme, folder + "team01_random.py"}, {&kDouble, folder + "team07_random.py"}};
+    for (const auto& [variant, bot] : pairings) {
+        const auto x = made(bot, *variant), o = made("random", *variant);
+        const auto game = play_game({.variant = variant}, {x.get(), o.get()});
+        EXPECT_FALSE(game->record.forfeit.has_value()) << game->record.forfeit->detail;
+        EXPECT_GT(game->used[0].cpu.count(), 0);
+        EXPECT_FALSE(x->usage().has_value());  // it has ended with its game
+    }
+}
+
+}  // namespace
+}  // namespace xttt

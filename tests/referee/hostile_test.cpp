@@ -1,0 +1,134 @@
+// Every way of misbehaving, through the whole referee: each gives the forfeit that belongs to it,
+// in time, and leaves nothing behind.
+
+#include <algorithm>
+#include <cctype>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "players/make_player.h"
+#include "referee/referee.h"
+#include "referee/scripted_player.h"
+#include "referee/traces.h"
+
+namespace xttt {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::HasSubstr;
+
+struct Misdeed {
+    std::string player;
+    ForfeitReason reason;
+    std::string evidence = {};
+    int honest_moves = 0;  // of the culprit before it is caught
+
+    // Only those who have to run out of it are short of time, lest a busy host changes the reason.
+    Milliseconds limit() const { return reason == ForfeitReason::TimeLimit ? 700ms : 5000ms; }
+    friend void PrintTo(const Misdeed& misdeed, std::ostream* out) { *out << misdeed.player; }
+};
+
+// The misdeed's last words, as a test's name may hold them.
+std::string name_of(const testing::TestParamInfo<Misdeed>& info) {
+    std::string name = info.param.player;
+    const auto program = name.rfind('/', name.find(' '));
+    name = name.substr(program + 1);
+    for (char& c : name)
+        if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
+    return name;
+}
+
+Misdeed native(const std::string& what, ForfeitReason reason, std::string evidence = {},
+               int honest_moves = 0) {
+    return {"jailed:" HOSTILE_BOT " ugi " + what, reason, std::move(evidence), honest_moves};
+}
+Misdeed python(const std::string& what, ForfeitReason reason, std::string evidence = {},
+               int honest_moves = 0) {
+    return {"python:" XTTT_TEST_DATA "/bots/hostile/" + what + ".py", reason, std::move(evidence),
+            honest_moves};
+}
+
+class HostilePlayer : public testing::TestWithParam<Misdeed> {
+protected:
+    void SetUp() override {
+        if (!sandbox_support().complete()) GTEST_SKIP() << sandbox_support().what_is_missing();
+    }
+    // x is hostile, o honest.
+    static PlayedGame play() {
+        auto x = make_player(GetParam().player, kExtreme, {.memory_limit = 200 << 20});
+        if (!x) throw std::runtime_error(x.error().message);
+        auto o = test::honest();
+        GameSetup setup{.start_limit = 3s};
+        setup.limits[0].move_time = GetParam().limit();
+        return *play_game(setup, {x->get(), &o});
+    }
+};
+
+TEST_P(HostilePlayer, ForfeitsByNameInTimeAndLeavesNothingBehind) {
+    const auto descriptors = test::open_descriptors();
+    auto game = play();
+    // On a busy host an honest measurement can be late; further looks tell.
+    const auto latest = GetParam().limit() + 100ms;
+    for (int again = 0; again < 3 && game.used[0].longest > latest; ++again) game = play();
+    EXPECT_LE(game.used[0].longest, latest);
+
+    ASSERT_TRUE(game.record.forfeit.has_value());
+    EXPECT_EQ(game.record.forfeit->offender, Side::X);
+    EXPECT_EQ(name(game.record.forfeit->reason), name(GetParam().reason))
+        << game.record.forfeit->detail;
+    EXPECT_THAT(game.record.forfeit->detail, HasSubstr(GetParam().evidence));
+    EXPECT_EQ(*game.ending.points, (std::array{0, 68}));
+    EXPECT_EQ(std::max(game.used[0].moves - 1, 0), GetParam().honest_moves);
+
+    EXPECT_EQ(test::open_descriptors(), descriptors);
+    EXPECT_TRUE(test::has_no_children());
+    EXPECT_FALSE(test::still_runs(HOSTILE_BOT));
+}
+
+using enum ForfeitReason;
+
+INSTANTIATE_TEST_SUITE_P(
+    Native, HostilePlayer,
+    testing::Values(
+        native("sleep", TimeLimit, "no answer after"), native("spin", TimeLimit, "CPU time"),
+        native("late 900", TimeLimit), native("never-read", TimeLimit),
+        native("escape-codes", IllegalMove, "\\x1b[2J\\xff"),
+        native("move z99", IllegalMove, "'z99'"), native("move 12", IllegalMove, "'12'"),
+        native("endless-lines", TimeLimit), native("endless-bytes", IllegalMove, "line end"),
+        native("answer-then-exit", Crash, "exit code 0", 1), native("exit 3", Crash, "exit code 3"),
+        native("segfault", Crash, "Segmentation fault"), native("allocate", MemoryLimit, "bytes"),
+        native("fork-bomb", StartedProcess), native("double-fork", StartedProcess),
+        native("thread", StartedProcess), native("execute /bin/true", StartedProcess),
+        native("socket", ForbiddenCall, "socket"), native("signal-referee", ForbiddenCall, "kill"),
+        native("ptrace", ForbiddenCall, "ptrace"), native("stop", TimeLimit),
+        native("shared-memory", ForbiddenCall, "shmget"),
+        // The same move twice: the second is for another position.
+        native("answer", IllegalMove, "'a1'", 1)),
+    name_of);
+
+INSTANTIATE_TEST_SUITE_P(
+    Python, HostilePlayer,
+    testing::Values(
+        python("raises", Crash), python("loops", TimeLimit), python("changes_a_cell", ChangedBoard),
+        python("deletes_a_method", ChangedBoard), python("returns_nothing", IllegalMove),
+        python("returns_outside", IllegalMove), python("starts_a_thread", StartedProcess),
+        python("runs_a_command", StartedProcess), python("opens_a_socket", ForbiddenCall),
+        python("ends_the_process", Crash), python("closes_every_descriptor", Crash),
+        python("failing_constructor", Crash), python("exits", Crash)),
+    name_of);
+
+TEST(SlowConstructor, ForfeitsWhenItIsNotReadyInTime) {
+    if (!sandbox_support().complete()) GTEST_SKIP() << sandbox_support().what_is_missing();
+    auto x = make_player("python:" XTTT_TEST_DATA "/bots/hostile/slow_constructor.py", kExtreme);
+    ASSERT_TRUE(x.has_value()) << x.error().message;
+    auto o = test::honest();
+    const auto begin = Clock::now();
+    const auto game = play_game({.start_limit = 1s}, {x->get(), &o});
+    EXPECT_LT(Clock::now() - begin, 3s);
+    EXPECT_EQ(game->record.forfeit->reason, TimeLimit);
+    EXPECT_TRUE(test::has_no_children());
+}
+
+}  // namespace
+}  // namespace xttt
