@@ -15,11 +15,8 @@ constexpr std::string_view kOverview =
 Try one of these:
   xttt play                              play against the engine
   xttt simulate 1                        watch two random players play a whole game
-  xttt match --x engine --o random --games 20 --movetime 100
-                                         let the engine play random moves, 20 games
-  xttt show --moves "h9 n1"              draw the board after two moves
-  xttt perft --variant ultimate --depth 5 --divide
-                                         count the positions five moves deep, move by move
+  xttt match --x engine:greedy --o random --games 20
+                                         let one player meet another, 20 games
 
 Commands: play, simulate, match, check-bot, show, perft, replay, convert, analyze, bench, solve,
 book, ugi.

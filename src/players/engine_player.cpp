@@ -46,23 +46,19 @@ std::optional<Failure> EnginePlayer::start_game(const GameInfo& game, Deadline) 
     return std::nullopt;
 }
 
-SearchLimits EnginePlayer::limits_of(const Turn& turn, Deadline until) const {
+SearchLimits EnginePlayer::limits_of(const Turn& turn) const {
     SearchLimits limits;
     limits.depth = smaller(setup_.depth, turn.limits.depth);
     limits.nodes = smaller(setup_.nodes, turn.limits.nodes);
-    limits.movetime = setup_.move_time;
+    limits.movetime = smaller(setup_.move_time, turn.limits.move_time);
     if (turn.limits.clock) limits.clock = turn.clocks[index(turn.side)];
-    if (until != Deadline::max())
-        limits.movetime =
-            smaller(limits.movetime,
-                    std::optional(std::max(
-                        Milliseconds{0}, std::chrono::floor<Milliseconds>(until - Clock::now()))));
-    else if (!limits.depth && !limits.nodes && !limits.movetime && !limits.clock)
+    if (!limits.depth && !limits.nodes && !limits.movetime && !limits.clock)
         limits.movetime = kUnlimitedThinking;
     return limits;
 }
 
-Reply EnginePlayer::choose(const Turn& turn, Deadline until) {
+// The limits of the turn say when to answer; the deadline may hold a margin that is not for us.
+Reply EnginePlayer::choose(const Turn& turn, Deadline) {
     const std::optional<std::string> fen =
         turn.start_fen.empty() ? std::nullopt : std::optional(std::string(turn.start_fen));
     std::vector<std::string> moves;
@@ -74,7 +70,7 @@ Reply EnginePlayer::choose(const Turn& turn, Deadline until) {
 
     SearchReport last;
     Thinking thinking(
-        core_, setup_.options, {.limits = limits_of(turn, until)},
+        core_, setup_.options, {.limits = limits_of(turn)},
         [&](const EngineReport& report) { last = report.search; },
         static_cast<std::uint64_t>(setup_.options.seed));
     const BestMove best = thinking.run({});

@@ -32,7 +32,7 @@ public:
 private:
     EnginePlayer(EngineSetup setup, std::shared_ptr<EngineCore> core)
         : setup_(std::move(setup)), core_(std::move(core)) {}
-    SearchLimits limits_of(const Turn& turn, Deadline until) const;
+    SearchLimits limits_of(const Turn& turn) const;
 
     EngineSetup setup_;
     std::shared_ptr<EngineCore> core_;

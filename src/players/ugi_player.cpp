@@ -36,7 +36,7 @@ std::optional<Failure> UgiPlayer::start_game(const GameInfo&, Deadline until) {
 Reply UgiPlayer::choose(const Turn& turn, Deadline until) {
     if (!process_) return {Failure{ForfeitReason::Crash, "it has ended already"}};
     write_position(turn);
-    write_go(turn, until);
+    write_go(turn);
     Reply reply = process_->ask(text_, until);
     if (std::holds_alternative<Failure>(reply.answer)) process_.reset();
     return reply;
@@ -72,7 +72,7 @@ void UgiPlayer::write_position(const Turn& turn) {
     position_length_ = text_.size();
 }
 
-void UgiPlayer::write_go(const Turn& turn, Deadline until) {
+void UgiPlayer::write_go(const Turn& turn) {
     const auto out = std::back_inserter(text_);
     const PlayLimits& limits = turn.limits;
     text_ += "\ngo";
@@ -83,8 +83,7 @@ void UgiPlayer::write_go(const Turn& turn, Deadline until) {
         fmt::format_to(out, " p1time {} p2time {} p1inc {} p2inc {}", x.remaining.count(),
                        o.remaining.count(), x.increment.count(), o.increment.count());
     }
-    const bool unlimited =
-        until == Deadline::max() && !limits.depth && !limits.nodes && !limits.clock;
+    const bool unlimited = !limits.depth && !limits.nodes && !limits.clock;
     if (limits.move_time || unlimited)
         fmt::format_to(out, " movetime {}", limits.move_time.value_or(kUnlimitedThinking).count());
     text_ += '\n';

@@ -30,7 +30,7 @@ public:
 
 private:
     void write_position(const Turn& turn);
-    void write_go(const Turn& turn, Deadline until);
+    void write_go(const Turn& turn);
 
     ChildOptions options_;
     Lifetime lifetime_;

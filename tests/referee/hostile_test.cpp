@@ -26,14 +26,13 @@ struct Misdeed {
 
     // Only those who have to run out of it are short of time, lest a busy host changes the reason.
     Milliseconds limit() const { return reason == ForfeitReason::TimeLimit ? 700ms : 5000ms; }
-    friend void PrintTo(const Misdeed& misdeed, std::ostream* out) { *out << misdeed.player; }
+    // The program and how it misbehaves, without its folder.
+    std::string name() const { return player.substr(player.rfind('/', player.find(' ')) + 1); }
+    friend void PrintTo(const Misdeed& misdeed, std::ostream* out) { *out << misdeed.name(); }
 };
 
-// The misdeed's last words, as a test's name may hold them.
 std::string name_of(const testing::TestParamInfo<Misdeed>& info) {
-    std::string name = info.param.player;
-    const auto program = name.rfind('/', name.find(' '));
-    name = name.substr(program + 1);
+    std::string name = info.param.name();
     for (char& c : name)
         if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
     return name;
