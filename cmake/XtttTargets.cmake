@@ -48,8 +48,9 @@ function(xttt_executable target)
 endfunction()
 
 # xttt_test(rules SOURCES ... DEPS ...): GoogleTest program tests/<name>, one CTest test per TEST.
+# ALONE: no other test runs beside it, because it takes the time, or looks for processes left over.
 function(xttt_test name)
-  cmake_parse_arguments(ARG "" "TIMEOUT" "SOURCES;DEPS" ${ARGN})
+  cmake_parse_arguments(ARG "ALONE" "TIMEOUT" "SOURCES;DEPS" ${ARGN})
   if(NOT ARG_TIMEOUT)
     set(ARG_TIMEOUT 300)
   endif()
@@ -65,7 +66,7 @@ function(xttt_test name)
     target_compile_options(xttt_${name}_tests PRIVATE -O0)
   endif()
   gtest_discover_tests(xttt_${name}_tests TEST_PREFIX "${XTTT_TEST_PREFIX}${name}." DISCOVERY_TIMEOUT 60
-    PROPERTIES TIMEOUT ${ARG_TIMEOUT})
+    PROPERTIES TIMEOUT ${ARG_TIMEOUT} RUN_SERIAL ${ARG_ALONE})
 endfunction()
 
 # xttt_script_test(name script.py [arguments]): a Python program as a test, in one build only: it
