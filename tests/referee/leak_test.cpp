@@ -42,7 +42,9 @@ void play_in_a_row(const std::string& player, int games) {
     const auto memory = test::resident_memory();
     play(games);
     EXPECT_EQ(test::open_descriptors(), descriptors);
-    if (!kSanitized) EXPECT_LT(test::resident_memory(), memory + (4 << 20));
+    if (!kSanitized) {
+        EXPECT_LT(test::resident_memory(), memory + (4 << 20));
+    }
     x->reset();
     EXPECT_TRUE(test::has_no_children());
     EXPECT_FALSE(test::still_runs(TRIVIAL_UGI));
