@@ -15,6 +15,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// Apart from /tmp itself, where the folder of a program kept below /tmp shows.
+constexpr const char* kTemporaryFolder = "/tmp/own";
 constexpr const char* kLauncherInside = "/run/xttt-jail";
 
 class Arguments {
@@ -86,7 +88,7 @@ std::vector<std::string> jail_environment() {
     return {
         "PATH=/usr/bin:/bin",
         "HOME=/tmp",
-        "TMPDIR=/tmp",
+        std::string("TMPDIR=") + kTemporaryFolder,
         "USER=bot",
         "LOGNAME=bot",
         "LANG=C.UTF-8",
@@ -112,7 +114,8 @@ Result<std::vector<std::string>> jail_command(const JailOptions& options,
     command.add({"bwrap"});
     add_namespaces(command);
     add_system(command);
-    command.add({"--size", std::to_string(options.temporary_space), "--tmpfs", "/tmp"});
+    command.add({"--size", std::to_string(options.temporary_space), "--tmpfs", "/tmp", "--dir",
+                 kTemporaryFolder});
     const std::string folder = fs::path(argv.front()).parent_path().string();
     const bool has_folder = !is_shared(folder);
     command.read_only(has_folder ? folder : argv.front());

@@ -13,6 +13,7 @@
 #include <sched.h>
 #include <seccomp.h>
 #include <sys/socket.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include "process/unique_fd.h"
@@ -73,9 +74,14 @@ std::string absolute_path(pid_t pid, int folder, const std::string& path) {
 
 // The name service and terminals aside, these are what a bot may write to. Where it may not, the
 // read-only mounts stop it; this decides only whether the attempt ends its game.
-bool may_write(std::string_view path) {
-    return path.starts_with("/tmp/") || path == "/tmp" || path == "/dev/null" ||
-           path == "/dev/full" || path == "/dev/zero";
+bool may_write(pid_t pid, const std::string& path) {
+    if (path == "/dev/null" || path == "/dev/full" || path == "/dev/zero") return true;
+    if (path != "/tmp" && !path.starts_with("/tmp/")) return false;
+    // A program kept below /tmp sees its own folder there, mounted read-only like everywhere else.
+    const std::string folder = std::filesystem::path(path).parent_path().string();
+    struct statvfs mount{};
+    if (::statvfs(fmt::format("/proc/{}/root{}", pid, folder).c_str(), &mount) != 0) return true;
+    return path == "/tmp" || (mount.f_flag & ST_RDONLY) == 0;
 }
 
 std::string open_flags(std::uint64_t flags) {
@@ -108,7 +114,7 @@ Decision decide_on_open(const seccomp_notif& call, const std::string& name) {
                                                      : args[1];
     const auto pid = static_cast<pid_t>(call.pid);
     const std::string path = CallerMemory(pid).text_at(address);
-    if (path.empty() || may_write(absolute_path(pid, folder, path)))
+    if (path.empty() || may_write(pid, absolute_path(pid, folder, path)))
         return {.answer = Decision::Answer::Proceed, .error = 0, .violation = std::nullopt};
     return violation(Violation::Kind::SystemCall,
                      fmt::format("{}(\"{}\", {})", name, path, open_flags(flags)));
