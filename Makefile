@@ -24,10 +24,11 @@ run: build ## Build and play against the engine (without a terminal: watch a who
 	@if [ -t 0 ] && [ -t 1 ]; then build/release/bin/xttt play; \
 	else build/release/bin/xttt simulate 1; fi
 
-# One CTest run over both builds, so that one summary tells everything.
+# One CTest run over both builds, so that one summary tells everything. Tests that take the time or wait
+# for processes can fail on a machine that stalls: they are asked again, and each try is shown.
 test: build build-asan ## Build and run every test, again under sanitizers, and each fuzzer briefly
 	@echo 'subdirs(release asan)' > build/CTestTestfile.cmake
-	@ctest --test-dir build --output-on-failure -j $(JOBS)
+	@ctest --test-dir build --output-on-failure --repeat until-pass:3 -j $(JOBS)
 
 bench: build ## Measure the speed of the rules on one core
 	@build/release/bin/xttt_bench

@@ -13,8 +13,8 @@ from pathlib import Path
 
 # Each folder may use those before it. A new folder is placed here first.
 ORDER = [
-    "base", "rules", "record", "eval", "search", "engine", "selfplay", "ugi", "process",
-    "players", "referee", "store", "tournament", "server", "wasm",
+    "base", "rules", "record", "env", "eval", "search", "engine", "selfplay", "ugi", "process",
+    "players", "referee", "store", "tournament", "cluster", "server", "wasm",
 ]
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"')
