@@ -1,0 +1,86 @@
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <numbers>
+#include <optional>
+#include <span>
+
+namespace xttt {
+
+// A figure with its interval at 95% confidence. Ends may be infinite where the games say no more.
+struct Estimate {
+    double value;
+    double low, high;
+};
+
+inline constexpr double kConfidence95 = 1.959963984540054;  // standard deviations
+// Elo points per unit of the natural logarithm of the odds.
+inline constexpr double kEloPerLogOdds = 400 * std::numbers::log10e;
+
+// The share of the results that a player so much stronger can expect, and the reverse (infinite for
+// shares of 0 and 1).
+inline double expected_score(double elo) {
+    return 1 / (1 + std::exp(-elo / kEloPerLogOdds));
+}
+inline double elo_of_score(double score) {
+    return kEloPerLogOdds * std::log(score / (1 - score));
+}
+
+// The probability that a standard normal variable is below z.
+inline double normal_below(double z) {
+    return 0.5 * std::erfc(-z / std::numbers::sqrt2);
+}
+
+// Results of single games as one of the two players sees them.
+struct Trinomial {
+    static constexpr std::array kScores{0.0, 0.5, 1.0};
+
+    long wins = 0;
+    long draws = 0;
+    long losses = 0;
+
+    long games() const { return wins + draws + losses; }
+    std::array<long, 3> counts() const { return {losses, draws, wins}; }  // as kScores
+    void add(double score) { ++(score > 0.5 ? wins : score < 0.5 ? losses : draws); }
+    Trinomial reversed() const { return {losses, draws, wins}; }
+    Trinomial& operator+=(const Trinomial& other);
+    bool operator==(const Trinomial&) const = default;
+};
+
+// Results of pairs of games that share an opening, with sides changed. Both games of a pair lean
+// the same way, so pairs, not games, are what is independent.
+struct Pentanomial {
+    static constexpr std::array kScores{0.0, 0.25, 0.5, 0.75, 1.0};
+
+    std::array<long, 5> pairs{};  // with 0, 1/2, 1, 3/2 and 2 of 2; as kScores
+
+    long count() const;
+    const std::array<long, 5>& counts() const { return pairs; }
+    void add(double first_game, double second_game);
+    Pentanomial& operator+=(const Pentanomial& other);
+    bool operator==(const Pentanomial&) const = default;
+};
+
+// The share of the results, as an average over games or pairs with the spread of that average.
+struct Share {
+    double mean;
+    double standard_error;
+    long samples;
+};
+std::optional<Share> share_of(const Trinomial& results);  // empty when nothing was played
+std::optional<Share> share_of(const Pentanomial& results);
+
+// How much stronger in Elo the player is who got these results. The interval is that of the share,
+// mean +- 1.96 standard errors, read in Elo. Where all samples are equal the spread says nothing;
+// then results never seen are given the most probability (once in 40 such tests) that leaves them
+// unseen. Empty when nothing was played.
+std::optional<Estimate> elo_difference(const Trinomial& results);
+std::optional<Estimate> elo_difference(const Pentanomial& results);
+
+// The probability that the player is the stronger one, given these results and no prior opinion.
+// 1/2 when nothing was played.
+double likelihood_of_superiority(const Trinomial& results);
+double likelihood_of_superiority(const Pentanomial& results);
+
+}  // namespace xttt
