@@ -1,0 +1,124 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+
+struct sqlite3;
+struct sqlite3_stmt;
+
+namespace xttt {
+
+class Database;
+
+// One prepared command. What is bound stays bound until it is bound anew; texts and blobs must
+// live until the command has run.
+class Statement {
+public:
+    Statement(Statement&& other) noexcept;
+    Statement& operator=(Statement&& other) noexcept;
+    ~Statement();
+
+    // Parameters in the order of the command's question marks.
+    template <class... Values>
+    Statement& bind(const Values&... values) {
+        int at = 0;
+        (put(++at, values), ...);
+        return *this;
+    }
+    // Whether there is a (further) row.
+    Result<bool> step();
+    // Runs it to its end and makes it ready for the next time; calls on_row() for each row.
+    template <class F>
+    Result<void> each(F&& on_row) {
+        for (;;) {
+            const auto row = step();
+            if (!row) return std::unexpected(row.error());
+            if (!*row) break;
+            on_row();
+        }
+        reset();
+        return {};
+    }
+    Result<void> run() {
+        return each([] {});
+    }
+    void reset();
+
+    // Of the current row, columns from 0.
+    std::int64_t integer(int column) const;
+    std::string_view text(int column) const;  // good until the next step; empty for NULL
+    bool is_null(int column) const;
+
+private:
+    friend class Database;
+    Statement(Database& database, sqlite3_stmt* handle) : database_(&database), handle_(handle) {}
+    void put(int at, std::int64_t value);
+    void put(int at, int value) { put(at, std::int64_t{value}); }
+    void put(int at, std::string_view text);
+    void put(int at, const std::string& text) { put(at, std::string_view(text)); }
+    void put_blob(int at, std::string_view bytes);
+    void put(int at, std::nullopt_t);
+    template <class T>
+    void put(int at, const std::optional<T>& value) {
+        value ? put(at, *value) : put(at, std::nullopt);
+    }
+    struct Blob {
+        std::string_view bytes;
+    };
+    void put(int at, const Blob& blob) { put_blob(at, blob.bytes); }
+
+    Database* database_;
+    sqlite3_stmt* handle_;
+
+public:
+    static Blob blob(std::string_view bytes) { return {bytes}; }
+};
+
+// A connection to a SQLite file: errors as Result, in words for a person. Not movable, because
+// statements refer to it.
+class Database {
+public:
+    enum class Access { ReadOnly, ReadWrite, Create };
+    static Result<std::unique_ptr<Database>> open(const std::string& path, Access access);
+    ~Database();
+    Database(const Database&) = delete;
+    Database& operator=(const Database&) = delete;
+
+    const std::string& path() const { return path_; }
+    // Commands without parameters or rows, one or several.
+    Result<void> execute(const std::string& commands);
+    Result<Statement> prepare(std::string_view command);
+    // The one number a command gives.
+    Result<std::int64_t> number(std::string_view command);
+    std::int64_t last_row() const;
+
+private:
+    friend class Statement;
+    Database(std::string path, sqlite3* handle) : path_(std::move(path)), handle_(handle) {}
+    // What the last call's failure means.
+    Error error(int code) const;
+
+    std::string path_;
+    sqlite3* handle_;
+};
+
+// Everything until commit() happens, or none of it.
+class Transaction {
+public:
+    static Result<Transaction> begin(Database& database);
+    Transaction(Transaction&& other) noexcept;
+    Transaction& operator=(Transaction&&) = delete;
+    ~Transaction();
+    Result<void> commit();
+
+private:
+    explicit Transaction(Database& database) : database_(&database) {}
+    Database* database_;  // null once it is over
+};
+
+}  // namespace xttt
