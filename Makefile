@@ -1,6 +1,6 @@
 # The front door. Everything real is in CMakeLists.txt and scripts/.
 .DEFAULT_GOAL := help
-.PHONY: help setup build build-asan run test bench fuzz tidy format clean
+.PHONY: help setup web build build-asan run test bench fuzz tidy format clean
 
 JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 60
@@ -12,7 +12,10 @@ help: ## Show this list
 setup: ## Install what is missing from Debian's packages
 	@scripts/setup
 
-build: setup ## Build the release for this machine into build/release
+web: setup ## Build the page into web/dist
+	@mkdir -p build && JOBS=$(JOBS) scripts/build-web
+
+build: setup web ## Build the release for this machine into build/release
 	@cmake --preset release
 	@cmake --build --preset release -j $(JOBS)
 
@@ -27,6 +30,7 @@ run: build ## Build and play against the engine (without a terminal: watch a who
 # One CTest run over both builds, so that one summary tells everything. Tests that take the time or wait
 # for processes can fail on a machine that stalls: they are asked again, and each try is shown.
 test: build build-asan ## Build and run every test, again under sanitizers, and each fuzzer briefly
+	@scripts/setup chromium
 	@echo 'subdirs(release asan)' > build/CTestTestfile.cmake
 	@ctest --test-dir build --output-on-failure --repeat until-pass:3 -j $(JOBS)
 
@@ -44,4 +48,4 @@ format: ## Format every C++ file
 	@scripts/check-format --fix
 
 clean: ## Remove everything built
-	rm -rf build
+	rm -rf build web/dist web/node_modules

@@ -8,28 +8,11 @@
 #include <vector>
 
 #include "base/result.h"
+#include "engine/review_move.h"
 #include "record/game_record.h"
 #include "search/make_searcher.h"
 
 namespace xttt {
-
-enum class Judgement { Good, Inaccuracy, Mistake, Blunder };
-std::string_view judgement_name(Judgement judgement);
-// By what a move cost in points, seen against the worth of a line.
-Judgement judge(double cost, const Variant& variant);
-
-// What the engine thinks of one move of a game. Scores are in the mover's view.
-struct MoveReview {
-    int number = 0;  // from 1; a bonus move counts as one
-    Side side = Side::X;
-    std::string played;
-    Score played_score = 0;
-    std::string best;
-    Score best_score = 0;
-    std::string best_line;  // moves separated by blanks, the best one first
-    double cost = 0;        // in points, never negative
-    Judgement judgement = Judgement::Good;
-};
 
 struct SideReview {
     int moves = 0;

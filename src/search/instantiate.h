@@ -6,6 +6,14 @@
 
 // For .cpp files that define a search for every variant and every evaluation: X(variant,
 // evaluator).
+#if defined(__wasm__)
+// A browser's module carries the fitted evaluation only.
+#define XTTT_FOR_EACH_EVALUATOR(X) \
+    X(kExtreme, TunedEvaluator)    \
+    X(kDouble, TunedEvaluator)     \
+    X(kDiagonal, TunedEvaluator)   \
+    X(kUltimate, TunedEvaluator)
+#else
 #define XTTT_FOR_EACH_EVALUATOR(X) \
     X(kExtreme, LinesEvaluator)    \
     X(kDouble, LinesEvaluator)     \
@@ -15,3 +23,4 @@
     X(kDouble, TunedEvaluator)     \
     X(kDiagonal, TunedEvaluator)   \
     X(kUltimate, TunedEvaluator)
+#endif

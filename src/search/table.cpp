@@ -14,13 +14,21 @@ namespace {
 
 constexpr std::size_t kHugePage = std::size_t{2} << 20;
 
+[[noreturn]] void out_of_memory() {
+#if defined(__cpp_exceptions)
+    throw std::bad_alloc();
+#else
+    std::abort();  // a browser's module: its host sees it end
+#endif
+}
+
 }  // namespace
 
 TranspositionTable::TranspositionTable(std::size_t megabytes)
     : count_(std::max<std::size_t>(1, megabytes * 1024 * 1024 / sizeof(Bucket))) {
     const std::size_t bytes = (count_ * sizeof(Bucket) + kHugePage - 1) / kHugePage * kHugePage;
     void* memory = std::aligned_alloc(kHugePage, bytes);
-    if (memory == nullptr) throw std::bad_alloc();
+    if (memory == nullptr) out_of_memory();
 #if defined(__linux__)
     // Probes are random accesses: with 4 KiB pages nearly each would miss the address cache too.
     // Advice only; without it the table is slower, not wrong.

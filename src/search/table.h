@@ -79,8 +79,14 @@ private:
     const Bucket& bucket(Key key) const { return buckets_[index_of(key)]; }
     // The high half of key * buckets: any size works, not only powers of two.
     std::size_t index_of(Key key) const {
-        __extension__ using Wide = unsigned __int128;
-        return static_cast<std::size_t>((static_cast<Wide>(key) * count_) >> 64);
+        if constexpr (sizeof(std::size_t) == 4) {
+            // Half the key is enough for so small a table, and 128 bits are slow on 32-bit
+            // machines.
+            return static_cast<std::size_t>(((key >> 32) * count_) >> 32);
+        } else {
+            __extension__ using Wide = unsigned __int128;
+            return static_cast<std::size_t>((static_cast<Wide>(key) * count_) >> 64);
+        }
     }
 
     struct Release {

@@ -32,17 +32,22 @@ public:
         Worker& main = *workers_.front();
         main.begin(pos, stopper);
 
+        // Where there are no threads, as in a browser's module, the main search is alone.
+#if defined(__cpp_lib_jthread)
         std::atomic<bool> helpers_stop{false};
         std::vector<std::jthread> helpers;
         for (std::size_t i = 1; i < workers_.size(); ++i)
             helpers.emplace_back([&, i] { help(*workers_[i], pos, limits, helpers_stop, i); });
+#endif
 
         SearchReport result = deepen(
             pos, limits, stopper, report,
             [&](std::span<RootMove> moves, int depth) { return main.search_root(moves, depth); },
             [&](SearchReport& latest) { fill(latest); });
+#if defined(__cpp_lib_jthread)
         helpers_stop = true;
         helpers.clear();
+#endif
         fill(result);
         return result;
     }

@@ -1,0 +1,67 @@
+#include "wasm/boundary.h"
+
+#include <cstddef>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace xttt::wasm {
+namespace {
+
+// A module has one host and one thread: what is passed over the border lives here.
+struct Border {
+    std::string in;
+    std::string out;
+};
+Border& border() {
+    static Border the_border;
+    return the_border;
+}
+
+}  // namespace
+
+std::string_view host_text(int length) {
+    return std::string_view(border().in).substr(0, static_cast<std::size_t>(length));
+}
+
+int answer(std::string text) {
+    border().out = std::move(text);
+    return 0;
+}
+
+int answer(Result<std::string> text) {
+    if (text) return answer(std::move(*text));
+    border().out = std::move(text.error().message);
+    return 1;
+}
+
+std::string json_string(std::string_view text) {
+    std::string out = "\"";
+    for (const char c : text) {
+        if (c == '"' || c == '\\') {
+            out += '\\';
+            out += c;
+        } else if (static_cast<unsigned char>(c) < 0x20) {
+            out += fmt::format("\\u{:04x}", static_cast<unsigned>(c));
+        } else {
+            out += c;
+        }
+    }
+    return out + '"';
+}
+
+}  // namespace xttt::wasm
+
+// Room for `bytes` bytes of the host's text.
+XTTT_EXPORT(xttt_room) char* xttt_room(int bytes) {
+    auto& in = xttt::wasm::border().in;
+    if (in.size() < static_cast<std::size_t>(bytes)) in.resize(static_cast<std::size_t>(bytes));
+    return in.data();
+}
+
+XTTT_EXPORT(xttt_answer) const char* xttt_answer() {
+    return xttt::wasm::border().out.data();
+}
+XTTT_EXPORT(xttt_answer_size) int xttt_answer_size() {
+    return static_cast<int>(xttt::wasm::border().out.size());
+}

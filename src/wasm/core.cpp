@@ -1,0 +1,176 @@
+// The module of one variant, XTTT_VARIANT: its rules, its evaluation and its search.
+#include <cmath>
+#include <memory>
+
+#include "base/random.h"
+#include "engine/review_move.h"
+#include "engine/skill.h"
+#include "eval/handcrafted/tuned.h"
+#include "rules/perft.h"
+#include "search/pvs/pvs.h"
+#include "wasm/question.h"
+#include "wasm/state_json.h"
+
+namespace xttt::wasm {
+namespace {
+
+constexpr const Variant& V = XTTT_VARIANT;
+
+// The host hears of each finished depth while a search runs.
+extern "C" __attribute__((import_module("host"), import_name("report"))) void host_report(
+    const char* text, int length);
+
+// Built by the first search, so that a host that only asks about the rules needs no memory for it.
+std::unique_ptr<Searcher<V>>& the_searcher() {
+    static std::unique_ptr<Searcher<V>> searcher;
+    return searcher;
+}
+constexpr std::size_t kUsualHashMb = 32;
+Searcher<V>& searcher(std::size_t hash_mb = kUsualHashMb) {
+    auto& it = the_searcher();
+    if (!it) it = make_pvs_search<V, TunedEvaluator<V>>(TunedEvaluator<V>(), {.hash_mb = hash_mb});
+    return *it;
+}
+
+// Per ten thousand.
+int chance(Score score) {
+    return static_cast<int>(std::lround(10'000 * win_probability(score, V)));
+}
+
+std::string score_json(Score score) {
+    return fmt::format(R"("points":{},"winIn":{},"chance":{})",
+                       std::lround(kPoint * points_of_score(score, V)),
+                       is_line_score(score) ? moves_to_line(score) : 0, chance(score));
+}
+
+std::string report_json(const SearchReport& report, std::size_t most_lines) {
+    std::string lines;
+    for (std::size_t i = 0; i < std::min(report.lines.size(), most_lines); ++i) {
+        const SearchLine& line = report.lines[i];
+        lines += fmt::format(R"({}{{{},"moves":"{}"}})", i == 0 ? "" : ",", score_json(line.score),
+                             line_text<V>(line.moves));
+    }
+    return fmt::format(
+        R"("depth":{},"seldepth":{},"nodes":{},"micros":{},"hashfull":{},"lines":[{}])",
+        report.depth, report.seldepth, report.nodes, report.elapsed.count(), report.hashfull,
+        lines);
+}
+
+struct GoLimits {
+    int movetime_ms, remaining_ms, increment_ms, depth, multipv;  // 0: none
+    double nodes;                                                 // 0: none
+    int skill;
+    std::uint64_t seed;
+};
+
+SearchLimits search_limits(const GoLimits& go) {
+    SearchLimits limits;
+    if (go.movetime_ms > 0) limits.movetime = Milliseconds{go.movetime_ms};
+    if (go.remaining_ms > 0)
+        limits.clock = GameClock{Milliseconds{go.remaining_ms}, Milliseconds{go.increment_ms}};
+    if (go.depth > 0) limits.depth = go.depth;
+    if (go.nodes > 0) limits.nodes = static_cast<std::uint64_t>(go.nodes);
+    limits.multipv = std::max(1, go.multipv);
+    return limits;
+}
+
+Result<std::string> go(std::string_view text, const GoLimits& go) {
+    auto question = read_question<V>(text);
+    if (!question) return std::unexpected(question.error());
+    if (question->pos.over()) return fail(Errc::BadInput, "the game is over");
+    SearchLimits limits = search_limits(go);
+    limits.root_moves = question->moves;
+    const auto shown = static_cast<std::size_t>(limits.multipv);
+    const bool handicap = go.skill < kMaxSkill;
+    if (handicap) limits = limited(std::move(limits), skill_level(std::max(0, go.skill)));
+
+    searcher().prepare();
+    const SearchReport found =
+        searcher().search(question->pos, limits, [shown](const SearchReport& report) {
+            const std::string json = '{' + report_json(report, shown) + '}';
+            host_report(json.data(), static_cast<int>(json.size()));
+        });
+    std::size_t chosen = 0;
+    if (handicap) {
+        Random random(mix64(go.seed ^ question->pos.key()));
+        chosen =
+            choose_line(found.lines, skill_level(std::max(0, go.skill)), V.line_points, random);
+    }
+    return fmt::format(R"({{"move":"{}",{}}})", move_text<V>(found.lines[chosen].moves[0]),
+                       report_json(found, shown));
+}
+
+Result<std::string> review(std::string_view text, int movetime_ms) {
+    auto question = read_question<V>(text);
+    if (!question) return std::unexpected(question.error());
+    if (question->moves.size() != 1) return fail(Errc::BadInput, "a review is about one move");
+    SearchLimits limits;
+    limits.movetime = Milliseconds{movetime_ms};
+    searcher().prepare();
+    const MoveReview found = review_move<V>(searcher(), question->pos, question->moves[0], limits);
+    return fmt::format(R"({{"played":"{}","best":"{}","line":"{}","cost":{},"judgement":"{}",)"
+                       R"("before":{{{}}},"after":{{{}}}}})",
+                       found.played, found.best, found.best_line, std::lround(kPoint * found.cost),
+                       judgement_name(found.judgement), score_json(found.best_score),
+                       score_json(found.played_score));
+}
+
+}  // namespace
+}  // namespace xttt::wasm
+
+using namespace xttt;
+using namespace xttt::wasm;
+
+XTTT_EXPORT(xttt_variant) int xttt_variant() {
+    return answer(variant_json<V>());
+}
+
+// The position a question (question.h) leads to.
+XTTT_EXPORT(xttt_state) int xttt_state(int length) {
+    return answer(read_question<V>(host_text(length)).transform([](const Question<V>& question) {
+        return state_json(question.pos);
+    }));
+}
+
+// The number of sequences of `depth` moves from there, as decimal text.
+XTTT_EXPORT(xttt_perft) int xttt_perft(int length, int depth) {
+    return answer(
+        read_question<V>(host_text(length)).transform([depth](const Question<V>& question) {
+            return std::to_string(perft(question.pos, depth));
+        }));
+}
+
+// Builds the search with a table of that size, in place of the present one.
+XTTT_EXPORT(xttt_configure) void xttt_configure(int hash_mb) {
+    the_searcher().reset();
+    searcher(static_cast<std::size_t>(std::max(1, hash_mb)));
+}
+
+XTTT_EXPORT(xttt_new_game) void xttt_new_game() {
+    searcher().new_game();
+}
+
+// Searches within limits; 0 is no limit. `skill` as the engine's option, `seed` for lower ones.
+XTTT_EXPORT(xttt_go)
+int xttt_go(int length, int movetime_ms, int remaining_ms, int increment_ms, int depth,
+            double nodes, int multipv, int skill, int seed) {
+    return answer(go(host_text(length), {.movetime_ms = movetime_ms,
+                                         .remaining_ms = remaining_ms,
+                                         .increment_ms = increment_ms,
+                                         .depth = depth,
+                                         .multipv = multipv,
+                                         .nodes = nodes,
+                                         .skill = skill,
+                                         .seed = static_cast<std::uint64_t>(seed)}));
+}
+
+// Ends the running search. With one thread the host gets to call this when the search asks it for
+// the time, which it does every thousand nodes if it has a limit in time.
+XTTT_EXPORT(xttt_stop) void xttt_stop() {
+    searcher().stop();
+}
+
+// What the engine thinks of the one move a question names.
+XTTT_EXPORT(xttt_review) int xttt_review(int length, int movetime_ms) {
+    return answer(review(host_text(length), movetime_ms));
+}

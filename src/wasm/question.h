@@ -1,0 +1,44 @@
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "base/text.h"
+#include "rules/fen.h"
+#include "rules/notation.h"
+
+namespace xttt::wasm {
+
+// What the host asks about: lines of text, of which the later ones may be missing.
+//   a FEN, or nothing for the start
+//   the moves played from there
+//   moves of the position so reached that the question is about
+template <const Variant& V>
+struct Question {
+    Position<V> pos;
+    std::vector<Move> moves;
+};
+
+template <const Variant& V>
+Result<Question<V>> read_question(std::string_view text) {
+    const auto lines = split(text, '\n');
+    Question<V> question;
+    if (!lines[0].empty()) {
+        auto start = parse_fen<V>(lines[0]);
+        if (!start) return std::unexpected(start.error());
+        question.pos = *start;
+    }
+    if (lines.size() > 1)
+        if (auto played = play_moves(question.pos, lines[1]); !played)
+            return std::unexpected(played.error());
+    if (lines.size() > 2) {
+        for (const std::string_view word : split_words(lines[2])) {
+            const auto move = parse_move(question.pos, word);
+            if (!move) return std::unexpected(move.error());
+            question.moves.push_back(*move);
+        }
+    }
+    return question;
+}
+
+}  // namespace xttt::wasm

@@ -1,0 +1,73 @@
+import { useEffect, useState } from "preact/hooks";
+import { Dialog } from "../ui/Dialog";
+import { go, link } from "../ui/router";
+import { gameText, linkTo, readGame } from "./exchange_text";
+import type { AnalysisSession } from "./session";
+
+/** The game as text and link, out and in. */
+export function Exchange({ session, onClose }: { session: AnalysisSession; onClose: () => void }) {
+  const [xgn, setXgn] = useState("");
+  const [text, setText] = useState("");
+  const [error, setError] = useState("");
+  const fen = session.at.state.fen;
+  const address = new URL(link("analysis", linkTo(session)), location.href).href;
+  useEffect(() => {
+    gameText(session).then(setXgn, (problem: Error) => setError(problem.message));
+  }, []);
+
+  const take = async (given: string): Promise<void> => {
+    try {
+      const game = await readGame(given, session.rules.variant.name);
+      onClose();
+      go("analysis", game);
+    } catch (problem) {
+      setError((problem as Error).message);
+    }
+  };
+  const takeFile = async (input: HTMLInputElement): Promise<void> => {
+    const file = input.files?.[0];
+    if (file) await take(await file.text());
+  };
+
+  return (
+    <Dialog title="Import, export" onClose={onClose}>
+      <Out label="Link to this game" value={address} />
+      <Out label="This position (FEN)" value={fen} />
+      <Out label="The main line (.xgn)" value={xgn} long />
+      <a class="tool" download="game.xgn" href={`data:text/plain;charset=utf-8,${encodeURIComponent(xgn)}`}>
+        Save as game.xgn
+      </a>
+      <hr />
+      <label class="field">
+        A game (.xgn), a FEN, or moves
+        <textarea rows={4} value={text} spellcheck={false} onInput={(event) => setText(event.currentTarget.value)} />
+      </label>
+      {error && <p role="alert">{error}</p>}
+      <div class="row end">
+        <label class="tool">
+          Open a file
+          <input class="hidden" type="file" accept=".xgn,.txt" onChange={(event) => void takeFile(event.currentTarget)} />
+        </label>
+        <button class="primary" disabled={!text.trim()} onClick={() => void take(text)}>
+          Import
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+function Out({ label, value, long }: { label: string; value: string; long?: boolean }) {
+  const [copied, setCopied] = useState(false);
+  const copy = (): void => {
+    void navigator.clipboard.writeText(value).then(() => setCopied(true));
+  };
+  return (
+    <div class="out">
+      <label class="field">
+        {label}
+        {long ? <textarea rows={5} readOnly value={value} /> : <input readOnly value={value} />}
+      </label>
+      <button onClick={copy}>{copied ? "Copied" : "Copy"}</button>
+    </div>
+  );
+}

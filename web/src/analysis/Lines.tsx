@@ -1,0 +1,63 @@
+import { percent, shortCount, valueText } from "./values";
+import { mostLines, type AnalysisSession } from "./session";
+
+interface LinesProps {
+  session: AnalysisSession;
+  onPreview: (moves: readonly string[]) => void;
+}
+
+// Longer lines are guesses.
+const shownMoves = 9;
+
+/** The engine's best lines: point at a move to see the board after it, click to play up to it. */
+export function Lines({ session, onPreview }: LinesProps) {
+  const { report } = session;
+  if (!session.engineOn) return null;
+  const speed = report && report.micros > 0 ? (report.nodes / report.micros) * 1e6 : 0;
+  return (
+    <div class="lines" onMouseLeave={() => onPreview([])}>
+      <p class="lines-head">
+        <span>depth {report?.depth ?? 0}</span>
+        <span>{shortCount(report?.nodes ?? 0)} positions</span>
+        <span>{shortCount(Math.round(speed))}/s</span>
+        <label>
+          <span class="hidden">Lines shown</span>
+          <select value={session.lines} onChange={(event) => session.showLines(Number(event.currentTarget.value))}>
+            {Array.from({ length: mostLines }, (_, i) => (
+              <option key={i} value={i + 1}>
+                {i + 1} {i === 0 ? "line" : "lines"}
+              </option>
+            ))}
+          </select>
+        </label>
+      </p>
+      <ol>
+        {(report?.lines ?? []).slice(0, session.lines).map((line) => (
+          <li key={line.moves[0]}>
+            <span class="line-value">
+              <b>{valueText(line)}</b>
+              <small>{percent(line.chance)}</small>
+            </span>
+            <span class="line-moves">
+              {line.moves.slice(0, shownMoves).map((move, i) => {
+                const upTo = line.moves.slice(0, i + 1);
+                return (
+                  <button
+                    key={i}
+                    class="move"
+                    onMouseEnter={() => onPreview(upTo)}
+                    onFocus={() => onPreview(upTo)}
+                    onBlur={() => onPreview([])}
+                    onClick={() => session.playLine(upTo)}
+                  >
+                    {move}
+                  </button>
+                );
+              })}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}

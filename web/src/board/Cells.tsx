@@ -1,0 +1,107 @@
+import { useRef, useState } from "preact/hooks";
+import type { GameState, LegalMove, Side } from "../core/types";
+import { memo } from "../ui/memo";
+import { cellText } from "./describe";
+import { grown, type Geometry } from "./geometry";
+import { Mark } from "./marks";
+
+interface CellsProps {
+  geometry: Geometry;
+  state: GameState;
+  legal: ReadonlyMap<number, LegalMove>;
+  interactive: boolean;
+  onTouch: (id: number) => void;
+  onPlay: (id: number) => void;
+  onConsider: (id: number | null) => void;
+}
+
+const arrows: Record<string, [number, number]> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+/** The cells, each big board a grid for the keyboard and for screen readers: one cell has the
+ * focus, arrows move it, Enter plays. */
+export const Cells = memo<CellsProps>((props) => {
+  const { geometry, state, legal, interactive, onTouch, onPlay, onConsider } = props;
+  const { variant } = geometry;
+  const [cursor, setCursor] = useState<number | null>(null);
+  const cells = useRef(new Map<number, SVGGElement>());
+  const firstLegal: number | undefined = legal.keys().next().value;
+  // The tab key lands on the cell last used as long as that is of any use.
+  const tabStop = cursor !== null && (legal.size === 0 || legal.has(cursor)) ? cursor : (firstLegal ?? 0);
+
+  const onKeyDown = (event: KeyboardEvent, id: number): void => {
+    const arrow = arrows[event.key];
+    if (arrow) {
+      const next = geometry.neighbour(id, ...arrow);
+      setCursor(next);
+      cells.current.get(next)?.focus();
+    } else if (event.key === "Enter" || event.key === " ") {
+      onPlay(id);
+    } else {
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  const cellAt = (id: number) => {
+    const box = geometry.cell(id);
+    const mark = state.cells[id];
+    const move = legal.get(id);
+    const drawing = (
+      <>
+        <rect class="cell-ground" {...grown(box, -0.35)} rx={1.6} />
+        {mark !== "." && <Mark side={mark as Side} box={box} class={id === state.last ? "fresh" : ""} />}
+      </>
+    );
+    const closed = state.boards[Math.floor(id / geometry.places)] !== "-" ? "closed" : "";
+    if (!interactive) return <g key={id} class={closed}>{drawing}</g>;
+    return (
+      <g
+        key={id}
+        role="gridcell"
+        class={`cell ${move ? "legal" : closed}`}
+        data-cell={variant.names[id]}
+        tabIndex={id === tabStop ? 0 : -1}
+        aria-label={cellText(variant, state, id, move)}
+        ref={(element: SVGGElement | null) => {
+          if (element) cells.current.set(id, element);
+        }}
+        onClick={() => onTouch(id)}
+        onPointerEnter={() => onConsider(id)}
+        onPointerLeave={() => onConsider(null)}
+        onFocus={() => {
+          setCursor(id);
+          onConsider(id);
+        }}
+        onBlur={() => onConsider(null)}
+        onKeyDown={(event) => onKeyDown(event, id)}
+      >
+        {drawing}
+      </g>
+    );
+  };
+
+  return (
+    <>
+      {Array.from({ length: variant.bigBoards }, (_, big) => (
+        <g
+          key={big}
+          role={interactive ? "grid" : undefined}
+          aria-label={interactive ? (variant.bigBoards > 1 ? `Big board ${big + 1}` : "Cells") : undefined}
+          class="cells"
+        >
+          {geometry.rows(big).map((row, i) => (
+            <g key={i} role={interactive ? "row" : undefined}>
+              {row.map(cellAt)}
+            </g>
+          ))}
+        </g>
+      ))}
+    </>
+  );
+});

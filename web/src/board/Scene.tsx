@@ -1,0 +1,181 @@
+import type { GameState, LegalMove, Side } from "../core/types";
+import { memo } from "../ui/memo";
+import { centre, grown, type Box, type Geometry } from "./geometry";
+import { Mark } from "./marks";
+
+/** A wish to show something on top of the position. */
+export interface Overlay {
+  /** How good each legal move is: 0 (worst) to 1 (best), by cell. */
+  heat?: ReadonlyMap<number, { goodness: number; text: string }>;
+  /** Moves that could follow, in order. */
+  preview?: readonly { id: number; side: Side }[];
+  /** A cell to point at. */
+  hint?: number | null;
+}
+
+function smallBoardClass(state: GameState, board: number, playable: boolean): string {
+  const owner = state.boards[board];
+  const names = ["small-board"];
+  if (owner === "d") names.push("drawn");
+  else if (owner !== "-") names.push(`won-${owner}`);
+  if (playable) names.push(`playable playable-${state.side}`);
+  else if (owner === "-" && !state.outcome) names.push("waiting");
+  if (state.outcome?.line.includes(board)) names.push("in-line");
+  return names.join(" ");
+}
+
+interface BackdropProps {
+  geometry: Geometry;
+  state: GameState;
+  glow: boolean;
+}
+
+/** Big boards, their letters and numbers, and the small boards with their state. */
+export const Backdrop = memo<BackdropProps>(({ geometry, state, glow }) => {
+  const { variant } = geometry;
+  const boards = Array.from({ length: state.boards.length }, (_, i) => i);
+  const free = state.forced.length === 0 && !state.outcome;
+  return (
+    <g aria-hidden="true">
+      {Array.from({ length: variant.bigBoards }, (_, big) => (
+        <g key={big}>
+          <rect class="big-board" {...geometry.bigBoard(big)} rx={4} />
+          {geometry.labels && <Labels geometry={geometry} big={big} />}
+        </g>
+      ))}
+      {boards.map((board) => {
+        const playable =
+          glow && !state.outcome && (state.forced.includes(board) || (free && state.boards[board] === "-"));
+        const box = geometry.smallBoard(board);
+        return (
+          <g key={board} class={smallBoardClass(state, board, playable)}>
+            <rect class="ground" {...box} rx={2.5} />
+            {playable && !free && <rect class="glow" {...grown(box, 0.9)} rx={3.2} />}
+            {playable && state.bonus && <BonusBadge x={box.x + box.width} y={box.y} />}
+          </g>
+        );
+      })}
+    </g>
+  );
+});
+
+function BonusBadge({ x, y }: { x: number; y: number }) {
+  return (
+    <g class="bonus-badge">
+      <circle cx={x} cy={y} r={3.6} />
+      <text x={x} y={y + 1.3}>
+        +1
+      </text>
+    </g>
+  );
+}
+
+function Labels({ geometry, big }: { geometry: Geometry; big: number }) {
+  const rows = geometry.rows(big);
+  const { names } = geometry.variant;
+  const letters = rows[0]!.map((id) => ({ at: centre(geometry.cell(id)), text: names[id]!.replace(/\d+$/, "") }));
+  const numbers = rows.map((row) => ({
+    at: centre(geometry.cell(row[0]!)),
+    text: names[row[0]!]!.replace(/^\d?[a-z]+/, ""),
+  }));
+  const box = geometry.bigBoard(big);
+  return (
+    <g class="labels">
+      {letters.map(({ at, text }) => (
+        <text key={text} x={at.x} y={box.y - 1.6}>
+          {text}
+        </text>
+      ))}
+      {numbers.map(({ at, text }) => (
+        <text key={text} x={box.x - 2.8} y={at.y + 1.1}>
+          {text}
+        </text>
+      ))}
+    </g>
+  );
+}
+
+interface ForegroundProps {
+  geometry: Geometry;
+  state: GameState;
+}
+
+/** What lies over the cells: large marks, the last move, the winning line. */
+export const Foreground = memo<ForegroundProps>(({ geometry, state }) => {
+  const won = [...state.boards].flatMap((owner, board) =>
+    owner === "x" || owner === "o" ? [{ owner: owner as Side, board }] : [],
+  );
+  const line = state.outcome?.line ?? [];
+  return (
+    <g aria-hidden="true" class="foreground">
+      {won.map(({ owner, board }) => (
+        <Mark key={board} side={owner} box={geometry.smallBoard(board)} scale={0.66} class="large" />
+      ))}
+      {state.last >= 0 && <rect class="last-move" {...grown(geometry.cell(state.last), -0.6)} rx={2} />}
+      {line.map((board) => (
+        <rect key={board} class={`line-board line-${state.outcome!.winner}`} {...grown(geometry.smallBoard(board), 0.6)} rx={3} />
+      ))}
+    </g>
+  );
+});
+
+interface TargetsProps {
+  geometry: Geometry;
+  state: GameState;
+  move: LegalMove;
+  winsBoard: boolean;
+  keepsTurn: boolean;
+}
+
+/** Where a move that is being considered would lead. */
+export function Targets({ geometry, state, move, winsBoard, keepsTurn }: TargetsProps) {
+  const next: Side = keepsTurn ? state.side : state.side === "x" ? "o" : "x";
+  const own = Math.floor(move.id / geometry.places);
+  const everywhere = move.next.length > geometry.variant.bigBoards;
+  return (
+    <g aria-hidden="true" class="targets">
+      {winsBoard && <Mark side={state.side} box={geometry.smallBoard(own)} scale={0.66} class="large ghost" />}
+      {move.next.map((board) => (
+        <rect
+          key={board}
+          class={`target target-${next} ${everywhere ? "everywhere" : ""}`}
+          {...grown(geometry.smallBoard(board), 0.3)}
+          rx={2.8}
+        />
+      ))}
+      <Mark side={state.side} box={geometry.cell(move.id)} class="ghost" />
+    </g>
+  );
+}
+
+export function Overlays({ geometry, overlay }: { geometry: Geometry; overlay: Overlay }) {
+  const spot = (box: Box) => ({ cx: box.x + box.width / 2, cy: box.y + box.height / 2 });
+  return (
+    <g aria-hidden="true" class="overlays">
+      {[...(overlay.heat ?? [])].map(([id, heat]) => {
+        const at = spot(geometry.cell(id));
+        const hue = Math.round(heat.goodness * 140);
+        return (
+          <g key={id} class="heat" style={{ "--hue": String(hue) }}>
+            <rect {...grown(geometry.cell(id), -0.5)} rx={2} />
+            <text x={at.cx} y={at.cy + 1.1}>
+              {heat.text}
+            </text>
+          </g>
+        );
+      })}
+      {(overlay.preview ?? []).map(({ id, side }, i) => {
+        const at = spot(geometry.cell(id));
+        return (
+          <g key={`${id}`} class={`preview preview-${side}`}>
+            <circle {...at} r={3.7} />
+            <text x={at.cx} y={at.cy + 1.3}>
+              {i + 1}
+            </text>
+          </g>
+        );
+      })}
+      {overlay.hint != null && <circle class="hint" {...spot(geometry.cell(overlay.hint))} r={4.4} />}
+    </g>
+  );
+}

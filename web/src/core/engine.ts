@@ -1,0 +1,96 @@
+import type { Rules } from "./rules";
+import type { BestMove, GameLine, MoveReview, SearchLimits, SearchReport } from "./types";
+import type { FromWorker, ToWorker } from "./worker_messages";
+
+const hashMb = 32;
+
+interface Pending {
+  onReport?: (report: SearchReport) => void;
+  resolve: (answer: BestMove | MoveReview) => void;
+  reject: (error: Error) => void;
+}
+
+/** A search under way. */
+export interface Thought {
+  readonly answer: Promise<BestMove>;
+  /** Ends it soon; the answer still comes. */
+  stop(): void;
+}
+
+/** An engine in a thread of its own. Questions are answered one after the other. */
+export class Engine {
+  private readonly worker: Worker;
+  private readonly stopFlag: Int32Array | null;
+  private readonly pending = new Map<number, Pending>();
+  private lastId = 0;
+
+  constructor(rules: Rules) {
+    this.worker = new Worker(new URL("./engine_worker.ts", import.meta.url), { type: "module" });
+    this.worker.onmessage = (event: MessageEvent<FromWorker>) => this.receive(event.data);
+    this.worker.onerror = (event) => this.fail(new Error(event.message || "the engine failed"));
+    const shared = globalThis.crossOriginIsolated ? new SharedArrayBuffer(4) : null;
+    this.stopFlag = shared && new Int32Array(shared);
+    this.send({ kind: "load", module: rules.module, hashMb, stopFlag: shared });
+  }
+
+  think(line: GameLine, limits: SearchLimits, onReport?: (found: SearchReport) => void): Thought {
+    const id = ++this.lastId;
+    const answer = this.expect<BestMove>(id, onReport);
+    this.send({ kind: "go", id, line, limits });
+    return { answer, stop: () => this.stop(id) };
+  }
+
+  review(line: GameLine, move: string, movetimeMs: number): Promise<MoveReview> {
+    const id = ++this.lastId;
+    const answer = this.expect<MoveReview>(id);
+    this.send({ kind: "review", id, line, move, movetimeMs });
+    return answer;
+  }
+
+  newGame(): void {
+    this.send({ kind: "newGame" });
+  }
+
+  /** Gives its thread back; questions still open are never answered. */
+  dispose(): void {
+    this.pending.clear();
+    this.worker.terminate();
+  }
+
+  private stop(id: number): void {
+    if (!this.pending.has(id)) return;
+    if (this.stopFlag) Atomics.store(this.stopFlag, 0, id);
+    else this.send({ kind: "stop", id });
+  }
+
+  private expect<T extends BestMove | MoveReview>(
+    id: number,
+    onReport?: (report: SearchReport) => void,
+  ): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      this.pending.set(id, { onReport, resolve: resolve as Pending["resolve"], reject });
+    });
+  }
+
+  private send(message: ToWorker): void {
+    this.worker.postMessage(message);
+  }
+
+  private receive(message: FromWorker): void {
+    const asked = this.pending.get(message.id);
+    if (!asked) return;
+    if (message.kind === "report") {
+      asked.onReport?.(message.report);
+      return;
+    }
+    this.pending.delete(message.id);
+    if (message.kind === "best") asked.resolve(message.best);
+    else if (message.kind === "review") asked.resolve(message.review);
+    else asked.reject(new Error(message.message));
+  }
+
+  private fail(error: Error): void {
+    for (const asked of this.pending.values()) asked.reject(error);
+    this.pending.clear();
+  }
+}

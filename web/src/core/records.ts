@@ -1,0 +1,53 @@
+import { WasmInstance } from "./instance";
+import type { Side, VariantName } from "./types";
+
+/** A game as .jsonl has it; docs/file-formats.md says what the parts mean. */
+export interface GameRecord {
+  variant: VariantName;
+  tags?: Record<string, string>;
+  fen?: string;
+  moves: string[];
+  notes?: (MoveNote | null)[];
+  result?: string;
+  reason?: string;
+}
+export interface MoveNote {
+  text?: string;
+  time_ms?: number;
+  clock_ms?: number;
+  depth?: number;
+  nodes?: number;
+  score_points?: number;
+  score_win?: number;
+}
+
+export interface RecordToWrite extends GameRecord {
+  forfeit?: { loser: Side; reason: string };
+}
+
+/** Reads and writes .xgn with the core's own code. */
+export class Records {
+  private readonly core: WasmInstance;
+  constructor(module: WebAssembly.Module) {
+    this.core = new WasmInstance(module);
+  }
+
+  /** Every game of a text; what is wrong with one that is none. */
+  read(text: string): (GameRecord | { error: string })[] {
+    const lines = this.core.ask("xttt_read_games", text).split("\n");
+    return lines.filter(Boolean).map((line) => JSON.parse(line) as GameRecord | { error: string });
+  }
+
+  write(record: RecordToWrite): string {
+    this.core.ask("xttt_record_begin", record.variant);
+    if (record.fen) this.core.tell("xttt_record_fen", record.fen);
+    for (const [name, value] of Object.entries(record.tags ?? {}))
+      this.core.tell("xttt_record_tag", `${name}\n${value}`);
+    record.moves.forEach((move, i) => {
+      this.core.ask("xttt_record_move", `${move}\n${record.notes?.[i]?.text ?? ""}`);
+    });
+    if (record.forfeit)
+      this.core.ask("xttt_record_forfeit", `${record.forfeit.loser} ${record.forfeit.reason}`);
+    return this.core.ask("xttt_record_text", "");
+  }
+}

@@ -1,0 +1,66 @@
+import { WasmInstance } from "./instance";
+import { questionText } from "./rules";
+import type { BestMove, GameLine, MoveReview, SearchLimits, SearchReport } from "./types";
+
+type Texts<T> = Omit<T, "lines"> & { lines: { moves: string }[] };
+
+function withMoveLists<T extends SearchReport>(json: string): T {
+  const report = JSON.parse(json) as Texts<T>;
+  const lines = report.lines.map((line) => ({ ...line, moves: words(line.moves) }));
+  return { ...report, lines } as unknown as T;
+}
+const words = (text: string): string[] => text.split(" ").filter((word) => word !== "");
+
+// A search without a limit in time would not ask for the time, and so never hear of a stop.
+const practicallyForever = 2 ** 30;
+
+/** The search of one variant, in whatever thread this lives. `stopped` is asked about every
+ * thousand nodes and ends the search. */
+export class Search {
+  private readonly core: WasmInstance;
+  private onReport: (report: SearchReport) => void = () => {};
+  private searching = false;
+
+  constructor(module: WebAssembly.Module, hashMb: number, stopped: () => boolean = () => false) {
+    this.core = new WasmInstance(module, {
+      report: (json) => this.onReport(withMoveLists(json)),
+      clock: () => {
+        if (this.searching && stopped()) this.core.call("xttt_stop");
+      },
+    });
+    this.core.call("xttt_configure", hashMb);
+  }
+
+  newGame(): void {
+    this.core.call("xttt_new_game");
+  }
+
+  go(line: GameLine, limits: SearchLimits, onReport?: (report: SearchReport) => void): BestMove {
+    this.onReport = onReport ?? (() => {});
+    this.searching = true;
+    try {
+      return withMoveLists(
+        this.core.ask(
+          "xttt_go",
+          questionText(line, limits.rootMoves),
+          limits.movetimeMs ?? practicallyForever,
+          limits.clock?.remainingMs ?? 0,
+          limits.clock?.incrementMs ?? 0,
+          limits.depth ?? 0,
+          limits.nodes ?? 0,
+          limits.multipv ?? 1,
+          limits.skill ?? 20,
+          limits.seed ?? 0,
+        ),
+      );
+    } finally {
+      this.searching = false;
+    }
+  }
+
+  review(line: GameLine, move: string, movetimeMs: number): MoveReview {
+    const json = this.core.ask("xttt_review", questionText(line, [move]), movetimeMs);
+    const review = JSON.parse(json) as Omit<MoveReview, "line"> & { line: string };
+    return { ...review, line: words(review.line) };
+  }
+}

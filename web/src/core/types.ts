@@ -1,0 +1,132 @@
+// What the WebAssembly core says about the game, as src/wasm/state_json.h and core.cpp write it.
+// Small boards are numbered in reading order, big board 1 first; a cell's id is
+// small board * cells of a small board + place inside it.
+
+export type Side = "x" | "o";
+export type VariantName = "extreme" | "double" | "diagonal" | "ultimate";
+export const variantNames: readonly VariantName[] = ["extreme", "double", "diagonal", "ultimate"];
+
+export interface VariantInfo {
+  name: VariantName;
+  summary: string;
+  bigBoards: number;
+  size: number;
+  bonus: boolean;
+  linePoints: number;
+  moveTimeMs: number;
+  /** The sets of places that win a small board, or, read over small boards, the game. */
+  lines: number[][];
+  /** What each small board is worth. */
+  boardPoints: number[];
+  /** What each cell is called, by id. */
+  names: string[];
+}
+
+/** What can be seen of a move without thinking; the bits of src/wasm/move_facts.h. */
+export const fact = {
+  winsBoard: 1 << 0,
+  drawsBoard: 1 << 1,
+  winsGame: 1 << 2,
+  endsGame: 1 << 3,
+  keepsTurn: 1 << 4,
+  blocks: 1 << 5,
+  threatens: 1 << 6,
+  freesChoice: 1 << 7,
+  givesBoard: 1 << 8,
+  givesGame: 1 << 9,
+  savesGame: 1 << 10,
+} as const;
+
+export interface LegalMove {
+  id: number;
+  move: string;
+  facts: number;
+  /** The small boards where the next move may go. */
+  next: number[];
+}
+
+export interface Outcome {
+  reason: "line" | "full";
+  winner: Side | null;
+  /** The winner where one is needed: the line, else more points. */
+  rated: Side | null;
+  points: [number, number];
+  /** The small boards of the winning line. */
+  line: number[];
+}
+
+export interface GameState {
+  fen: string;
+  side: Side;
+  bonus: boolean;
+  last: number;
+  lastMove: string | null;
+  /** One letter a cell, by id: x, o or a dot. */
+  cells: string;
+  /** One letter a small board: x, o, d (drawn) or - (open). */
+  boards: string;
+  /** The small boards the move is bound to; empty when it is free or the game is over. */
+  forced: number[];
+  points: [number, number];
+  outcome: Outcome | null;
+  legal: LegalMove[];
+}
+
+/** A position: a FEN ("" for the start of the game) and the moves played from there. */
+export interface GameLine {
+  fen: string;
+  moves: readonly string[];
+}
+
+/** A value in the view of the side to move. */
+export interface Value {
+  /** Expected margin, in hundredths of a point. */
+  points: number;
+  /** Moves of both players to a proven line: positive for the side to move; 0 if none. */
+  winIn: number;
+  /** Chance to win in ten-thousandths. */
+  chance: number;
+}
+
+export interface SearchLine extends Value {
+  moves: string[];
+}
+
+export interface SearchReport {
+  depth: number;
+  seldepth: number;
+  nodes: number;
+  micros: number;
+  hashfull: number;
+  lines: SearchLine[];
+}
+
+export interface BestMove extends SearchReport {
+  move: string;
+}
+
+export interface SearchLimits {
+  movetimeMs?: number;
+  clock?: { remainingMs: number; incrementMs: number };
+  depth?: number;
+  nodes?: number;
+  multipv?: number;
+  /** 0 to 20; 20 is full strength. */
+  skill?: number;
+  seed?: number;
+  rootMoves?: readonly string[];
+}
+
+export type Judgement = "good" | "inaccuracy" | "mistake" | "blunder";
+
+export interface MoveReview {
+  played: string;
+  best: string;
+  line: string[];
+  /** Hundredths of a point. */
+  cost: number;
+  judgement: Judgement;
+  /** In the mover's view: with best play, and after the move played. */
+  before: Value;
+  after: Value;
+}

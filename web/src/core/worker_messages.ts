@@ -1,0 +1,14 @@
+import type { BestMove, GameLine, MoveReview, SearchLimits, SearchReport } from "./types";
+
+export type ToWorker =
+  | { kind: "load"; module: WebAssembly.Module; hashMb: number; stopFlag: SharedArrayBuffer | null }
+  | { kind: "go"; id: number; line: GameLine; limits: SearchLimits }
+  | { kind: "review"; id: number; line: GameLine; move: string; movetimeMs: number }
+  | { kind: "newGame" }
+  | { kind: "stop"; id: number };
+
+export type FromWorker =
+  | { kind: "report"; id: number; report: SearchReport }
+  | { kind: "best"; id: number; best: BestMove }
+  | { kind: "review"; id: number; review: MoveReview }
+  | { kind: "error"; id: number; message: string };

@@ -1,0 +1,227 @@
+import { moveText, otherSide, outcomeText, sideName, turnText } from "../board/describe";
+import { Engine, type Thought } from "../core/engine";
+import type { Rules } from "../core/rules";
+import type { LegalMove, Side } from "../core/types";
+import { playSound } from "../ui/sound";
+import { Store } from "../ui/store";
+import { GameClock, type TimeControl } from "./clock";
+import { strongest } from "./levels";
+import { reasonsFor } from "./reasons";
+import { GameTree, type GameNode } from "./tree";
+
+export type Player = { kind: "person" } | { kind: "bot"; level: number };
+
+export interface GameSetup {
+  players: Record<Side, Player>;
+  time: TimeControl | null;
+  /** How long a bot at full strength may think about a move when there is no clock. */
+  botMs: number;
+}
+
+export interface Ending {
+  winner: Side | null;
+  reason: "line" | "full" | "resignation" | "time-limit";
+  text: string;
+}
+
+export interface Hint {
+  id: number;
+  text: string;
+}
+
+// A reply that comes in no time is hard to follow.
+const quietMs = 450;
+const hintMs = 1200;
+// Lower levels stop by themselves long before.
+const levelMs = 5000;
+
+/** A game between people and bots at one screen. */
+export class PlaySession extends Store {
+  readonly tree: GameTree;
+  readonly clock: GameClock | null;
+  /** The latest position, and the one that is looked at. */
+  tip: GameNode;
+  shown: GameNode;
+  ending: Ending | null = null;
+  hint: Hint | null = null;
+  thinking = false;
+  paused = false;
+  announcement = "";
+
+  private engine: Engine | null = null;
+  private thought: Thought | null = null;
+  private readonly seed = Math.floor(Math.random() * 2 ** 30);
+  private clockTimer: ReturnType<typeof setTimeout> | undefined;
+  private generation = 0;
+
+  constructor(
+    readonly rules: Rules,
+    readonly setup: GameSetup,
+  ) {
+    super();
+    this.tree = new GameTree(rules);
+    this.tip = this.shown = this.tree.root;
+    this.clock = setup.time && new GameClock(setup.time);
+    void this.proceed();
+  }
+
+  get state() {
+    return this.shown.state;
+  }
+  get atTip(): boolean {
+    return this.shown === this.tip;
+  }
+  get personToMove(): boolean {
+    return !this.ending && this.playerOf(this.tip.state.side).kind === "person";
+  }
+  get canMove(): boolean {
+    return this.atTip && this.personToMove;
+  }
+  playerOf(side: Side): Player {
+    return this.setup.players[side];
+  }
+  /** The only person in the game, if there is exactly one. */
+  get person(): Side | null {
+    const people = (["x", "o"] as const).filter((side) => this.playerOf(side).kind === "person");
+    return people.length === 1 ? people[0]! : null;
+  }
+
+  play(move: LegalMove): void {
+    if (this.canMove) this.make(move.move);
+  }
+
+  show(node: GameNode): void {
+    this.shown = node;
+    this.changed();
+  }
+
+  /** Takes back the person's last turn, and what the bot answered. */
+  undo(): void {
+    this.interrupt();
+    const mine = (node: GameNode): boolean => this.playerOf(node.state.side).kind === "person";
+    let node = this.tip.parent;
+    while (node && !mine(node)) node = node.parent;
+    if (!node) return;
+    for (const child of [...node.children]) this.tree.remove(child);
+    this.tip = this.shown = node;
+    this.ending = null;
+    this.announcement = `Taken back. ${turnText(this.rules.variant, node.state)}`;
+    void this.proceed();
+  }
+  get canUndo(): boolean {
+    return this.tip.parent !== null && Object.values(this.setup.players).some((p) => p.kind === "person");
+  }
+
+  resign(): void {
+    if (this.ending) return;
+    const loser = this.person ?? this.tip.state.side;
+    this.end({ winner: otherSide(loser), reason: "resignation", text: `${sideName(loser)} resigns` });
+  }
+
+  pause(): void {
+    this.paused = !this.paused;
+    if (this.paused) this.interrupt();
+    else void this.proceed();
+    this.changed();
+  }
+
+  async askHint(): Promise<void> {
+    if (!this.canMove || this.thinking) return;
+    const node = this.tip;
+    const best = await this.think({ movetimeMs: hintMs });
+    if (!best || this.tip !== node) return;
+    const move = node.state.legal.find((legal) => legal.move === best.move)!;
+    const reasons = reasonsFor(this.rules.variant, node.state, move, best.lines[0]);
+    this.hint = { id: move.id, text: `Try ${move.move}: ${reasons.slice(0, 2).join("; ")}.` };
+    this.announcement = this.hint.text;
+    this.changed();
+  }
+
+  dispose(): void {
+    this.interrupt();
+    this.clock?.pause();
+    this.engine?.dispose();
+    this.engine = null;
+  }
+
+  private make(text: string): void {
+    const before = this.tip;
+    const node = this.tree.play(before, text);
+    if (this.shown === before) this.shown = node;
+    this.tip = node;
+    this.hint = null;
+    this.announcement = `${moveText(before.state, node.move!)}. ${turnText(this.rules.variant, node.state)}`;
+    playSound(node.state.outcome ? "end" : node.state.boards === before.state.boards ? "move" : "board");
+    void this.proceed();
+  }
+
+  /** Whatever has to happen in the present position: the end, a clock, a bot's move. */
+  private async proceed(): Promise<void> {
+    const { state } = this.tip;
+    if (state.outcome) {
+      this.end({ winner: state.outcome.rated, reason: state.outcome.reason, text: outcomeText(state) });
+      return;
+    }
+    this.runClock(state.side);
+    this.changed();
+    const player = this.playerOf(state.side);
+    if (player.kind !== "bot" || this.paused) return;
+    const generation = this.generation;
+    const quiet = new Promise((resolve) => setTimeout(resolve, quietMs));
+    const best = await this.think(this.botLimits(player.level));
+    await quiet;
+    if (best && !this.ending && generation === this.generation) this.make(best.move);
+  }
+
+  private botLimits(level: number) {
+    const common = { skill: level, seed: this.seed };
+    if (this.clock) {
+      const remainingMs = Math.round(this.clock.remaining(this.tip.state.side));
+      return { ...common, clock: { remainingMs, incrementMs: this.clock.control.incrementMs } };
+    }
+    return { ...common, movetimeMs: level >= strongest ? this.setup.botMs : levelMs };
+  }
+
+  private async think(limits: Parameters<Engine["think"]>[1]) {
+    this.engine ??= new Engine(this.rules);
+    const generation = this.generation;
+    this.thinking = true;
+    this.changed();
+    this.thought = this.engine.think(this.tree.line(this.tip), limits);
+    const best = await this.thought.answer.catch((error: Error) => {
+      this.announcement = `The engine failed: ${error.message}`;
+      return null;
+    });
+    if (generation !== this.generation) return null;
+    this.thinking = false;
+    this.changed();
+    return best;
+  }
+
+  private interrupt(): void {
+    this.generation++;
+    this.thought?.stop();
+    this.thought = null;
+    this.thinking = false;
+    this.hint = null;
+  }
+
+  private runClock(side: Side): void {
+    if (!this.clock || this.paused) return;
+    this.clock.switchTo(side);
+    clearTimeout(this.clockTimer);
+    this.clockTimer = setTimeout(() => {
+      if (this.ending || !this.clock || this.clock.remaining(side) > 0) return;
+      this.end({ winner: otherSide(side), reason: "time-limit", text: `${sideName(side)} has no time left` });
+    }, this.clock.remaining(side) + 5);
+  }
+
+  private end(ending: Ending): void {
+    this.interrupt();
+    this.clock?.pause();
+    clearTimeout(this.clockTimer);
+    this.ending = ending;
+    this.announcement = ending.text;
+    this.changed();
+  }
+}

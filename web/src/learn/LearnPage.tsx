@@ -1,0 +1,88 @@
+import { useState } from "preact/hooks";
+import { Board } from "../board/Board";
+import { turnText } from "../board/describe";
+import type { Rules } from "../core/rules";
+import type { LegalMove } from "../core/types";
+import { link } from "../ui/router";
+import { settings } from "../ui/settings";
+import { useRules } from "../ui/use_rules";
+import { lesson } from "./lesson";
+
+export function LearnPage() {
+  const rules = useRules("extreme");
+  if (rules instanceof Error) return <p class="notice error">{rules.message}</p>;
+  return rules && <Lesson rules={rules} />;
+}
+
+const lineOf = (step: number) => ({
+  fen: lesson[step]!.fen ?? "",
+  moves: (lesson[step]!.moves ?? "").split(" ").filter(Boolean),
+});
+
+function Lesson({ rules }: { rules: Rules }) {
+  const [step, setStep] = useState(0);
+  const [line, setLine] = useState(() => lineOf(0));
+  const [remark, setRemark] = useState("");
+  const done = step >= lesson.length;
+  const state = rules.state(line);
+
+  const play = (move: LegalMove): void => {
+    const current = lesson[step]!;
+    if (!current.accepts(move)) {
+      setRemark(current.otherwise ?? "");
+      return;
+    }
+    const next = step + 1;
+    const goesOn = lesson[next]?.fen === undefined && lesson[next]?.moves === undefined;
+    setRemark("");
+    setStep(next);
+    if (next >= lesson.length) settings.set({ guided: true });
+    setLine(goesOn ? { ...line, moves: [...line.moves, move.move] } : lineOf(next));
+  };
+
+  return (
+    <div class="play">
+      <section class="board-column" aria-label="Board">
+        <Board variant={rules.variant} state={state} canMove={!done} onMove={play} />
+      </section>
+      <section class="side-column" aria-label="Lesson">
+        <h1>Learn it in a minute</h1>
+        <progress value={step} max={lesson.length} aria-label="Progress of the lesson" />
+        <div aria-live="polite" class="lesson-text">
+          {done ? (
+            <p>
+              You have won, and you know the rules. Small boards won also count points when nobody makes a line:
+              corners most.
+            </p>
+          ) : (
+            <>
+              <p>{lesson[step]!.text}</p>
+              {remark && <p class="error">{remark}</p>}
+            </>
+          )}
+        </div>
+        {!done && <p class="status">{turnText(rules.variant, state)}</p>}
+        <div class="controls">
+          {done && (
+            <a class="tool strong" href={link("play")}>
+              Play a game
+            </a>
+          )}
+          {step > 0 && (
+            <button
+              onClick={() => {
+                setStep(0);
+                setLine(lineOf(0));
+              }}
+            >
+              Start again
+            </button>
+          )}
+          <a class="tool" href={link("rules")}>
+            All the rules
+          </a>
+        </div>
+      </section>
+    </div>
+  );
+}

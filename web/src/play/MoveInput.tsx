@@ -1,0 +1,52 @@
+import { useState } from "preact/hooks";
+import type { PlaySession } from "../game/session";
+
+/** A move as text: for those who do not see or point. */
+export function MoveInput({ session }: { session: PlaySession }) {
+  const [text, setText] = useState("");
+  const [error, setError] = useState("");
+  const submit = (event: Event): void => {
+    event.preventDefault();
+    const wanted = text.trim().toLowerCase();
+    const move = session.tip.state.legal.find((legal) => legal.move === wanted);
+    if (!session.canMove) {
+      setError("It is not your turn.");
+    } else if (!move) {
+      setError(whyNot(session, wanted));
+    } else {
+      setError("");
+      setText("");
+      session.play(move);
+    }
+  };
+  return (
+    <form class="move-input" onSubmit={submit}>
+      <label for="move-text">Move</label>
+      <input
+        id="move-text"
+        value={text}
+        placeholder={session.tip.state.legal[0]?.move ?? ""}
+        autocomplete="off"
+        autocapitalize="off"
+        spellcheck={false}
+        maxLength={6}
+        aria-describedby="position-text"
+        aria-invalid={error !== ""}
+        onInput={(event) => setText(event.currentTarget.value)}
+      />
+      <button disabled={!session.canMove}>Play</button>
+      {error && <p role="alert">{error}</p>}
+    </form>
+  );
+}
+
+// The core knows best what is wrong with a move.
+function whyNot(session: PlaySession, move: string): string {
+  const line = session.tree.line(session.tip);
+  try {
+    session.rules.state({ fen: line.fen, moves: [...line.moves, move || "?"] });
+    return "";
+  } catch (error) {
+    return (error as Error).message.replace(/^move \d+: /, "");
+  }
+}

@@ -1,0 +1,121 @@
+import { useEffect, useState } from "preact/hooks";
+import { Board } from "../board/Board";
+import { positionText, turnText } from "../board/describe";
+import type { Rules } from "../core/rules";
+import { PlaySession, type GameSetup } from "../game/session";
+import { link } from "../ui/router";
+import { settings } from "../ui/settings";
+import { useStore } from "../ui/store";
+import { useRules } from "../ui/use_rules";
+import { Controls } from "./Controls";
+import { MoveInput } from "./MoveInput";
+import { MoveList } from "./MoveList";
+import { NewGame, type Choice } from "./NewGame";
+import { PlayerCard } from "./PlayerCard";
+
+const firstGame = (): Choice => ({
+  variant: settings.variant,
+  setup: {
+    players: { x: { kind: "person" }, o: { kind: "bot", level: settings.level } },
+    time: null,
+    botMs: 2000,
+  },
+});
+
+export function PlayPage() {
+  const [choice, setChoice] = useState<Choice>(firstGame);
+  const [choosing, setChoosing] = useState(false);
+  const rules = useRules(choice.variant);
+  if (rules instanceof Error) return <p class="notice error">{rules.message}</p>;
+  if (!rules) return <p class="notice">Setting up the board …</p>;
+  return (
+    <>
+      <Game rules={rules} setup={choice.setup} onNewGame={() => setChoosing(true)} />
+      {choosing && (
+        <NewGame
+          choice={choice}
+          onCancel={() => setChoosing(false)}
+          onStart={(next) => {
+            settings.set({ variant: next.variant, level: levelOf(next.setup) ?? settings.level });
+            setChoice(next);
+            setChoosing(false);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function levelOf(setup: GameSetup): number | undefined {
+  const bot = Object.values(setup.players).find((player) => player.kind === "bot");
+  return bot?.kind === "bot" ? bot.level : undefined;
+}
+
+interface GameProps {
+  rules: Rules;
+  setup: GameSetup;
+  onNewGame: () => void;
+}
+
+function Game({ rules, setup, onNewGame }: GameProps) {
+  const [round, setRound] = useState(0);
+  const [session, setSession] = useState<PlaySession | null>(null);
+  useEffect(() => {
+    const started = new PlaySession(rules, setup);
+    setSession(started);
+    return () => started.dispose();
+  }, [rules, setup, round]);
+  if (!session || session.rules !== rules) return null;
+  return <GameView session={session} onNewGame={onNewGame} onAgain={() => setRound(round + 1)} />;
+}
+
+interface GameViewProps {
+  session: PlaySession;
+  onNewGame: () => void;
+  onAgain: () => void;
+}
+
+function GameView({ session, onNewGame, onAgain }: GameViewProps) {
+  useStore(session);
+  const { variant } = session.rules;
+  const { state } = session;
+  const status = session.ending && session.atTip ? session.ending.text : turnText(variant, state);
+  return (
+    <div class="play">
+      <section class="board-column" aria-label="Board">
+        <Board
+          variant={variant}
+          state={state}
+          canMove={session.canMove}
+          onMove={(move) => session.play(move)}
+          overlay={{ hint: session.hint?.id ?? null }}
+        />
+      </section>
+      <section class="side-column" aria-label="Game">
+        <div class="players">
+          <PlayerCard session={session} side="x" />
+          <PlayerCard session={session} side="o" />
+        </div>
+        <p class={`status status-${state.side} ${session.ending ? "over" : ""}`}>
+          {status}
+          {session.thinking && <span class="thinking" aria-label="thinking" />}
+        </p>
+        {session.hint && <p class="hint-text">{session.hint.text}</p>}
+        <Controls session={session} onNewGame={onNewGame} onAgain={onAgain} />
+        <MoveList root={session.tree.root} shown={session.shown} onShow={(node) => session.show(node)} />
+        <MoveInput session={session} />
+        {!settings.guided && (
+          <p class="invitation">
+            New here? <a href={link("learn")}>Learn the game in a minute</a>, by playing.
+          </p>
+        )}
+      </section>
+      <p class="hidden" aria-live="polite" data-testid="announcement">
+        {session.announcement}
+      </p>
+      <p class="hidden" id="position-text">
+        {positionText(variant, state)}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import { variantNames, type VariantName } from "../core/types";
+import { Store } from "./store";
+
+export type Theme = "auto" | "light" | "dark";
+
+interface Saved {
+  theme: Theme;
+  sound: boolean;
+  variant: VariantName;
+  level: number;
+  guided: boolean;
+}
+const key = "xttt.settings";
+const usual: Saved = { theme: "auto", sound: false, variant: "extreme", level: 4, guided: false };
+
+/** What a person has chosen, remembered in this browser where it allows that. */
+class Settings extends Store {
+  private saved: Saved = { ...usual, ...read() };
+
+  get theme(): Theme {
+    return this.saved.theme;
+  }
+  get sound(): boolean {
+    return this.saved.sound;
+  }
+  get variant(): VariantName {
+    return variantNames.includes(this.saved.variant) ? this.saved.variant : usual.variant;
+  }
+  get level(): number {
+    return this.saved.level;
+  }
+  get guided(): boolean {
+    return this.saved.guided;
+  }
+
+  set(changes: Partial<Saved>): void {
+    this.saved = { ...this.saved, ...changes };
+    try {
+      localStorage.setItem(key, JSON.stringify(this.saved));
+    } catch {
+      // Private windows may refuse; the choice then lasts as long as the page.
+    }
+    this.applyTheme();
+    this.changed();
+  }
+
+  applyTheme(): void {
+    const root = document.documentElement;
+    if (this.theme === "auto") root.removeAttribute("data-theme");
+    else root.setAttribute("data-theme", this.theme);
+  }
+}
+
+function read(): Partial<Saved> {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? "{}") as Partial<Saved>;
+  } catch {
+    return {};
+  }
+}
+
+export const settings = new Settings();

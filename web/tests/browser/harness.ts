@@ -1,0 +1,60 @@
+import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
+import { isolationHeaders, securityHeaders, serve, type Served } from "./serve";
+
+const root = process.env["XTTT_ROOT"] ?? process.cwd();
+const dist = `${root}/web/dist`;
+const testPages = process.env["XTTT_TEST_PAGES"] ?? "";
+const flags = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+export interface OpenOptions extends BrowserContextOptions {
+  hash?: string;
+  /** Without the headers that give the page shared memory, as on a plain static host. */
+  plainHost?: boolean;
+}
+
+/** A browser, the built page on a free port, and what went wrong in it. */
+export class Harness {
+  private constructor(
+    readonly browser: Browser,
+    private readonly isolated: Served,
+    private readonly plain: Served,
+  ) {}
+
+  static async start(): Promise<Harness> {
+    const executablePath = process.env["XTTT_CHROMIUM"] ?? "/usr/bin/chromium";
+    const browser = await chromium.launch({ executablePath, args: flags, timeout: 60_000 });
+    const isolated = await serve(dist, testPages, { ...securityHeaders, ...isolationHeaders });
+    return new Harness(browser, isolated, await serve(dist, testPages, securityHeaders));
+  }
+
+  /** Opens the page in a fresh profile. Errors of the page make `errors` grow. */
+  async open(options: OpenOptions = {}): Promise<{ page: Page; errors: string[]; close: () => Promise<void> }> {
+    const { hash = "#/play", plainHost, ...rest } = options;
+    const context = await this.browser.newContext({ viewport: { width: 1280, height: 860 }, ...rest });
+    context.setDefaultTimeout(25_000);
+    const page = await context.newPage();
+    const errors: string[] = [];
+    page.on("pageerror", (error) => errors.push(String(error)));
+    page.on("console", (message) => {
+      if (message.type() === "error") errors.push(message.text());
+    });
+    await page.goto((plainHost ? this.plain : this.isolated).url + hash);
+    return { page, errors, close: () => context.close() };
+  }
+
+  async stop(): Promise<void> {
+    await this.browser.close();
+    for (const { server } of [this.isolated, this.plain]) {
+      server.closeAllConnections();
+      server.close();
+    }
+  }
+}

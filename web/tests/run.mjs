@@ -1,0 +1,42 @@
+// Bundles the tests with the sources they test and runs them: `node tests/run.mjs unit|browser`.
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readdirSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+const web = dirname(dirname(fileURLToPath(import.meta.url)));
+const kind = process.argv[2] ?? "unit";
+// Below node_modules, so that what is not bundled is found from there.
+const out = join(web, "node_modules", ".xttt-tests", kind);
+rmSync(out, { recursive: true, force: true });
+mkdirSync(out, { recursive: true });
+
+const tests = readdirSync(join(web, "tests", kind)).filter((name) => name.endsWith(".test.ts"));
+await build({
+  absWorkingDir: web,
+  entryPoints: tests.map((name) => join("tests", kind, name)),
+  bundle: true,
+  platform: "node",
+  format: "esm",
+  outdir: out,
+  outExtension: { ".js": ".mjs" },
+  external: ["playwright-core", "axe-core"],
+  logLevel: "warning",
+});
+if (kind === "browser") {
+  await build({
+    absWorkingDir: web,
+    entryPoints: [join("tests", "shared", "in_page.ts")],
+    bundle: true,
+    format: "esm",
+    outfile: join(out, "page", "in_page.js"),
+    logLevel: "warning",
+  });
+}
+const files = tests.map((name) => join(out, name.replace(/\.ts$/, ".mjs")));
+const env = { ...process.env, XTTT_ROOT: dirname(web), XTTT_TEST_PAGES: join(out, "page") };
+// One browser at a time: a small machine has no room for two.
+const runs = kind === "browser" ? files.map((file) => [file]) : [files];
+const statuses = runs.map((some) => spawnSync(process.execPath, ["--test", ...some], { stdio: "inherit", env }).status);
+process.exit(statuses.every((status) => status === 0) ? 0 : 1);

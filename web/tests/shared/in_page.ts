@@ -1,0 +1,9 @@
+// Bundled for the browser: the recorded games against the very module the page plays with.
+import { Rules } from "../../src/core/rules";
+import { gameFault, perftFaults, type PerftVectors, type RecordedGame } from "./vectors";
+
+export async function faults(wasmUrl: string, games: RecordedGame[], perft: PerftVectors): Promise<string[]> {
+  const rules = new Rules(await WebAssembly.compileStreaming(fetch(wasmUrl)));
+  const wrong = games.map((game) => gameFault(rules, game)).filter((fault) => fault !== "");
+  return [...wrong, ...perftFaults(rules, perft, 1_000_000)];
+}

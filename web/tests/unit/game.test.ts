@@ -1,0 +1,68 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { clockText, GameClock } from "../../src/game/clock";
+import { describeLevel, strongest } from "../../src/game/levels";
+import { endOfLine, GameTree, mainLine } from "../../src/game/tree";
+import { turnsOf } from "../../src/game/turns";
+import { Records } from "../../src/core/records";
+import { rulesOf, wasm } from "./support";
+
+test("a clock runs for one side and credits the increment at the end of its turn", () => {
+  let now = 0;
+  const clock = new GameClock({ startMs: 10_000, incrementMs: 2_000 }, () => now);
+  clock.switchTo("x");
+  now = 3_000;
+  assert.equal(clock.remaining("x"), 7_000);
+  clock.switchTo("x"); // a bonus move is the same turn
+  now = 4_000;
+  clock.switchTo("o");
+  assert.equal(clock.remaining("x"), 8_000);
+  now = 20_000;
+  assert.equal(clock.remaining("o"), 0);
+  assert.equal(clockText(65_000), "1:05");
+  assert.equal(clockText(9_410), "9.5");
+});
+
+test("levels are described by what they measure", () => {
+  assert.equal(describeLevel(0).elo, 0);
+  for (let level = 1; level < strongest; level++)
+    assert.ok(describeLevel(level).elo! > describeLevel(level - 1).elo!);
+  assert.equal(describeLevel(strongest).name, "Full strength");
+});
+
+test("a tree keeps variations, and a turn holds its bonus move", () => {
+  const tree = new GameTree(rulesOf("double"));
+  const moves = ["1a1", "1b2", "1f5", "1g4", "1a2", "1a4", "1a3", "1b7"];
+  const end = tree.playAll(tree.root, moves);
+  assert.equal(end, endOfLine(tree.root));
+  assert.deepEqual(tree.line(end).moves, moves);
+  const turns = turnsOf(mainLine(tree.root));
+  assert.equal(turns.at(-1)!.nodes.length, 2);
+  assert.equal(turns.at(-1)!.number, 4);
+  const other = tree.play(tree.root, "2e5");
+  assert.equal(tree.root.children.length, 2);
+  tree.promote(other);
+  assert.equal(mainLine(tree.root).length, 1);
+  tree.remove(other);
+  assert.equal(mainLine(tree.root).length, 8);
+});
+
+test("a game is written as .xgn and read back", () => {
+  const records = new Records(wasm("records"));
+  const moves = ["1a1", "1b2", "1f5", "1g4", "1a2", "1a4", "1a3", "1b7"];
+  const notes = moves.map((_, i) => (i === 2 ? { text: "odd {braces} [and] \\ more" } : null));
+  const text = records.write({ variant: "double", moves, notes, tags: { X: "Ada", O: "Bob \"B\"" } });
+  assert.match(text, /4\. 1a3\+1b7/);
+  const [game] = records.read(text);
+  assert.ok(game && !("error" in game));
+  assert.deepEqual(game.moves, moves);
+  assert.equal(game.tags!["O"], 'Bob "B"');
+  assert.equal(game.notes![2]!.text, "odd {braces} [and] \\ more");
+});
+
+test("a bad record is named, and so is a bad move", () => {
+  const records = new Records(wasm("records"));
+  const [bad] = records.read('[Variant "double"]\n\n1. 1a1 9z9 *\n');
+  assert.ok(bad && "error" in bad && bad.error.startsWith("line 3"));
+  assert.throws(() => records.write({ variant: "double", moves: ["1a1", "1a1"] }), /1a1/);
+});
