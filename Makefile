@@ -1,6 +1,6 @@
 # The front door. Everything real is in CMakeLists.txt and scripts/.
 .DEFAULT_GOAL := help
-.PHONY: help setup web build build-asan run test bench fuzz tidy format clean
+.PHONY: help setup web build build-asan run python test bench fuzz tidy format clean
 
 JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 60
@@ -26,6 +26,12 @@ build-asan: setup
 run: build ## Build and play against the engine (without a terminal: watch a whole game)
 	@if [ -t 0 ] && [ -t 1 ]; then build/release/bin/xttt play; \
 	else build/release/bin/xttt simulate 1; fi
+
+python: setup ## Build the Python package alone, and say how to import it
+	@cmake --preset release
+	@cmake --build --preset release -j $(JOBS) --target xttt_python
+	@echo "The package is built. In a shell: export PYTHONPATH=$(CURDIR)/build/release/share/xttt/python"
+	@PYTHONPATH=build/release/share/xttt/python /usr/bin/python3 -c 'import xttt; print("import xttt works:", *xttt.VARIANTS)'
 
 # One CTest run over both builds, so that one summary tells everything. Tests that take the time or wait
 # for processes can fail on a machine that stalls: they are asked again, and each try is shown.

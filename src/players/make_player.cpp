@@ -8,6 +8,7 @@
 #include "players/line_human.h"
 #include "players/random_player.h"
 #include "players/ugi_player.h"
+#include "process/script.h"
 #include "process/spawn.h"
 
 namespace xttt {
@@ -35,13 +36,13 @@ public:
     Made operator()(const EngineSetup& setup) const { return EnginePlayer::make(setup, variant_); }
 
     Made operator()(const UgiSpec& spec) const {
-        ChildOptions options{.argv = spec.argv};
         const auto program = find_program(spec.argv[0]);
         if (!program) return std::unexpected(program.error());
-        if (!spec.jailed) return started(std::move(options));
-        options.argv[0] = fs::absolute(*program).string();
-        options.jail = JailOptions{};
-        return jailed(std::move(options));
+        auto argv = spec.argv;
+        argv[0] = fs::absolute(*program).string();
+        auto options = program_command(std::move(argv), spec.jailed);
+        if (!options) return std::unexpected(options.error());
+        return spec.jailed ? jailed(std::move(*options)) : started(std::move(*options));
     }
 
     Made operator()(const CourseBot& bot) const {

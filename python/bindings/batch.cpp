@@ -1,0 +1,199 @@
+#include "env/batch.h"
+
+#include <mutex>
+
+#include <fmt/format.h>
+#include <pybind11/numpy.h>
+#include <pybind11/pybind11.h>
+
+#include "arrays.h"
+#include "base/random.h"
+#include "base/text.h"
+#include "bindings.h"
+#include "env/observation.h"
+#include "errors.h"
+#include "rules/with_variant.h"
+
+namespace xttt::python {
+namespace {
+
+constexpr std::int64_t kMaxGames = 10'000'000;
+
+// Which array an argument asks for: True, one of ours; False or None, none; else the caller's own.
+struct Wish {
+    py::object array = py::none();
+    void* data = nullptr;
+    py::object owner;
+};
+
+template <class T>
+Wish grant(const py::object& wish, std::string_view name, const Shape& shape, Element element) {
+    if (wish.is_none() || wish.ptr() == Py_False) return {};
+    if (wish.ptr() == Py_True) {
+        py::array_t<T> fresh(shape);
+        return {fresh, fresh.mutable_data(), fresh};
+    }
+    auto borrowed = borrow_array(wish, name, shape, {element}, true);
+    return {wish, borrowed.data, std::move(borrowed.owner)};
+}
+
+class PyBatch : public Zeroed {
+public:
+    PyBatch(const std::string& variant_name, std::int64_t games, std::uint64_t seed,
+            const std::string& reward, const py::object& observations, const py::object& masks,
+            const py::object& rewards, const py::object& dones, const py::object& players)
+        : seed_(seed), batch_(nullptr) {
+        const Variant& variant = *value_or_raise(find_variant(variant_name));
+        if (games < 1 || games > kMaxGames)
+            throw py::value_error(
+                fmt::format("games: {} is not between 1 and {}", games, kMaxGames));
+        if (reward != "win" && reward != "points")
+            throw py::value_error(
+                fmt::format("{} is no kind of reward; there are win and points", quote(reward)));
+        const py::ssize_t n = games;
+        observations_ = grant<std::uint8_t>(
+            observations, "observations",
+            {n, kPlanes, variant.big_boards * variant.width(), variant.width()}, Element::Byte);
+        masks_ = grant<std::uint8_t>(masks, "masks", {n, variant.cells()}, Element::Byte);
+        rewards_ = grant<float>(rewards, "rewards", {n, 2}, Element::Float32);
+        dones_ = grant<std::uint8_t>(dones, "dones", {n}, Element::Byte);
+        players_ = grant<std::uint8_t>(players, "players", {n}, Element::Byte);
+        const BatchArrays arrays{
+            static_cast<std::uint8_t*>(observations_.data), static_cast<std::uint8_t*>(masks_.data),
+            static_cast<float*>(rewards_.data), static_cast<std::uint8_t*>(dones_.data),
+            static_cast<std::uint8_t*>(players_.data)};
+        batch_ = value_or_raise(make_batch(variant_name, static_cast<std::size_t>(n), seed,
+                                           reward == "win" ? RewardKind::Win : RewardKind::Points,
+                                           arrays));
+    }
+
+    void reset(const py::object& seed) {
+        const auto lock = locked();
+        seed_ = seed.is_none() ? mix64(seed_) : seed.cast<std::uint64_t>();
+        batch_->reset(seed_);
+    }
+
+    void step(const py::object& actions) {
+        const auto array =
+            borrow_array(actions, "actions", {size()}, {Element::Int64, Element::Int32}, false);
+        const auto lock = locked();
+        const auto stepped = [&]() -> Result<void> {
+            const py::gil_scoped_release release;
+            const auto n = batch_->size();
+            if (array.element == Element::Int64)
+                return batch_->step(std::span(static_cast<const std::int64_t*>(array.data), n));
+            return batch_->step(std::span(static_cast<const std::int32_t*>(array.data), n));
+        }();
+        value_or_raise(stepped);
+    }
+
+    void step_random(const py::object& actions) {
+        BorrowedArray array;
+        if (!actions.is_none())
+            array = borrow_array(actions, "actions", {size()}, {Element::Int32}, true);
+        const auto lock = locked();
+        const py::gil_scoped_release release;
+        batch_->step_random(static_cast<std::int32_t*>(array.data));
+    }
+
+    std::uint64_t random_steps(std::int64_t steps) {
+        if (steps < 0) throw py::value_error("steps: a number of steps is not negative");
+        const auto lock = locked();
+        std::uint64_t ended = 0;
+        // In pieces, so that Ctrl-C is heard.
+        while (steps > 0) {
+            const auto piece = std::min(steps, std::max<std::int64_t>(1, 4'000'000 / size()));
+            {
+                const py::gil_scoped_release release;
+                ended += batch_->random_steps(static_cast<std::uint64_t>(piece));
+            }
+            steps -= piece;
+            if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+        }
+        return ended;
+    }
+
+    PyPosition position(std::int64_t i) { return {batch_->game(index_of(i))}; }
+    void set_position(std::int64_t i, const PyPosition& position) {
+        const auto lock = locked();
+        value_or_raise(batch_->set_game(index_of(i), *position.game));
+    }
+
+    py::ssize_t size() const { return static_cast<py::ssize_t>(batch_->size()); }
+    std::string variant() const { return std::string(batch_->variant().name); }
+    py::object observations() const { return array_of(observations_); }
+    py::object masks() const { return array_of(masks_); }
+    py::object rewards() const { return array_of(rewards_); }
+    py::object dones() const { return array_of(dones_); }
+    py::object players() const { return array_of(players_); }
+
+private:
+    const py::object& array_of(const Wish& wish) const {
+        static_cast<void>(*batch_);  // raises where there is none
+        return wish.array;
+    }
+
+    std::size_t index_of(std::int64_t i) const {
+        if (i < 0 || i >= size())
+            throw py::index_error(
+                fmt::format("there is no game {}; they run from 0 to {}", i, size() - 1));
+        return static_cast<std::size_t>(i);
+    }
+
+    // Steps are made without the interpreter's lock, so another thread may come along.
+    std::unique_lock<std::mutex> locked() {
+        std::unique_lock lock(mutex_, std::try_to_lock);
+        if (!lock) throw std::runtime_error("another thread is stepping this BatchEnv");
+        return lock;
+    }
+
+    std::uint64_t seed_;
+    Wish observations_, masks_, rewards_, dones_, players_;
+    Held<Batch> batch_;
+    std::mutex mutex_;
+};
+
+}  // namespace
+
+void add_batch(py::module_& m) {
+    using B = PyBatch;
+    py::class_<B>(
+        m, "BatchEnv",
+        "Many games of one variant that move together; what happens is written into arrays.")
+        .def(py::init<const std::string&, std::int64_t, std::uint64_t, const std::string&,
+                      const py::object&, const py::object&, const py::object&, const py::object&,
+                      const py::object&>(),
+             py::arg("variant") = std::string(kVariants[0]->name), py::arg("games") = 1024,
+             py::kw_only(), py::arg("seed") = 0, py::arg("reward") = "win",
+             py::arg("observations") = true, py::arg("masks") = true, py::arg("rewards") = true,
+             py::arg("dones") = true, py::arg("players") = true,
+             "Each output: True for a new array, False for none, or your own array to write into.")
+        .def("reset", &B::reset, py::arg("seed") = py::none(),
+             "Starts every game anew; a seed makes the lots drawn from here on repeatable.")
+        .def("step", &B::step, py::arg("actions"),
+             "Plays actions[i] in game i. A game that ends starts again at once. ValueError names "
+             "an "
+             "illegal action, and then no game has moved.")
+        .def("step_random", &B::step_random, py::arg("actions") = py::none(),
+             "Plays a random legal move in each game, and writes it into `actions` (int32) if "
+             "given.")
+        .def("random_steps", &B::random_steps, py::arg("steps"),
+             "The same many times, writing the arrays at the end only; returns how many games "
+             "ended.")
+        .def("position", &B::position, py::arg("game"), "A copy of one game as a Position.")
+        .def("set_position", &B::set_position, py::arg("game"), py::arg("position"),
+             "Puts a position that is not over into one game.")
+        .def("__len__", &B::size)
+        .def_property_readonly("variant", &B::variant, "The name of the variant.")
+        .def_property_readonly("observations", &B::observations,
+                               "uint8 [games][planes][rows][columns], the view of who is to move.")
+        .def_property_readonly("masks", &B::masks, "uint8 [games][actions]: the legal ones.")
+        .def_property_readonly("rewards", &B::rewards,
+                               "float32 [games][2]: of x and of o, of the last step.")
+        .def_property_readonly("dones", &B::dones,
+                               "uint8 [games]: whether the last step ended the game.")
+        .def_property_readonly("players", &B::players,
+                               "uint8 [games]: who is to move, 0 for x and 1 for o.");
+}
+
+}  // namespace xttt::python

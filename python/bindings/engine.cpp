@@ -1,0 +1,243 @@
+#include <chrono>
+#include <cmath>
+#include <csignal>
+#include <future>
+#include <mutex>
+#include <thread>
+
+#include <fmt/format.h>
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+
+#include "bindings.h"
+#include "engine/win_probability.h"
+#include "errors.h"
+#include "thinker.h"
+
+namespace xttt::python {
+namespace {
+
+// How often a waiting caller looks whether Ctrl-C was pressed.
+constexpr auto kSignalInterval = std::chrono::milliseconds(20);
+constexpr double kDefaultMoveTime = 1000;  // milliseconds, where no limit is given
+constexpr double kMaxMoveTime = 1e9;
+
+// Runs a search in a thread of its own while this one listens to Ctrl-C. Called without the
+// interpreter's lock. An interrupt ends the search and is thrown when it has ended.
+void run_interruptibly(const std::function<void()>& search, std::stop_source& stop) {
+    std::packaged_task<void()> task(search);
+    auto done = task.get_future();
+    std::jthread thread(std::move(task));
+    bool interrupted = false;
+    while (done.wait_for(kSignalInterval) != std::future_status::ready) {
+        if (interrupted) continue;
+        const py::gil_scoped_acquire acquire;
+        interrupted = PyErr_CheckSignals() != 0;
+        if (interrupted) stop.request_stop();
+    }
+    thread.join();
+    done.get();
+    if (interrupted) {
+        const py::gil_scoped_acquire acquire;
+        throw py::error_already_set();
+    }
+}
+
+// Whether Ctrl-C would reach Python code: not in other threads than the first, and not where the
+// program left the signal to the system. Then no second thread is needed, and a bot in the sandbox,
+// which may have one only, can think.
+bool can_be_interrupted() {
+    const auto handler = PyOS_getsig(SIGINT);
+    if (handler == SIG_DFL || handler == SIG_IGN) return false;
+    const auto threading = py::module_::import("threading");
+    return threading.attr("current_thread")().is(threading.attr("main_thread")());
+}
+
+void run_here(const std::function<void()>& search, std::stop_source&) {
+    search();
+}
+
+std::string option_text(py::handle value) {
+    if (PyBool_Check(value.ptr())) return value.ptr() == Py_True ? "true" : "false";
+    if (PyUnicode_Check(value.ptr()) || PyLong_Check(value.ptr())) return py::str(value);
+    throw py::type_error(fmt::format("an option is a text, a whole number or a truth value, not {}",
+                                     kind_of(value)));
+}
+
+class PyEngine : public Zeroed {
+public:
+    explicit PyEngine(const py::kwargs& options) : thinker_(std::make_unique<Thinker>()) {
+        for (const auto& [name, value] : options)
+            value_or_raise(thinker_->set_option(std::string(py::str(name)), option_text(value)));
+    }
+
+    void set_option(const std::string& name, py::handle value) {
+        const auto lock = locked();
+        value_or_raise(thinker_->set_option(name, option_text(value)));
+    }
+
+    py::dict options() const {
+        py::dict all;
+        for (const OptionSpec& spec : option_specs())
+            all[py::str(std::string(spec.name))] = option_value(thinker_->options(), spec);
+        return all;
+    }
+
+    void new_game() {
+        const auto lock = locked();
+        thinker_->forget();
+    }
+
+    Analysis analyse(const PyPosition& position, std::optional<double> movetime,
+                     std::optional<std::int64_t> nodes, std::optional<std::int64_t> depth,
+                     std::int64_t multipv, const std::optional<py::iterable>& root_moves) {
+        if (position.game->over()) throw py::value_error("the game is over in this position");
+        if (multipv < 1 || multipv > 256)
+            throw py::value_error(fmt::format("multipv: {} is not between 1 and 256", multipv));
+        SearchLimits limits = limits_of(movetime, nodes, depth);
+        const auto game = position.game->copy();
+        if (root_moves) add_root_moves(limits, *game, *root_moves);
+        const auto lock = locked();
+        const bool interruptible = can_be_interrupted();
+        Result<Analysis> found = fail(Errc::Usage, "no search");
+        {
+            const py::gil_scoped_release release;
+            found = thinker_->analyse(*game, limits, static_cast<int>(multipv),
+                                      interruptible ? run_interruptibly : run_here);
+        }
+        return value_or_raise(std::move(found));
+    }
+
+private:
+    static SearchLimits limits_of(std::optional<double> movetime, std::optional<std::int64_t> nodes,
+                                  std::optional<std::int64_t> depth) {
+        SearchLimits limits;
+        if (!movetime && !nodes && !depth) movetime = kDefaultMoveTime;
+        if (movetime) {
+            if (!(*movetime >= 0 && *movetime <= kMaxMoveTime))
+                throw py::value_error(
+                    fmt::format("movetime: {} is not between 0 and {:.0f} milliseconds", *movetime,
+                                kMaxMoveTime));
+            limits.movetime = Milliseconds(std::llround(*movetime));
+        }
+        if (nodes) {
+            if (*nodes < 1) throw py::value_error(fmt::format("nodes: {} is not positive", *nodes));
+            limits.nodes = static_cast<std::uint64_t>(*nodes);
+        }
+        if (depth) {
+            if (*depth < 1) throw py::value_error(fmt::format("depth: {} is not positive", *depth));
+            limits.depth = static_cast<int>(std::min<std::int64_t>(*depth, kMaxPly));
+        }
+        return limits;
+    }
+
+    static void add_root_moves(SearchLimits& limits, const Game& game, const py::iterable& moves) {
+        for (const py::handle move : moves)
+            limits.root_moves.push_back(game.move_of(read_action(game, move)));
+        if (limits.root_moves.empty())
+            throw py::value_error("root_moves: no move is left to look at");
+    }
+
+    // A search runs without the interpreter's lock, so another thread may come along.
+    std::unique_lock<std::mutex> locked() {
+        std::unique_lock lock(mutex_, std::try_to_lock);
+        if (!lock) throw std::runtime_error("another thread is using this Engine");
+        return lock;
+    }
+
+    Held<Thinker> thinker_;
+    std::mutex mutex_;
+};
+
+std::optional<int> win_in(Score score) {
+    if (!is_line_score(score)) return std::nullopt;
+    return moves_to_line(score);
+}
+
+// A line knows its variant only for what it says about itself.
+struct PyLine {
+    AnalysisLine line;
+    const Variant* variant;
+};
+
+void add_analysis(py::module_& m) {
+    using L = PyLine;
+    py::class_<L> line(m, "Line",
+                       "One candidate of an analysis, from the view of the side to move.");
+    forbid_making(line);
+    line.def_property_readonly(
+            "move", [](const L& l) { return l.line.move; }, "Its first move.")
+        .def_property_readonly(
+            "score", [](const L& l) { return points_of_score(l.line.score, *l.variant); },
+            "The margin in points to expect; what a line is worth where one is proven.")
+        .def_property_readonly(
+            "win_in", [](const L& l) { return win_in(l.line.score); },
+            "A line proven in so many moves of both, negative for the opponent; else None.")
+        .def_property_readonly(
+            "win_probability", [](const L& l) { return win_probability(l.line.score, *l.variant); },
+            "How often such a score wins, from 0 to 1.")
+        .def_property_readonly(
+            "pv", [](const L& l) { return l.line.pv; }, "How play would go on.")
+        .def("__repr__", [](const L& l) {
+            return fmt::format("Line('{}', score={:.2f})", l.line.move,
+                               points_of_score(l.line.score, *l.variant));
+        });
+
+    using A = Analysis;
+    py::class_<A> analysis(m, "Analysis", "What the engine thinks of a position.");
+    forbid_making(analysis);
+    analysis.def_readonly("best_move", &A::best_move, "The move the engine would play.")
+        .def_readonly("action", &A::action, "The same as an action.")
+        .def_property_readonly(
+            "score", [](const A& a) { return points_of_score(a.lines[0].score, *a.variant); },
+            "Of the best line, in points for the side to move.")
+        .def_property_readonly(
+            "win_in", [](const A& a) { return win_in(a.lines[0].score); },
+            "A line proven in so many moves of both, negative for the opponent; else None.")
+        .def_property_readonly(
+            "win_probability",
+            [](const A& a) { return win_probability(a.lines[0].score, *a.variant); },
+            "How often such a score wins, from 0 to 1.")
+        .def_property_readonly(
+            "pv", [](const A& a) { return a.lines[0].pv; }, "How play would go on.")
+        .def_readonly("depth", &A::depth, "Moves looked ahead in full.")
+        .def_readonly("seldepth", &A::seldepth, "The longest line looked at.")
+        .def_readonly("nodes", &A::nodes, "Positions looked at.")
+        .def_readonly("seconds", &A::seconds, "Time taken.")
+        .def_property_readonly(
+            "lines",
+            [](const A& a) {
+                py::list lines;
+                for (const auto& each : a.lines) lines.append(py::cast(PyLine{each, a.variant}));
+                return lines;
+            },
+            "The best moves, as many as multipv asked for, best first.")
+        .def("__repr__", [](const A& a) {
+            return fmt::format(
+                "Analysis('{}', score={:.2f}, win_probability={:.3f}, depth={}, "
+                "nodes={})",
+                a.best_move, points_of_score(a.lines[0].score, *a.variant),
+                win_probability(a.lines[0].score, *a.variant), a.depth, a.nodes);
+        });
+}
+
+}  // namespace
+
+void add_engine(py::module_& m) {
+    add_analysis(m);
+    using E = PyEngine;
+    py::class_<E>(m, "Engine", "The engine of xttt; options by keyword, as UGI names them.")
+        .def(py::init<const py::kwargs&>(),
+             "Options such as hash=64, threads=2, skill=10, algorithm='pvs'.")
+        .def("analyse", &E::analyse, py::arg("position"), py::kw_only(),
+             py::arg("movetime") = py::none(), py::arg("nodes") = py::none(),
+             py::arg("depth") = py::none(), py::arg("multipv") = 1,
+             py::arg("root_moves") = py::none(),
+             "Thinks until the first limit (movetime in milliseconds) is met; one second without "
+             "any.")
+        .def("set_option", &E::set_option, py::arg("name"), py::arg("value"), "Sets one option.")
+        .def_property_readonly("options", &E::options, "Every option and its value, as texts.")
+        .def("new_game", &E::new_game, "Forgets what earlier positions taught.");
+}
+
+}  // namespace xttt::python

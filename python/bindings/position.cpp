@@ -1,0 +1,365 @@
+#include <optional>
+#include <string>
+
+#include <fmt/format.h>
+#include <pybind11/numpy.h>
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+
+#include "arrays.h"
+#include "bindings.h"
+#include "env/observation.h"
+#include "env/reward.h"
+#include "errors.h"
+#include "rules/with_variant.h"
+
+namespace xttt::python {
+namespace {
+
+std::optional<std::string> side_name(std::optional<Side> side) {
+    if (!side) return std::nullopt;
+    return std::string(1, letter(*side));
+}
+
+Side read_side(std::string_view text) {
+    if (text == "x") return Side::X;
+    if (text == "o") return Side::O;
+    throw py::value_error(fmt::format("{} is no side; there are x and o", quote(text)));
+}
+
+// A whole number, as an action may be given; empty with no exception set if it is something else.
+std::optional<std::int64_t> read_integer(py::handle object) {
+    if (PyBool_Check(object.ptr())) return std::nullopt;
+    py::object index;
+    if (!PyLong_Check(object.ptr())) {
+        if (!PyIndex_Check(object.ptr())) return std::nullopt;
+        index = py::reinterpret_steal<py::object>(PyNumber_Index(object.ptr()));
+        if (!index) {
+            if (PyErr_ExceptionMatches(PyExc_TypeError)) {  // an array that is no number
+                PyErr_Clear();
+                return std::nullopt;
+            }
+            throw py::error_already_set();
+        }
+        object = index;
+    }
+    int overflow = 0;
+    const long long value = PyLong_AsLongLongAndOverflow(object.ptr(), &overflow);
+    if (overflow != 0) return overflow > 0 ? INT64_MAX : INT64_MIN;
+    return value;
+}
+
+std::string_view text_of(py::handle object) {
+    Py_ssize_t size = 0;
+    const char* data = PyUnicode_AsUTF8AndSize(object.ptr(), &size);
+    if (data == nullptr) throw py::error_already_set();
+    return {data, static_cast<std::size_t>(size)};
+}
+
+[[noreturn]] void refuse_kind(py::handle move) {
+    throw py::type_error(fmt::format(
+        "a move is a text such as 'h9' or an action (a whole number), not {}", kind_of(move)));
+}
+
+bool is_legal(const Game& game, py::handle move) {
+    if (PyUnicode_Check(move.ptr())) return game.read_move(text_of(move)).has_value();
+    const auto action = read_integer(move);
+    if (!action) refuse_kind(move);
+    return game.is_legal(*action);
+}
+
+// An action of the variant, legal now or not.
+int any_action(const Game& game, std::int64_t action) {
+    if (action < 0 || action >= game.variant().cells())
+        throw py::value_error(game.check(action).error().message);
+    return static_cast<int>(action);
+}
+
+PyPosition make_position(const std::string& variant, const std::optional<std::string>& fen,
+                         const py::object& moves) {
+    PyPosition made{value_or_raise(make_game(variant, fen))};
+    if (moves.is_none()) return made;
+    if (PyUnicode_Check(moves.ptr())) {
+        for (const auto word : split_words(text_of(moves)))
+            made.game->play(value_or_raise(made.game->read_move(word)));
+    } else {
+        for (const py::handle move : moves) made.game->play(read_action(*made.game, move));
+    }
+    return made;
+}
+
+py::list actions_list(const std::uint16_t* actions, std::size_t count) {
+    py::list list(count);
+    for (std::size_t i = 0; i < count; ++i)
+        PyList_SET_ITEM(list.ptr(), static_cast<Py_ssize_t>(i), PyLong_FromLong(actions[i]));
+    return list;
+}
+
+py::list legal_actions(const PyPosition& self) {
+    std::uint16_t legal[256];
+    const int count = self.game->legal_actions(legal);
+    return actions_list(legal, static_cast<std::size_t>(count));
+}
+
+py::list legal_moves(const PyPosition& self) {
+    std::uint16_t legal[256];
+    const int count = self.game->legal_actions(legal);
+    py::list list(static_cast<std::size_t>(count));
+    for (int i = 0; i < count; ++i) list[i] = py::str(self.game->move_text(legal[i]));
+    return list;
+}
+
+py::object mask(const PyPosition& self, const py::object& out) {
+    const Shape shape{self.game->variant().cells()};
+    if (out.is_none()) {
+        py::array_t<std::uint8_t> fresh(shape);
+        self.game->write_mask(fresh.mutable_data());
+        return fresh;
+    }
+    const auto target = borrow_array(out, "out", shape, {Element::Byte}, true);
+    self.game->write_mask(static_cast<std::uint8_t*>(target.data));
+    return out;
+}
+
+py::object observation(const PyPosition& self, const std::optional<std::string>& view,
+                       const py::object& out) {
+    const Variant& variant = self.game->variant();
+    const Side side = view ? read_side(*view) : self.game->side_to_move();
+    const Shape shape{kPlanes, variant.big_boards * variant.width(), variant.width()};
+    if (out.is_none()) {
+        py::array_t<std::uint8_t> fresh(shape);
+        self.game->write_observation(side, fresh.mutable_data());
+        return fresh;
+    }
+    const auto target = borrow_array(out, "out", shape, {Element::Byte}, true);
+    self.game->write_observation(side, static_cast<std::uint8_t*>(target.data));
+    return out;
+}
+
+std::string pretty(const PyPosition& self) {
+    return self.game->drawing(false) + self.game->description() + "FEN: " + self.game->fen();
+}
+
+int symmetry_number(const Variant& variant, std::int64_t number) {
+    if (number < 0 || number >= symmetry_count(variant))
+        throw py::value_error(fmt::format("{} is no symmetry; those of {} run from 0 to {}", number,
+                                          variant.name, symmetry_count(variant) - 1));
+    return static_cast<int>(number);
+}
+
+py::array_t<std::int32_t> symmetry_table(const std::string& name) {
+    const Variant& variant = *value_or_raise(find_variant(name));
+    py::array_t<std::int32_t> table({symmetry_count(variant), variant.cells()});
+    auto cells = table.mutable_unchecked<2>();
+    for (int number = 0; number < symmetry_count(variant); ++number)
+        for (int action = 0; action < variant.cells(); ++action)
+            cells(number, action) = transformed_action(variant, action, number);
+    return table;
+}
+
+void add_outcome(py::module_& m) {
+    py::class_<Outcome> bound(m, "Outcome", "How a game that is over ended.");
+    forbid_making(bound);
+    bound
+        .def_property_readonly(
+            "winner", [](const Outcome& o) { return side_name(o.line_winner); },
+            "Who made a line: 'x' or 'o'; None when every small board is closed without one.")
+        .def_property_readonly(
+            "rated_winner", [](const Outcome& o) { return side_name(o.rated_winner()); },
+            "The line, else more points; None when those are equal.")
+        .def_property_readonly(
+            "reason",
+            [](const Outcome& o) { return o.reason == EndReason::Line ? "line" : "full"; },
+            "'line' or 'full'.")
+        .def_property_readonly(
+            "points", [](const Outcome& o) { return py::make_tuple(o.points[0], o.points[1]); },
+            "Of x and of o.")
+        .def(
+            "rewards",
+            [](const Outcome& o, const std::string& kind) {
+                if (kind != "win" && kind != "points")
+                    throw py::value_error(fmt::format(
+                        "{} is no kind of reward; there are win and points", quote(kind)));
+                const auto of = rewards_of(o, kind == "win" ? RewardKind::Win : RewardKind::Points);
+                return py::make_tuple(of[0], of[1]);
+            },
+            py::arg("kind") = "win", "Rewards of x and of o, of kind 'win' or 'points'.")
+        .def(
+            "__eq__", [](const Outcome& a, const Outcome& b) { return a == b; }, py::is_operator())
+        .def("__repr__", [](const Outcome& o) {
+            return fmt::format("Outcome(reason='{}', winner={}, points=({}, {}))",
+                               o.reason == EndReason::Line ? "line" : "full",
+                               o.line_winner ? fmt::format("'{}'", letter(*o.line_winner)) : "None",
+                               o.points[0], o.points[1]);
+        });
+}
+
+}  // namespace
+
+int read_action(const Game& game, py::handle move) {
+    if (PyUnicode_Check(move.ptr())) return value_or_raise(game.read_move(text_of(move)));
+    const auto action = read_integer(move);
+    if (!action) refuse_kind(move);
+    if (!game.is_legal(*action)) [[unlikely]]
+        throw py::value_error(game.check(*action).error().message);
+    return static_cast<int>(*action);
+}
+
+void add_position(py::module_& m) {
+    add_outcome(m);
+    m.def("symmetry_table", &symmetry_table, py::arg("variant"),
+          "Where each symmetry takes each action: int32, [symmetries][actions].");
+
+    using P = PyPosition;
+    py::class_<P>(m, "Position",
+                  "One game in progress: the board, whose turn, and the moves so far.")
+        .def(py::init(&make_position), py::arg("variant") = std::string(kVariants[0]->name),
+             py::arg("fen") = py::none(), py::arg("moves") = py::none(),
+             "The start of a variant, or a FEN; then the moves, as one text or a sequence.")
+        // --- Moving ---
+        .def(
+            "play",
+            [](P& self, py::handle move) { self.game->play(read_action(*self.game, move)); },
+            py::arg("move"), "Plays a move, given as text ('h9') or action; ValueError if illegal.")
+        .def(
+            "undo",
+            [](P& self) {
+                const auto undone = self.game->undo();
+                if (!undone) throw py::value_error("no move to take back");
+                return *undone;
+            },
+            "Takes back the last move and returns its action.")
+        .def(
+            "is_legal", [](const P& self, py::handle move) { return is_legal(*self.game, move); },
+            py::arg("move"), "Whether a text or action may be played now.")
+        .def(
+            "action", [](const P& self, py::handle move) { return read_action(*self.game, move); },
+            py::arg("move"), "The action of a legal move; ValueError says why it is none.")
+        .def(
+            "move_text",
+            [](const P& self, std::int64_t action) {
+                return self.game->move_text(any_action(*self.game, action));
+            },
+            py::arg("action"), "The text of any action, legal or not.")
+        .def("legal_moves", &legal_moves, "The legal moves as texts.")
+        .def("legal_actions", &legal_actions, "The legal moves as actions.")
+        .def_property_readonly(
+            "legal_count", [](const P& self) { return self.game->legal_count(); },
+            "How many legal moves there are.")
+        .def("mask", &mask, py::arg("out") = py::none(),
+             "The legal actions, a byte each; written into `out` if given.")
+        .def("observation", &observation, py::arg("view") = py::none(), py::arg("out") = py::none(),
+             "The planes a learner sees, from the view of 'x', 'o' or (None) who is to move.")
+        // --- The position ---
+        .def_property_readonly(
+            "variant", [](const P& self) { return std::string(self.game->variant().name); },
+            "The name of the variant.")
+        .def_property_readonly(
+            "turn", [](const P& self) { return self.game->side_to_move() == Side::X ? "x" : "o"; },
+            "Who is to move, 'x' or 'o'.")
+        .def_property_readonly(
+            "bonus", [](const P& self) { return self.game->is_bonus_move(); },
+            "Whether this is the bonus move of a turn.")
+        .def_property_readonly(
+            "over", [](const P& self) { return self.game->over(); }, "Whether the game has ended.")
+        .def_property_readonly(
+            "outcome", [](const P& self) { return self.game->outcome(); },
+            "How the game ended; None while it goes on.")
+        .def_property_readonly(
+            "points",
+            [](const P& self) {
+                return py::make_tuple(self.game->board_points(Side::X),
+                                      self.game->board_points(Side::O));
+            },
+            "The points of the small boards x and o have won so far.")
+        .def_property_readonly(
+            "boards", [](const P& self) { return self.game->boards(); },
+            "A letter for each small board: x, o, d drawn, - open.")
+        .def_property_readonly(
+            "targets",
+            [](const P& self) {
+                py::list boards;
+                for_each_bit(self.game->targets(), [&](int b) { boards.append(b); });
+                return boards;
+            },
+            "The numbers of the small boards the next move may go to.")
+        .def_property_readonly(
+            "last_move",
+            [](const P& self) -> std::optional<std::string> {
+                const auto last = self.game->last_action();
+                if (!last) return std::nullopt;
+                return self.game->move_text(*last);
+            },
+            "The last move as text; None at the start.")
+        .def_property_readonly(
+            "history",
+            [](const P& self) {
+                const auto& played = self.game->history();
+                return actions_list(played.data(), played.size());
+            },
+            "The actions played since the start or the FEN.")
+        .def_property_readonly(
+            "moves",
+            [](const P& self) {
+                std::vector<std::string> texts;
+                for (const int action : self.game->history())
+                    texts.push_back(self.game->move_text(action));
+                return texts;
+            },
+            "The moves played since the start or the FEN, as texts.")
+        .def_property_readonly(
+            "fen", [](const P& self) { return self.game->fen(); },
+            "The position as one line of text.")
+        .def_property_readonly(
+            "key", [](const P& self) { return self.game->key(); },
+            "64 bits, equal for positions with the same future.")
+        // --- Symmetries, copies, records ---
+        .def(
+            "transformed",
+            [](const P& self, std::int64_t number) {
+                return P{self.game->transformed(symmetry_number(self.game->variant(), number))};
+            },
+            py::arg("symmetry"), "The image under a symmetry; 0 is the identity.")
+        .def(
+            "canonical",
+            [](const P& self) {
+                const int number = self.game->canonical_symmetry();
+                return py::make_tuple(P{self.game->transformed(number)}, number);
+            },
+            "The one representative of all images, and the symmetry that leads to it.")
+        .def(
+            "copy", [](const P& self) { return P{self.game->copy()}; }, "An independent copy.")
+        .def("__copy__", [](const P& self) { return P{self.game->copy()}; })
+        .def("__deepcopy__", [](const P& self, const py::dict&) { return P{self.game->copy()}; })
+        .def(
+            "record", [](const P& self) { return PyRecord{self.game->record()}; },
+            "The game so far as a Record.")
+        // --- Showing ---
+        .def(
+            "draw", [](const P& self, bool ascii) { return self.game->drawing(ascii); },
+            py::arg("ascii") = false, "The board as text of several lines.")
+        .def(
+            "svg", [](const P& self) { return self.game->svg(); }, "The board as an SVG picture.")
+        .def("_repr_svg_", [](const P& self) { return self.game->svg(); })
+        .def("__str__", [](const P& self) { return self.game->drawing(false); })
+        .def("__repr__", &pretty)
+        .def(
+            "__eq__", [](const P& a, const P& b) { return a.game->same_position(*b.game); },
+            py::is_operator())
+        .def("__hash__", [](const P& self) { return static_cast<py::ssize_t>(self.game->key()); })
+        .def(py::pickle(
+            [](const P& self) {
+                const GameRecord record = self.game->record();
+                const auto& played = self.game->history();
+                return py::make_tuple(std::string(record.variant->name), record.start_fen,
+                                      actions_list(played.data(), played.size()));
+            },
+            [](const py::tuple& state) {
+                if (state.size() != 3) throw py::value_error("not the state of a Position");
+                const auto fen = state[1].cast<std::string>();
+                return make_position(state[0].cast<std::string>(),
+                                     fen.empty() ? std::nullopt : std::optional(fen), state[2]);
+            }));
+}
+
+}  // namespace xttt::python

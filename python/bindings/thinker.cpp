@@ -1,0 +1,78 @@
+#include "thinker.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "base/random.h"
+#include "base/text.h"
+
+namespace xttt::python {
+
+Result<void> Thinker::set_option(std::string_view name, std::string_view value) {
+    std::string plain(name);
+    std::erase(plain, '_');
+    if (to_lower(plain) == "variant")
+        return fail(Errc::Usage, "the variant is that of the position");
+    if (to_lower(plain) == "multipv") return fail(Errc::Usage, "multipv is for analyse()");
+    return xttt::set_option(options_, plain, value);
+}
+
+Result<void> Thinker::get_ready(const Variant& variant, const EngineOptions& wanted) {
+    const bool fresh = core_ == nullptr || &core_->variant() != &variant;
+    if (fresh) {
+        auto core = make_core(variant.name);
+        if (!core) return std::unexpected(core.error());
+        core_ = std::move(*core);
+    }
+    if (fresh || !EngineOptions::same_search(configured_, wanted))
+        if (auto ready = core_->configure(wanted.search()); !ready) return ready;
+    if (fresh || configured_.book_file != wanted.book_file)
+        if (auto loaded = core_->load_book(wanted.book_file); !loaded) return loaded;
+    if (forget_) core_->new_game();
+    forget_ = false;
+    configured_ = wanted;
+    return {};
+}
+
+Result<Analysis> Thinker::analyse(const Game& game, const SearchLimits& limits, int multipv,
+                                  const Run& run) {
+    EngineOptions wanted = options_;
+    wanted.variant = game.variant().name;
+    wanted.multipv = multipv;
+    if (auto ready = get_ready(game.variant(), wanted); !ready)
+        return std::unexpected(ready.error());
+    if (auto set = core_->set_position(game.fen(), {}); !set) return std::unexpected(set.error());
+    if (core_->outcome()) return fail(Errc::Usage, "the game is over in this position");
+    core_->take_snapshot();
+
+    EngineReport last;
+    const std::uint64_t seed =
+        mix64(static_cast<std::uint64_t>(options_.seed) ^ mix64(++searches_));
+    Thinking thinking(
+        core_, wanted, {.limits = limits}, [&](const EngineReport& report) { last = report; },
+        seed);
+    BestMove best;
+    std::stop_source stop;
+    run([&] { best = thinking.run(stop.get_token()); }, stop);
+
+    Analysis found{.variant = &game.variant(), .best_move = best.move};
+    const auto action = game.read_move(best.move);
+    if (!action) return std::unexpected(action.error());
+    found.action = *action;
+    found.depth = last.search.depth;
+    found.seldepth = last.search.seldepth;
+    found.nodes = last.search.nodes;
+    found.seconds = std::chrono::duration<double>(last.search.elapsed).count();
+    for (std::size_t i = 0; i < last.search.lines.size(); ++i) {
+        AnalysisLine line{.move = {}, .score = last.search.lines[i].score, .pv = {}};
+        for (const auto word : split_words(last.pv[i])) line.pv.emplace_back(word);
+        if (!line.pv.empty()) line.move = line.pv.front();
+        found.lines.push_back(std::move(line));
+    }
+    // Stopped before its first report: then the move is all that is known.
+    if (found.lines.empty()) found.lines.push_back({best.move, 0, {best.move}});
+    return found;
+}
+
+}  // namespace xttt::python

@@ -1,0 +1,34 @@
+"""Extreme Tic-Tac-Toe and its relatives: rules, engine and environments.
+
+    >>> import xttt
+    >>> position = xttt.Position("extreme")
+    >>> position.play("h9")
+    >>> xttt.Engine().analyse(position, movetime=100).best_move   # doctest: +SKIP
+    'm4'
+
+docs/python.md describes everything, docs/python-tutorial.md leads through it.
+"""
+
+from __future__ import annotations
+
+import sys as _sys
+
+try:
+    from xttt import _core
+except ImportError as _error:
+    raise ImportError(
+        f"the compiled part of xttt cannot be loaded into Python "
+        f"{_sys.version_info.major}.{_sys.version_info.minor} ({_sys.executable}): {_error}. "
+        "Build it with 'make python', which says what to put into PYTHONPATH, and use the "
+        "interpreter it was built for (Debian's /usr/bin/python3 unless told otherwise)."
+    ) from _error
+
+from xttt._core import (PLANES, VARIANTS, Analysis, BatchEnv, Engine, Line, Outcome, Position, Record,
+                        symmetry_table)
+from xttt.records import load, loads, save
+from xttt.variants import Variant, variant
+
+__all__ = [
+    "PLANES", "VARIANTS", "Analysis", "BatchEnv", "Engine", "Line", "Outcome", "Position", "Record",
+    "Variant", "load", "loads", "save", "symmetry_table", "variant",
+]

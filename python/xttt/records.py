@@ -1,0 +1,40 @@
+"""Files of games, .xgn and .jsonl; docs/file-formats.md describes them."""
+
+from __future__ import annotations
+
+import os
+from typing import Iterable, List, Optional, Union
+
+from xttt import _core
+
+_Path = Union[str, "os.PathLike[str]"]
+
+
+def _format_of(path: _Path, format: Optional[str]) -> str:
+    if format is not None:
+        return format
+    name = os.fspath(path)
+    for known in ("xgn", "jsonl"):
+        if name.endswith("." + known):
+            return known
+    raise ValueError(f"{name!r}: the name ends neither in .xgn nor in .jsonl; say which with format=")
+
+
+def loads(text: str, format: str = "xgn") -> List[_core.Record]:
+    """The games of a text; ValueError names the line of the first that is no possible game."""
+    return _core.read_records(text, format)
+
+
+def load(path: _Path, format: Optional[str] = None) -> List[_core.Record]:
+    """The games of a file."""
+    chosen = _format_of(path, format)
+    with open(path, encoding="utf-8", newline="") as file:
+        return _core.read_records(file.read(), chosen)
+
+
+def save(path: _Path, records: Iterable[_core.Record], format: Optional[str] = None) -> None:
+    """Writes games into a file, in place of what was there."""
+    chosen = _format_of(path, format)
+    texts = [record.text(chosen) for record in records]
+    with open(path, "w", encoding="utf-8", newline="") as file:
+        file.writelines(texts)

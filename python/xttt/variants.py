@@ -1,0 +1,28 @@
+"""What tells the variants of the game apart."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Tuple
+
+from xttt import _core
+
+
+@dataclass(frozen=True)
+class Variant:
+    """The facts about one variant that programs need."""
+
+    name: str
+    summary: str
+    big_boards: int
+    size: int  # cells along a small board, small boards along a big board
+    bonus_move: bool
+    line_points: int
+    actions: int  # how many cells there are; actions run from 0 to this less one
+    observation_shape: Tuple[int, int, int]  # planes, rows, columns
+    symmetries: int
+
+
+def variant(name: str) -> Variant:
+    """The variant of a name; ValueError lists the names there are."""
+    return Variant(**_core.variant_facts(name))

@@ -1,0 +1,191 @@
+#include "env/batch.h"
+
+#include <algorithm>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "base/random.h"
+#include "env/observation.h"
+#include "env/typed_game.h"
+#include "rules/with_variant.h"
+
+namespace xttt {
+namespace {
+
+// Games that take their random steps together before the next ones do: few enough for the
+// first-level cache.
+constexpr std::size_t kBlock = 64;
+
+template <const Variant& V>
+class TypedBatch final : public Batch {
+public:
+    TypedBatch(std::size_t games, std::uint64_t seed, RewardKind reward, const BatchArrays& arrays)
+        : games_(games), random_(0), reward_(reward), out_(arrays) {
+        reset(seed);
+    }
+
+    const Variant& variant() const override { return V; }
+    std::size_t size() const override { return games_.size(); }
+
+    void reset(std::uint64_t seed) override {
+        random_ = Random(mix64(seed));
+        std::ranges::fill(games_, Bare::initial());
+        std::ranges::fill(last_, kNoMove);
+        for (std::size_t i = 0; i < games_.size(); ++i) {
+            write_result(i, Status::Playing);
+            write_state(i);
+        }
+    }
+
+    Result<void> step(std::span<const std::int64_t> actions) override { return play_all(actions); }
+    Result<void> step(std::span<const std::int32_t> actions) override { return play_all(actions); }
+
+    void step_random(std::int32_t* actions) override {
+        Random random = random_;  // a copy the compiler can keep in a register
+        for (std::size_t i = 0; i < games_.size(); ++i) {
+            const Move m = lot(games_[i], static_cast<std::uint32_t>(random.next()));
+            if (actions != nullptr) actions[i] = action_of<V>(m);
+            advance(i, m);
+        }
+        random_ = random;
+    }
+
+    std::uint64_t random_steps(std::uint64_t steps) override {
+        if (steps == 0) return 0;
+        std::uint64_t ended = 0;
+        Random random = random_;
+        for (std::size_t from = 0; from < games_.size(); from += kBlock) {
+            const std::size_t to = std::min(from + kBlock, games_.size());
+            for (std::uint64_t step = 1; step < steps; ++step)
+                for (std::size_t i = from; i < to; ++i) {
+                    Bare& pos = games_[i];
+                    const auto bits = static_cast<std::uint32_t>(random.next());
+                    if (pos.play(lot(pos, bits)) == Status::Playing) [[likely]]
+                        continue;
+                    pos = Bare::initial();
+                    ++ended;
+                }
+            for (std::size_t i = from; i < to; ++i)
+                ended += advance(i, lot(games_[i], static_cast<std::uint32_t>(random.next())));
+        }
+        random_ = random;
+        return ended;
+    }
+
+    std::unique_ptr<Game> game(std::size_t i) const override {
+        return std::make_unique<TypedGame<V>>(tracked(games_[i], last_[i]));
+    }
+
+    Result<void> set_game(std::size_t i, const Game& game) override {
+        const auto* typed = dynamic_cast<const TypedGame<V>*>(&game);
+        if (typed == nullptr)
+            return fail(Errc::Usage,
+                        fmt::format("a game of {} is no game of {}", game.variant().name, V.name));
+        if (typed->position().over()) return fail(Errc::Usage, "that game is over");
+        games_[i] = typed->position().template with_tracking<Tracking::None>();
+        last_[i] = typed->position().last_move();
+        write_result(i, Status::Playing);
+        write_state(i);
+        return {};
+    }
+
+private:
+    using Bare = Position<V, Tracking::None>;
+
+    [[gnu::always_inline]] static Move lot(const Bare& pos, std::uint32_t bits) {
+        const auto count = static_cast<unsigned>(pos.is_bound() ? std::popcount(pos.bound_cells())
+                                                                : pos.playable().size());
+        return pos.nth_legal(Random::scale(bits, count));
+    }
+
+    // Plays m in game i and writes what came of it. Whether the game ended.
+    [[gnu::always_inline]] bool advance(std::size_t i, Move m) {
+        const Status status = games_[i].play(m);
+        last_[i] = m;
+        write_result(i, status);
+        const bool ended = status != Status::Playing;
+        if (ended) [[unlikely]] {
+            games_[i] = Bare::initial();
+            last_[i] = kNoMove;
+        }
+        write_state(i);
+        return ended;
+    }
+
+    template <class Integer>
+    Result<void> play_all(std::span<const Integer> actions) {
+        for (std::size_t i = 0; i < games_.size(); ++i) {
+            const Integer action = actions[i];
+            if (action < 0 || action >= V.cells() ||
+                !games_[i].is_legal(move_of_action<V>(static_cast<int>(action)))) [[unlikely]]
+                return refuse(i, action);
+        }
+        for (std::size_t i = 0; i < games_.size(); ++i)
+            advance(i, move_of_action<V>(static_cast<int>(actions[i])));
+        return {};
+    }
+
+    std::unexpected<Error> refuse(std::size_t i, std::int64_t action) const {
+        if (action < 0 || action >= V.cells())
+            return fail(Errc::BadMove,
+                        fmt::format("game {}: {} is not an action; actions of {} run from 0 to {}",
+                                    i, action, V.name, V.cells() - 1));
+        return fail(Errc::IllegalMove, fmt::format("game {}: action {}: {}", i, action,
+                                                   TypedGame<V>(tracked(games_[i], last_[i]))
+                                                       .check(static_cast<int>(action))
+                                                       .error()
+                                                       .message));
+    }
+
+    [[gnu::always_inline]] void write_result(std::size_t i, Status status) {
+        if (out_.dones != nullptr) out_.dones[i] = status != Status::Playing;
+        if (out_.rewards == nullptr) return;
+        out_.rewards[2 * i] = out_.rewards[2 * i + 1] = 0;
+        if (status == Status::Playing) [[likely]]
+            return;
+        const auto rewards = rewards_of(*games_[i].outcome(), reward_);
+        out_.rewards[2 * i] = rewards[0];
+        out_.rewards[2 * i + 1] = rewards[1];
+    }
+
+    [[gnu::always_inline]] void write_state(std::size_t i) {
+        const Bare& pos = games_[i];
+        if (out_.players != nullptr)
+            out_.players[i] = static_cast<std::uint8_t>(index(pos.side_to_move()));
+        if (out_.masks != nullptr) write_mask(pos, out_.masks + i * V.cells());
+        if (out_.observations != nullptr)
+            write_observation(pos, pos.side_to_move(),
+                              out_.observations + i * kObservationBytes<V>);
+    }
+
+    // The position with its key and last move, for those who look at a single game.
+    static Position<V> tracked(const Bare& pos, Move last) {
+        typename Position<V>::Facts facts;
+        for (int b = 0; b < V.small_boards(); ++b)
+            for (const Side side : {Side::X, Side::O})
+                facts.marks[index(side)][b] = static_cast<std::uint16_t>(pos.marks(side, b));
+        facts.side = pos.side_to_move();
+        facts.bonus = pos.is_bonus_move();
+        facts.last = last;
+        return Position<V>::assemble(facts);
+    }
+
+    std::vector<Bare> games_;
+    std::vector<Move> last_ = std::vector<Move>(games_.size(), kNoMove);
+    Random random_;
+    RewardKind reward_;
+    BatchArrays out_;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<Batch>> make_batch(std::string_view variant, std::size_t games,
+                                          std::uint64_t seed, RewardKind reward,
+                                          const BatchArrays& arrays) {
+    return with_variant(variant, [&]<const Variant & V>() -> Result<std::unique_ptr<Batch>> {
+        return std::make_unique<TypedBatch<V>>(games, seed, reward, arrays);
+    });
+}
+
+}  // namespace xttt

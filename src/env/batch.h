@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string_view>
+
+#include "base/result.h"
+#include "env/game.h"
+#include "env/reward.h"
+#include "rules/variant.h"
+
+namespace xttt {
+
+// Where a batch writes what happened: arrays of its owner, one entry per game, all contiguous. A
+// null pointer means: not wanted.
+struct BatchArrays {
+    std::uint8_t* observations = nullptr;  // [games][kPlanes][cells], the view of who is to move
+    std::uint8_t* masks = nullptr;         // [games][cells]: which actions are legal
+    float* rewards = nullptr;              // [games][2]: of x and of o, of the move just made
+    std::uint8_t* dones = nullptr;         // [games]: whether that move ended the game
+    std::uint8_t* players = nullptr;       // [games]: who is to move, 0 for x and 1 for o
+};
+
+// Many games of one variant that move together. A game that ends starts again at once: its rewards
+// and its done tell of the game that ended, everything else of the new one.
+class Batch {
+public:
+    virtual ~Batch() = default;
+    virtual const Variant& variant() const = 0;
+    virtual std::size_t size() const = 0;
+
+    // Starts every game anew; `seed` decides all lots drawn from here on.
+    virtual void reset(std::uint64_t seed) = 0;
+    // Plays one action in each game. An action that is not legal is an error that names it, and
+    // then no game has moved.
+    virtual Result<void> step(std::span<const std::int64_t> actions) = 0;
+    virtual Result<void> step(std::span<const std::int32_t> actions) = 0;
+    // Plays a uniformly random legal action in each game, and tells which if `actions` is not null.
+    virtual void step_random(std::int32_t* actions) = 0;
+    // The same `steps` times without writing anything in between. Returns how many games ended.
+    // Rewards and dones are those of the last step.
+    virtual std::uint64_t random_steps(std::uint64_t steps) = 0;
+
+    // Requires i < size().
+    virtual std::unique_ptr<Game> game(std::size_t i) const = 0;
+    // Sets up a game that is not over; one that is, or of another variant, is an error.
+    virtual Result<void> set_game(std::size_t i, const Game& game) = 0;
+};
+
+// `arrays` must stay where they are, and hold the state of the new games on return.
+Result<std::unique_ptr<Batch>> make_batch(std::string_view variant, std::size_t games,
+                                          std::uint64_t seed, RewardKind reward,
+                                          const BatchArrays& arrays);
+
+}  // namespace xttt
