@@ -13,7 +13,7 @@ import xttt
 sys.path.append(str(Path(__file__).parent / "standins"))
 
 # How many random games each comparison plays; 10000 for the full proof.
-GAMES = int(os.environ.get("XTTT_PYTHON_GAMES", "20"))
+GAMES = int(os.environ.get("XTTT_PYTHON_GAMES", "10"))
 
 
 @pytest.fixture(params=xttt.VARIANTS)
