@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
 
 #include "arrays.h"
 #include "base/random.h"
@@ -67,9 +68,9 @@ public:
                                            arrays));
     }
 
-    void reset(const py::object& seed) {
+    void reset(std::optional<std::uint64_t> seed) {
         const auto lock = locked();
-        seed_ = seed.is_none() ? mix64(seed_) : seed.cast<std::uint64_t>();
+        seed_ = seed.value_or(mix64(seed_));
         batch_->reset(seed_);
     }
 
@@ -113,7 +114,10 @@ public:
         return ended;
     }
 
-    PyPosition position(std::int64_t i) { return {batch_->game(index_of(i))}; }
+    PyPosition position(std::int64_t i) {
+        const auto lock = locked();
+        return {batch_->game(index_of(i))};
+    }
     void set_position(std::int64_t i, const PyPosition& position) {
         const auto lock = locked();
         value_or_raise(batch_->set_game(index_of(i), *position.game));

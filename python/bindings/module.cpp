@@ -44,6 +44,7 @@ PYBIND11_MODULE(_core, m) {
     using namespace xttt;
     using namespace xttt::python;
     m.doc() = "The compiled part of xttt; import xttt instead.";
+    m.attr("__version__") = XTTT_VERSION;
     py::tuple names(kVariants.size());
     for (std::size_t i = 0; i < kVariants.size(); ++i)
         names[i] = py::str(std::string(kVariants[i]->name));

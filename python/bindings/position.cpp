@@ -32,7 +32,8 @@ std::optional<std::int64_t> read_integer(py::handle object) {
     if (PyBool_Check(object.ptr())) return std::nullopt;
     py::object index;
     if (!PyLong_Check(object.ptr())) {
-        if (!PyIndex_Check(object.ptr())) return std::nullopt;
+        // NumPy's truth values call themselves numbers.
+        if (!PyIndex_Check(object.ptr()) || kind_of(object) == "numpy.bool_") return std::nullopt;
         index = py::reinterpret_steal<py::object>(PyNumber_Index(object.ptr()));
         if (!index) {
             if (PyErr_ExceptionMatches(PyExc_TypeError)) {  // an array that is no number
@@ -86,6 +87,16 @@ PyPosition make_position(const std::string& variant, const std::optional<std::st
         for (const py::handle move : moves) made.game->play(read_action(*made.game, move));
     }
     return made;
+}
+
+// What pickling keeps: variant, FEN of the start ("" for the usual one), actions.
+PyPosition position_of_state(const py::tuple& state) {
+    if (state.size() != 3 || !py::isinstance<py::str>(state[0]) ||
+        !py::isinstance<py::str>(state[1]))
+        throw py::value_error("this is not the state of a Position");
+    const auto fen = state[1].cast<std::string>();
+    return make_position(state[0].cast<std::string>(),
+                         fen.empty() ? std::nullopt : std::optional(fen), state[2]);
 }
 
 py::list actions_list(const std::uint16_t* actions, std::size_t count) {
@@ -354,12 +365,7 @@ void add_position(py::module_& m) {
                 return py::make_tuple(std::string(record.variant->name), record.start_fen,
                                       actions_list(played.data(), played.size()));
             },
-            [](const py::tuple& state) {
-                if (state.size() != 3) throw py::value_error("not the state of a Position");
-                const auto fen = state[1].cast<std::string>();
-                return make_position(state[0].cast<std::string>(),
-                                     fen.empty() ? std::nullopt : std::optional(fen), state[2]);
-            }));
+            &position_of_state));
 }
 
 }  // namespace xttt::python

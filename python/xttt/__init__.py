@@ -25,6 +25,7 @@ except ImportError as _error:
 
 from xttt._core import (PLANES, VARIANTS, Analysis, BatchEnv, Engine, Line, Outcome, Position, Record,
                         symmetry_table)
+from xttt._core import __version__
 from xttt.records import load, loads, save
 from xttt.variants import Variant, variant
 

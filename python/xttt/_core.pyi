@@ -6,6 +6,7 @@ import numpy.typing as npt
 _Move = Union[str, int]
 _Bytes = npt.NDArray[np.uint8]
 
+__version__: str
 VARIANTS: Tuple[str, ...]
 PLANES: Tuple[str, ...]
 

@@ -141,10 +141,11 @@ def test_open_spiel_games_are_those_of_the_core(variant, lots):
             assert observer.tensor.sum() == mirror.observation().sum()
             action = lots.choice(legal)
             assert mirror.move_text(action) in state.action_to_string(player, action)
-            twin = state.clone()
+            twin = state.clone() if len(mirror.history) % 16 == 0 else None
             mirror.play(action)
             state.apply_action(action)
-            assert twin.history() == state.history()[:-1] and twin.position != state.position
+            if twin is not None:
+                assert twin.history() == state.history()[:-1] and twin.position != state.position
         assert state.current_player() == pyspiel.PlayerId.TERMINAL
         assert state.history() == mirror.history
         assert tuple(state.returns()) == mirror.outcome.rewards("points")

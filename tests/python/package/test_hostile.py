@@ -11,7 +11,7 @@ import pytest
 import xttt
 from xttt import _core
 
-EXPECTED = (ValueError, TypeError, IndexError, OverflowError, OSError, RuntimeError, AttributeError)
+EXPECTED = (ValueError, TypeError, IndexError)
 
 
 class Odd:
@@ -130,7 +130,7 @@ def test_text_that_is_no_move_is_refused_with_words():
     for bad in (256, -1, 10 ** 40, 2 ** 63):
         with pytest.raises(ValueError, match="is not an action"):
             position.play(bad)
-    for bad in (None, 1.0, True, b"a1", [1], np.float64(3)):
+    for bad in (None, 1.0, True, np.bool_(True), b"a1", [1], np.float64(3)):
         with pytest.raises(TypeError, match="a move is a text"):
             position.play(bad)
     with pytest.raises(ValueError, match="no index today"):
