@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { AnalysisPage } from "./analysis/AnalysisPage";
 import { LearnPage } from "./learn/LearnPage";
 import { PlayPage } from "./play/PlayPage";
+import { PuzzlesPage } from "./puzzles/PuzzlesPage";
 import { RulesPage } from "./rules/RulesPage";
 import { Icon } from "./ui/icons";
 import { link, useRoute, type Route } from "./ui/router";
@@ -17,6 +18,7 @@ interface Page {
 const pages: Record<string, Page> = {
   play: { title: "Play", view: () => <PlayPage /> },
   analysis: { title: "Analysis", view: (route) => <AnalysisPage route={route} /> },
+  puzzles: { title: "Puzzles", view: (route) => <PuzzlesPage route={route} /> },
   learn: { title: "Learn", view: () => <LearnPage /> },
   rules: { title: "Rules", view: () => <RulesPage /> },
 };

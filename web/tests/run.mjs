@@ -1,6 +1,7 @@
-// Bundles the tests with the sources they test and runs them: `node tests/run.mjs unit|browser`.
+// Bundles the tests with the sources they test and runs them: `node tests/run.mjs KIND`, where KIND is a
+// folder beside this file; a second word picks the test files with it in their names.
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readdirSync, rmSync } from "node:fs";
+import { copyFileSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -12,7 +13,9 @@ const out = join(web, "node_modules", ".xttt-tests", kind);
 rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
 
-const tests = readdirSync(join(web, "tests", kind)).filter((name) => name.endsWith(".test.ts"));
+const tests = readdirSync(join(web, "tests", kind)).filter(
+  (name) => name.endsWith(".test.ts") && name.includes(process.argv[3] ?? ""),
+);
 await build({
   absWorkingDir: web,
   entryPoints: tests.map((name) => join("tests", kind, name)),
@@ -24,7 +27,7 @@ await build({
   external: ["playwright-core", "axe-core"],
   logLevel: "warning",
 });
-if (kind === "browser") {
+if (kind !== "unit") {
   await build({
     absWorkingDir: web,
     entryPoints: [join("tests", "shared", "in_page.ts")],
@@ -33,10 +36,11 @@ if (kind === "browser") {
     outfile: join(out, "page", "in_page.js"),
     logLevel: "warning",
   });
+  copyFileSync(join(web, "node_modules", "axe-core", "axe.min.js"), join(out, "page", "axe.min.js"));
 }
 const files = tests.map((name) => join(out, name.replace(/\.ts$/, ".mjs")));
 const env = { ...process.env, XTTT_ROOT: dirname(web), XTTT_TEST_PAGES: join(out, "page") };
 // One browser at a time: a small machine has no room for two.
-const runs = kind === "browser" ? files.map((file) => [file]) : [files];
+const runs = kind !== "unit" ? files.map((file) => [file]) : [files];
 const statuses = runs.map((some) => spawnSync(process.execPath, ["--test", ...some], { stdio: "inherit", env }).status);
 process.exit(statuses.every((status) => status === 0) ? 0 : 1);

@@ -37,6 +37,9 @@ export function Board({ variant, state, canMove = false, onMove, overlay, still,
   const [hovered, setHovered] = useState<number | null>(null);
   const [chosenBoard, setChosenBoard] = useState<number | null>(null);
   useEffect(() => {
+    if (canMove && performance.getEntriesByName("xttt-ready").length === 0) performance.mark("xttt-ready");
+  }, [canMove]);
+  useEffect(() => {
     setHovered(null);
     setChosenBoard(null);
   }, [state]);

@@ -51,7 +51,6 @@ export const Backdrop = memo<BackdropProps>(({ geometry, state, glow }) => {
           <g key={board} class={smallBoardClass(state, board, playable)}>
             <rect class="ground" {...box} rx={2.5} />
             {playable && !free && <rect class="glow" {...grown(box, 0.9)} rx={3.2} />}
-            {playable && state.bonus && <BonusBadge x={box.x + box.width} y={box.y} />}
           </g>
         );
       })}
@@ -59,11 +58,12 @@ export const Backdrop = memo<BackdropProps>(({ geometry, state, glow }) => {
   );
 });
 
-function BonusBadge({ x, y }: { x: number; y: number }) {
+function BonusBadge({ side, box }: { side: Side; box: Box }) {
+  const x = box.x + box.width;
   return (
-    <g class="bonus-badge">
-      <circle cx={x} cy={y} r={3.6} />
-      <text x={x} y={y + 1.3}>
+    <g class={`bonus-badge bonus-${side}`}>
+      <circle cx={x} cy={box.y} r={3.6} />
+      <text x={x} y={box.y + 1.3}>
         +1
       </text>
     </g>
@@ -111,6 +111,8 @@ export const Foreground = memo<ForegroundProps>(({ geometry, state }) => {
       {won.map(({ owner, board }) => (
         <Mark key={board} side={owner} box={geometry.smallBoard(board)} scale={0.66} class="large" />
       ))}
+      {state.bonus &&
+        state.forced.map((board) => <BonusBadge key={board} side={state.side} box={geometry.smallBoard(board)} />)}
       {state.last >= 0 && <rect class="last-move" {...grown(geometry.cell(state.last), -0.6)} rx={2} />}
       {line.map((board) => (
         <rect key={board} class={`line-board line-${state.outcome!.winner}`} {...grown(geometry.smallBoard(board), 0.6)} rx={3} />

@@ -1,0 +1,101 @@
+import { useEffect, useState } from "preact/hooks";
+import { Board } from "../board/Board";
+import { sideName, turnText } from "../board/describe";
+import type { Rules } from "../core/rules";
+import type { LegalMove } from "../core/types";
+import { Icon } from "../ui/icons";
+import { go, link, type Route } from "../ui/router";
+import { useRules } from "../ui/use_rules";
+import { goalText, loadPuzzles, resultText, type Puzzle } from "./puzzles";
+
+export function PuzzlesPage({ route }: { route: Route }) {
+  const [puzzles, setPuzzles] = useState<Puzzle[] | Error | null>(null);
+  useEffect(() => {
+    loadPuzzles().then(setPuzzles, (error: Error) => setPuzzles(error));
+  }, []);
+  if (puzzles instanceof Error) return <p class="notice error">{puzzles.message}</p>;
+  if (!puzzles) return <p class="notice">Setting up the board …</p>;
+  const number = Math.min(puzzles.length, Math.max(1, Number(route.parameters.get("n") ?? 1) || 1));
+  return <Loader key={number} puzzle={puzzles[number - 1]!} number={number} count={puzzles.length} />;
+}
+
+interface PuzzleProps {
+  puzzle: Puzzle;
+  number: number;
+  count: number;
+}
+
+function Loader(props: PuzzleProps) {
+  const rules = useRules(props.puzzle.variant);
+  if (rules instanceof Error) return <p class="notice error">{rules.message}</p>;
+  return rules && <Solve rules={rules} {...props} />;
+}
+
+function Solve({ rules, puzzle, number, count }: PuzzleProps & { rules: Rules }) {
+  const [tried, setTried] = useState<string[]>([]);
+  const [shown, setShown] = useState(0); // moves of the solution on the board
+  const start = rules.state({ fen: puzzle.fen, moves: [] });
+  const state = rules.state({ fen: puzzle.fen, moves: puzzle.line.slice(0, shown) });
+  const solved = shown > 0;
+  const wrong = tried.at(-1);
+
+  const play = (move: LegalMove): void => {
+    if (move.move === puzzle.best) setShown(1);
+    else setTried([...tried, move.move]);
+  };
+  const to = (n: number): void => go("puzzles", { n: String(((n - 1 + count) % count) + 1) });
+
+  return (
+    <div class="play">
+      <section class="board-column" aria-label="Board">
+        <Board variant={rules.variant} state={state} canMove={!solved} onMove={play} />
+      </section>
+      <section class="side-column" aria-label="Puzzle">
+        <h1>
+          Puzzle {number} <small>of {count}, {rules.variant.name}</small>
+        </h1>
+        <p class="lead">
+          {goalText(puzzle)}. You are {sideName(start.side)}.
+        </p>
+        <p class="status">{turnText(rules.variant, state)}</p>
+        <div aria-live="polite">
+          {solved && (
+            <p class="hint-text">
+              {puzzle.best} {resultText(puzzle.values[puzzle.best]!)}, and nothing else does.
+            </p>
+          )}
+          {!solved && wrong && (
+            <p class="error">
+              {wrong} {resultText(puzzle.values[wrong] ?? 0)}. Look again.
+            </p>
+          )}
+        </div>
+        <div class="controls">
+          {!solved && <button onClick={() => setShown(1)}>Show the solution</button>}
+          {solved && (
+            <>
+              <button disabled={shown <= 1} onClick={() => setShown(shown - 1)}>
+                <Icon name="back" />
+                Back
+              </button>
+              <button disabled={shown >= puzzle.line.length} onClick={() => setShown(shown + 1)}>
+                Play on
+                <Icon name="forward" />
+              </button>
+            </>
+          )}
+          <a class="tool" href={link("analysis", { v: puzzle.variant, f: puzzle.fen })}>
+            <Icon name="analyse" />
+            Analyse
+          </a>
+        </div>
+        <div class="controls">
+          <button onClick={() => to(number - 1)}>Previous</button>
+          <button class="primary" onClick={() => to(number + 1)}>
+            Next puzzle
+          </button>
+        </div>
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,119 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Page } from "playwright-core";
+import { Harness } from "./harness";
+
+let harness: Harness;
+before(async () => {
+  harness = await Harness.start();
+});
+after(async () => {
+  await harness.stop();
+});
+
+interface Violation {
+  id: string;
+  impact: string | null;
+  nodes: { html: string; failureSummary?: string }[];
+}
+
+/** What axe calls serious or critical, in words. */
+async function faults(page: Page): Promise<string[]> {
+  await page.addScriptTag({ url: new URL("/tests/axe.min.js", page.url()).href });
+  const violations = await page.evaluate(async () => {
+    const { axe } = globalThis as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } };
+    return (await axe.run()).violations;
+  });
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map((node) => `${node.html} ${node.failureSummary}`).join("; ")}`);
+}
+
+const pages: [name: string, hash: string, ready: string][] = [
+  ["play", "#/play", ".cell.legal"],
+  ["analysis", "#/analysis?v=double&m=1e5-1e4-2e1-1e2", ".tree .move"],
+  ["puzzles", "#/puzzles", ".cell.legal"],
+  ["learn", "#/learn", ".cell.legal"],
+  ["rules", "#/rules", ".lines-picture"],
+];
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`no page has a serious fault of accessibility, ${colorScheme}`, { timeout: 90_000 }, async () => {
+    const { page, errors, close } = await harness.open({ colorScheme, reducedMotion: "reduce" });
+    for (const [name, hash, ready] of pages) {
+      await page.goto(new URL(hash, page.url()).href);
+      await page.locator(ready).first().waitFor();
+      if (name === "play") await page.locator('[data-cell="g7"]').click();
+      if (name === "analysis") {
+        await page.getByRole("button", { name: "Engine" }).click();
+        await page.locator(".lines li").first().waitFor();
+      }
+      assert.deepEqual(await faults(page), [], name);
+    }
+    await page.goto(new URL("#/play", page.url()).href);
+    await page.getByRole("button", { name: "New game" }).click();
+    await page.getByRole("dialog").waitFor();
+    assert.deepEqual(await faults(page), [], "new game");
+    assert.deepEqual(errors, []);
+    await close();
+  });
+}
+
+test("light and dark follow the system until the person chooses", { timeout: 60_000 }, async () => {
+  const { page, close } = await harness.open({ colorScheme: "dark" });
+  const paper = (): Promise<string> => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const dark = await paper();
+  await page.emulateMedia({ colorScheme: "light" });
+  const light = await paper();
+  assert.notEqual(light, dark);
+  const button = page.getByRole("button", { name: /^Colours/ });
+  await button.click();
+  await page.getByRole("button", { name: "Colours: light" }).click();
+  await page.getByRole("button", { name: "Colours: dark" }).waitFor();
+  assert.equal(await paper(), dark);
+  await page.reload();
+  await page.getByRole("button", { name: "Colours: dark" }).waitFor();
+  assert.equal(await paper(), dark);
+  await close();
+});
+
+test("nothing moves for those who prefer that", { timeout: 60_000 }, async () => {
+  const { page, close } = await harness.open({ reducedMotion: "reduce" });
+  await page.locator('[data-cell="g7"]').click();
+  await page.locator(".mark").first().waitFor();
+  assert.equal(await page.locator(".mark").first().evaluate((mark) => getComputedStyle(mark).animationName), "none");
+  await close();
+});
+
+test("the lesson is done by playing, and a puzzle is solved", { timeout: 60_000 }, async () => {
+  const { page, errors, close } = await harness.open({ hash: "#/learn" });
+  const text = page.locator(".lesson-text");
+  await page.locator('[data-cell="g7"]').click();
+  await text.filter({ hasText: "Be O" }).waitFor();
+  await page.locator(".cell.legal").nth(3).click();
+  await text.filter({ hasText: "dashed frame" }).waitFor();
+  await page.locator(".cell.legal").nth(2).click();
+  await text.filter({ hasText: "Four in a row" }).waitFor();
+  await page.locator(".cell.legal:not([data-cell=n10])").first().click();
+  await text.filter({ hasText: "Not that one" }).waitFor();
+  await page.locator('[data-cell="n10"]').click();
+  await text.filter({ hasText: "bonus move" }).waitFor();
+  await page.locator(".cell.legal").first().click();
+  await text.filter({ hasText: "diamond" }).waitFor();
+  await page.locator('[data-cell="f8"]').click();
+  await text.filter({ hasText: "You have won" }).waitFor();
+
+  await page.goto(new URL("#/puzzles?n=2", page.url()).href);
+  const { best } = await page.evaluate(async () => {
+    const puzzles = (await (await fetch("./puzzles.json")).json()) as { best: string }[];
+    return puzzles[1]!;
+  });
+  await page.locator(`.cell.legal:not([data-cell="${best}"])`).first().click();
+  await page.getByText("Look again").waitFor();
+  await page.locator(`[data-cell="${best}"]`).click();
+  await page.getByText("and nothing else does").waitFor();
+  await page.getByRole("button", { name: "Next puzzle" }).click();
+  await page.getByRole("heading", { name: /Puzzle 3/ }).waitFor();
+  assert.deepEqual(errors, []);
+  await close();
+});

@@ -1,0 +1,83 @@
+// Measures the built page: `scripts/measure-web`. Prints what docs/measurements.md tells.
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { test } from "node:test";
+import { gzipSync } from "node:zlib";
+import { Harness } from "../browser/harness";
+
+const root = process.env["XTTT_ROOT"] ?? process.cwd();
+const dist = `${root}/web/dist`;
+const xttt = process.env["XTTT_BINARY"] ?? `${root}/build/release/bin/xttt`;
+const rounds = Number(process.env["XTTT_ROUNDS"] ?? 5);
+const moves = "h9 n3 g11 k10 k6";
+const searchMs = 3000;
+
+const median = (numbers: number[]): number => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)]!;
+const say = (what: string, value: string): void => console.log(`${what.padEnd(52)} ${value}`);
+
+function firstLoad(): number {
+  const assets = readdirSync(`${dist}/assets`).filter((name) => !/^(double|diagonal|ultimate|records)/.test(name));
+  const files = [...assets.map((name) => `assets/${name}`), "index.html", "icon.svg"];
+  return files.reduce((sum, name) => sum + gzipSync(readFileSync(`${dist}/${name}`), { level: 9 }).length, 0);
+}
+
+function nativeSpeed(): number {
+  const out = execFileSync(xttt, ["analyze", "--moves", moves, "--time", String(searchMs), "--hash", "32", "--json"], { encoding: "utf8" });
+  const reports = out.trim().split("\n").map((line) => JSON.parse(line) as { nodes?: number; time_ms?: number; nps?: number });
+  return reports.filter((report) => report.nps !== undefined).at(-1)!.nps!;
+}
+
+test("measure", { timeout: 600_000 }, async () => {
+  say("first load, extreme, gzip", `${(firstLoad() / 1000).toFixed(0)} kB`);
+  const harness = await Harness.start();
+  try {
+    const ready: number[] = [];
+    for (let i = 0; i < rounds; i++) {
+      const { page, close } = await harness.open();
+      await page.locator(".cell.legal").first().waitFor();
+      ready.push(await page.evaluate(() => performance.getEntriesByName("xttt-ready")[0]!.startTime));
+      await close();
+    }
+    say("from opening to a board that can be played, median", `${median(ready).toFixed(0)} ms`);
+
+    const { page, close } = await harness.open({ hash: `#/analysis?v=extreme&m=${moves.replaceAll(" ", "-")}` });
+    await page.locator(".cell.legal").first().waitFor();
+    const ratios: number[] = [];
+    for (let i = 0; i < rounds; i++) {
+      const native = nativeSpeed();
+      const browser = await page.evaluate(
+        async ({ moves, searchMs }) => {
+          const loaded = performance.getEntriesByType("resource").find((entry) => entry.name.includes("extreme"));
+          const tests = (await import(new URL("/tests/in_page.js", location.href).href)) as {
+            speed(url: string, moves: string[], movetimeMs: number): Promise<number>;
+          };
+          return tests.speed(loaded!.name, moves, searchMs);
+        },
+        { moves: moves.split(" "), searchMs },
+      );
+      ratios.push(browser / native);
+      say(`round ${i + 1}: browser, native, in nodes/s`, `${(browser / 1e6).toFixed(2)} M, ${(native / 1e6).toFixed(2)} M`);
+    }
+    say("engine in the browser as part of native, median", median(ratios).toFixed(2));
+
+    await page.getByRole("button", { name: "Engine" }).click();
+    await page.locator(".lines li").first().waitFor();
+    const frames = await page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          const start = performance.now();
+          let count = 0;
+          const step = (now: number): void => {
+            count++;
+            if (now - start < 4000) requestAnimationFrame(step);
+            else resolve((count * 1000) / (now - start));
+          };
+          requestAnimationFrame(step);
+        }),
+    );
+    say("frames per second while the engine thinks", frames.toFixed(1));
+    await close();
+  } finally {
+    await harness.stop();
+  }
+});
