@@ -13,6 +13,7 @@ void add_simulate(CLI::App& app, int& status);
 void add_check_bot(CLI::App& app, int& status);
 void add_new_bot(CLI::App& app, int& status);
 void add_match(CLI::App& app, int& status);
+void add_tournament(CLI::App& app, int& status);
 void add_play(CLI::App& app, int& status);
 void add_analyze(CLI::App& app, int& status);
 void add_bench(CLI::App& app, int& status);

@@ -18,8 +18,8 @@ Try one of these:
   xttt match --x engine:greedy --o random --games 20
                                          let one player meet another, 20 games
 
-Commands: play, simulate, match, check-bot, new-bot, show, perft, replay, convert, analyze, bench,
-solve, book, ugi.
+Commands: play, simulate, match, tournament, check-bot, new-bot, show, perft, replay, convert,
+analyze, bench, solve, book, ugi.
 'xttt COMMAND --help' explains one of them, 'xttt --help' lists them all.
 )";
 
@@ -31,6 +31,7 @@ int run(int argc, char** argv) {
     xttt::add_play(app, status);
     xttt::add_simulate(app, status);
     xttt::add_match(app, status);
+    xttt::add_tournament(app, status);
     xttt::add_check_bot(app, status);
     xttt::add_new_bot(app, status);
     xttt::add_show(app, status);

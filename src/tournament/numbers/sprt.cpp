@@ -14,19 +14,25 @@ template <std::size_t N>
 using Distribution = std::array<double, N>;
 
 // The distribution over `scores` with that mean under which `seen` is most likely: seen_i divided
-// by 1 + t (score_i - mean), with the t that makes it sum to 1. The sum falls as t grows, so
-// halving finds it.
+// by 1 + t (score_i - mean), with the t that makes it sum to 1. The slope falls as t grows, so
+// Newton's steps find its zero, and halving where one would leave the interval.
 template <std::size_t N>
 Distribution<N> most_likely(const Distribution<N>& seen, const std::array<double, N>& scores,
                             double mean) {
     double low = -1 / (scores.back() - mean), high = 1 / (mean - scores.front());
     double t = 0;
     for (int i = 0; i < 100; ++i) {
-        t = (low + high) / 2;
-        double slope = 0;
-        for (std::size_t k = 0; k < N; ++k)
-            slope += seen[k] * (scores[k] - mean) / (1 + t * (scores[k] - mean));
+        double slope = 0, curvature = 0;
+        for (std::size_t k = 0; k < N; ++k) {
+            const double part = (scores[k] - mean) / (1 + t * (scores[k] - mean));
+            slope += seen[k] * part;
+            curvature += seen[k] * part * part;
+        }
         (slope > 0 ? low : high) = t;
+        double next = t + slope / curvature;
+        if (!(next > low && next < high)) next = (low + high) / 2;
+        if (std::abs(next - t) < 1e-13) break;
+        t = next;
     }
     Distribution<N> found{};
     for (std::size_t k = 0; k < N; ++k) found[k] = seen[k] / (1 + t * (scores[k] - mean));

@@ -1,0 +1,11 @@
+#pragma once
+
+#include <string_view>
+
+namespace xttt {
+
+// The files of report/page, compiled in.
+extern const std::string_view kPageStyle;
+extern const std::string_view kPageScript;
+
+}  // namespace xttt

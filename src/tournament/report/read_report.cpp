@@ -1,0 +1,165 @@
+#include "tournament/report/read_report.h"
+
+#include <algorithm>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "store/store_reader.h"
+#include "tournament/report/replay_code.h"
+
+namespace xttt {
+namespace {
+
+double milliseconds(Clock::duration time) {
+    return std::chrono::duration<double, std::milli>(time).count();
+}
+
+ReportStage stage_of(const StoredStage& stored) {
+    ReportStage stage{stored.name, {}};
+    int pools = 1;
+    for (const StoredSeat& seat : stored.seats) pools = std::max(pools, seat.pool + 1);
+    for (int pool = 0; pool < pools; ++pool)
+        stage.groups.push_back({pools > 1 ? fmt::format("Pool {}", pool + 1) : stored.name, {}});
+    for (const StoredSeat& seat : stored.seats)
+        stage.groups[seat.pool].bots.push_back(seat.entrant);
+    return stage;
+}
+
+ReportGame game_of(const StoredGame& stored, int stage) {
+    ReportGame game{.number = stored.id,
+                    .stage = stage,
+                    .group = stored.pool,
+                    .round = stored.place ? stored.place->round + 1 : 0,
+                    .variant = stored.variant,
+                    .x = stored.entrants[0],
+                    .o = stored.entrants[1],
+                    .points = stored.points,
+                    .by_line = stored.reason == "line",
+                    .plies = stored.plies,
+                    .host_was_busy = stored.host.too_busy};
+    if (const auto reason = stored.forfeit())
+        game.forfeit =
+            Forfeit{stored.result == GameResult::XWins ? Side::O : Side::X, *reason, stored.detail};
+    for (const int side : {0, 1}) {
+        const TimeUsed& used = stored.used[side];
+        game.time[side] = {used.moves, milliseconds(used.total), milliseconds(used.longest)};
+    }
+    return game;
+}
+
+// Games that belong to no stage of the schedule get one of their own, at the end.
+class Stages {
+public:
+    Stages(ReportData& data, const std::vector<StoredStage>& stored) : data_(data) {
+        for (const StoredStage& stage : stored) {
+            index_[stage.id] = static_cast<int>(data_.stages.size());
+            data_.stages.push_back(stage_of(stage));
+        }
+    }
+    void add(const StoredGame& stored) {
+        const auto found = stored.place ? index_.find(stored.place->stage) : index_.end();
+        if (found != index_.end() && has_group(found->second, stored.pool)) {
+            data_.games.push_back(game_of(stored, found->second));
+            return;
+        }
+        data_.games.push_back(game_of(stored, other()));
+        data_.games.back().group = 0;
+        auto& bots = data_.stages.back().groups[0].bots;
+        for (const int bot : stored.entrants)
+            if (std::find(bots.begin(), bots.end(), bot) == bots.end()) bots.push_back(bot);
+    }
+
+private:
+    bool has_group(int stage, int pool) const {
+        return pool >= 0 && pool < static_cast<int>(data_.stages[stage].groups.size());
+    }
+    int other() {
+        if (!has_other_) data_.stages.push_back({"Games", {{"Games", {}}}});
+        has_other_ = true;
+        return static_cast<int>(data_.stages.size()) - 1;
+    }
+
+    ReportData& data_;
+    std::map<int, int> index_;  // from the store's ids
+    bool has_other_ = false;
+};
+
+// Reads the moves of the chosen games in two passes, forfeits and the latest: a question for each
+// game would take longer than the games.
+Result<void> add_replays(const StoreReader& store, std::size_t limit, ReportData& data) {
+    std::map<std::int64_t, ReportGame*> chosen;
+    std::array<std::optional<std::int64_t>, 2> first;  // of the others, of the forfeits
+    for (const std::size_t i : games_to_replay(data.games, limit)) {
+        ReportGame& game = data.games[i];
+        chosen[game.number] = &game;
+        auto& earliest = first[game.forfeit.has_value()];
+        if (!earliest) earliest = game.number;
+    }
+    const auto add = [&](const StoredGame& stored, const GameRecord& record) -> Result<void> {
+        const auto found = chosen.find(stored.id);
+        if (found == chosen.end() || !found->second->replay.empty()) return {};
+        const auto replay = encode_replay(record);
+        if (!replay)
+            return fail(Errc::BadRecord, fmt::format("store {}: game {}: {}", store.path(),
+                                                     stored.id, replay.error().message));
+        found->second->replay = replay_text(*replay);
+        return {};
+    };
+    for (const bool forfeits : {false, true}) {
+        if (!first[forfeits]) continue;
+        const auto read =
+            store.for_each_record({.forfeits_only = forfeits, .after = *first[forfeits] - 1}, add);
+        if (!read) return read;
+    }
+    return {};
+}
+
+}  // namespace
+
+Result<ReportData> read_report(const StoreReader& store, std::size_t replays) {
+    const auto facts = store.facts();
+    if (!facts) return std::unexpected(facts.error());
+    const auto entrants = store.entrants();
+    if (!entrants) return std::unexpected(entrants.error());
+    const auto stages = store.stages();
+    if (!stages) return std::unexpected(stages.error());
+
+    ReportData data;
+    data.title = facts->name;
+    data.facts = {{"Variant", std::string(facts->variant->name)},
+                  {"Time control", facts->time_control},
+                  {"Begun", facts->created},
+                  {"Seed", std::to_string(facts->seed)}};
+    std::erase_if(data.facts, [](const auto& fact) { return fact.second.empty(); });
+    for (const StoredEntrant& entrant : *entrants) {
+        if (entrant.id != static_cast<int>(data.bots.size()))
+            return fail(Errc::BadInput, fmt::format("store {}: entrant {} is missing", store.path(),
+                                                    data.bots.size()));
+        data.bots.push_back({entrant.name, entrant.player});
+    }
+
+    Stages sorted(data, *stages);
+    const auto known = [&](int bot) {
+        return bot >= 0 && bot < static_cast<int>(data.bots.size());
+    };
+    bool all_known = true;
+    for (const StoredStage& stage : *stages)
+        for (const StoredSeat& seat : stage.seats) all_known &= known(seat.entrant);
+    const auto read = store.for_each_game({}, [&](const StoredGame& stored) {
+        if (known(stored.entrants[0]) && known(stored.entrants[1]))
+            sorted.add(stored);
+        else
+            all_known = false;
+    });
+    if (!read) return std::unexpected(read.error());
+    if (!all_known)
+        return fail(Errc::BadInput, fmt::format("store {}: somebody plays who is not among the "
+                                                "entrants",
+                                                store.path()));
+    if (auto added = add_replays(store, replays, data); !added)
+        return std::unexpected(added.error());
+    return data;
+}
+
+}  // namespace xttt

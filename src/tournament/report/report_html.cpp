@@ -1,0 +1,120 @@
+#include "tournament/report/report_html.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "tournament/report/charts.h"
+#include "tournament/report/markup.h"
+#include "tournament/report/page_assets.h"
+#include "tournament/report/report_json.h"
+#include "tournament/report/standings_markup.h"
+#include "tournament/report/summary.h"
+
+namespace xttt {
+namespace {
+
+std::string section(std::string_view id, std::string_view title, std::string_view words,
+                    const std::string& content) {
+    if (content.empty()) return {};
+    std::string html = fmt::format(
+        "<section id=\"{0}\" aria-labelledby=\"{0}-title\">"
+        "<h2 id=\"{0}-title\">{1}</h2>\n",
+        id, title);
+    if (!words.empty()) html += fmt::format("<p class=\"words\">{}</p>\n", words);
+    return html + content + "</section>\n";
+}
+
+std::string head(const ReportData& data) {
+    // The policy lets nothing in from outside and nothing out.
+    return fmt::format(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+        "<meta name=\"color-scheme\" content=\"light dark\">\n"
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+        "style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; "
+        "form-action 'none'\">\n<title>{}</title>\n<style>\n{}</style>\n</head>\n",
+        escape_markup(data.title), kPageStyle);
+}
+
+std::string facts(const ReportData& data, const Summary& summary) {
+    std::string html = "<dl class=\"facts\">\n";
+    const auto add = [&](std::string_view term, std::string_view value) {
+        html += fmt::format("<div><dt>{}</dt><dd>{}</dd></div>\n", escape_markup(term),
+                            escape_markup(value));
+    };
+    add("Bots", with_commas(static_cast<long>(data.bots.size())));
+    add("Games", with_commas(static_cast<long>(data.games.size())));
+    for (const auto& [term, value] : data.facts) add(term, value);
+    html += "</dl>\n";
+    if (summary.busy_games > 0)
+        html += fmt::format(
+            "<p class=\"warning\" role=\"note\">During {} the host was too busy for the clock to "
+            "be "
+            "fair. They are marked in the list of games.</p>\n",
+            summary.busy_games == 1 ? "1 game" : with_commas(summary.busy_games) + " games");
+    return html;
+}
+
+std::string games_section(const ReportData& data) {
+    const auto replayable = std::count_if(data.games.begin(), data.games.end(),
+                                          [](const ReportGame& g) { return !g.replay.empty(); });
+    std::string note;
+    if (static_cast<std::size_t>(replayable) < data.games.size())
+        note = fmt::format(
+            "<p class=\"note\">{} of {} games are in this file: forfeits first, then the latest. "
+            "<code>xttt tournament report --games N</code> puts in more; <code>xttt tournament "
+            "export</code> writes them all.</p>\n",
+            with_commas(replayable), with_commas(static_cast<long>(data.games.size())));
+    return "<section id=\"games\" aria-labelledby=\"games-title\" class=\"screen\">"
+           "<h2 id=\"games-title\">Games</h2>\n" +
+           note + "<div id=\"game-list\"></div></section>\n";
+}
+
+}  // namespace
+
+std::string report_html(const ReportData& data) {
+    const Summary summary = summarise(data);
+    std::string html = head(data);
+    html += fmt::format("<body>\n<header><h1><a href=\"#\">{}</a></h1>\n", name_markup(data.title));
+    html += "</header>\n<main id=\"overview\">\n";
+    html += facts(data, summary);
+    html +=
+        section("standings", "Standings",
+                data.stages.size() > 1
+                    ? "Who came to a later stage stands higher; within a stage the rank in the "
+                      "group decides, then points."
+                    : "By points. Ties: games won, then points among the tied, then the margin.",
+                final_standings(data, summary));
+    html += section("stages", data.stages.size() > 1 ? "Stages" : "Groups", {},
+                    stage_tables(data, summary));
+    html += section("cross-table", "Who beat whom",
+                    "Share of the results of the row against the column, in percent: "
+                    "<i class=\"key h10\"></i> won everything, <i class=\"key h5\"></i> even, "
+                    "<i class=\"key h0\"></i> lost everything.",
+                    cross_table(data, summary));
+    html += section("ratings", "Ratings",
+                    "Elo by maximum likelihood from all games, 0 is the average; bars are 95% "
+                    "intervals. Where two bars overlap much, the order may be chance.",
+                    ratings_chart(data, summary));
+    html += section("points", data.stages.size() > 1 ? "Points per stage" : "Points", {},
+                    stage_points_chart(data, summary));
+    html +=
+        section("endings", "How games ended", {}, endings_chart(summary) + sides_chart(summary));
+    html += section("time", "Time used",
+                    "For one move, on a logarithmic scale: the dot is the mean, the end of the bar "
+                    "the longest.",
+                    time_chart(data, summary));
+    html += section("forfeits", "Forfeits", {}, forfeits_table(data));
+    html += games_section(data);
+    html +=
+        "</main>\n<main id=\"detail\" hidden></main>\n"
+        "<noscript><p class=\"note\">Replaying games and the pages of bots need JavaScript.</p>"
+        "</noscript>\n";
+    html += "<script type=\"application/json\" id=\"data\">" + report_json(data, summary) +
+            "</script>\n";
+    html += fmt::format("<script>\n{}</script>\n</body>\n</html>\n", kPageScript);
+    return html;
+}
+
+}  // namespace xttt

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string>
+
+#include "tournament/report/report_data.h"
+#include "tournament/report/summary.h"
+
+namespace xttt {
+
+// What the page's script works with, safe inside a <script> element; docs/report.md lists the
+// fields.
+std::string report_json(const ReportData& data, const Summary& summary);
+
+}  // namespace xttt

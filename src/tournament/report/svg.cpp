@@ -1,0 +1,74 @@
+#include "tournament/report/svg.h"
+
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "tournament/report/markup.h"
+
+namespace xttt {
+
+Svg::Svg(double width, double height, std::string_view title) {
+    text_ = fmt::format(
+        "<svg viewBox=\"0 0 {:.0f} {:.0f}\" role=\"img\" aria-label=\"{}\" "
+        "style=\"max-width:{:.0f}px\">\n",
+        width, height, escape_markup(title), width);
+}
+
+void Svg::close(std::string_view element, std::string_view tooltip) {
+    text_ += tooltip.empty()
+                 ? "/>\n"
+                 : fmt::format("><title>{}</title></{}>\n", escape_markup(tooltip), element);
+}
+
+void Svg::rect(double x, double y, double width, double height, std::string_view css_class,
+               std::string_view tooltip) {
+    text_ += fmt::format(
+        "<rect x=\"{:.4g}\" y=\"{:.4g}\" width=\"{:.4g}\" height=\"{:.4g}\" "
+        "class=\"{}\"",
+        x, y, width, height, css_class);
+    close("rect", tooltip);
+}
+
+void Svg::line(double x1, double y1, double x2, double y2, std::string_view css_class) {
+    text_ += fmt::format(
+        "<line x1=\"{:.4g}\" y1=\"{:.4g}\" x2=\"{:.4g}\" y2=\"{:.4g}\" class=\"{}\"/>\n", x1, y1,
+        x2, y2, css_class);
+}
+
+void Svg::circle(double x, double y, double radius, std::string_view css_class,
+                 std::string_view tooltip) {
+    text_ += fmt::format("<circle cx=\"{:.4g}\" cy=\"{:.4g}\" r=\"{:.4g}\" class=\"{}\"", x, y,
+                         radius, css_class);
+    close("circle", tooltip);
+}
+
+void Svg::text(double x, double y, std::string_view css_class, std::string_view content) {
+    text_ += fmt::format("<text x=\"{:.4g}\" y=\"{:.4g}\" class=\"{}\">{}</text>\n", x, y,
+                         css_class, escape_markup(content));
+}
+
+void Svg::link(double x, double y, std::string_view css_class, std::string_view target,
+               std::string_view content) {
+    text_ += fmt::format("<a href=\"{}\">", escape_markup(target));
+    text(x, y, css_class, content);
+    text_ += "</a>";
+}
+
+std::string Svg::finish() && {
+    return std::move(text_) + "</svg>\n";
+}
+
+std::vector<double> nice_ticks(double low, double high, int count) {
+    if (!(high > low) || count < 1) return {};
+    const double rough = (high - low) / count;
+    const double magnitude = std::pow(10, std::floor(std::log10(rough)));
+    double step = 10 * magnitude;
+    for (const double factor : {5.0, 2.0, 1.0})
+        if (factor * magnitude >= rough) step = factor * magnitude;
+    std::vector<double> ticks;
+    for (double k = std::ceil(low / step); k * step <= high; ++k) ticks.push_back(k * step);
+    return ticks;
+}
+
+}  // namespace xttt

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace xttt {
+
+// A drawing in the making. Colours and fonts are the style sheet's: shapes carry classes only, so
+// that one picture serves light, dark and paper. Texts are escaped here.
+class Svg {
+public:
+    // `title` says what a picture shows to those who do not see it.
+    Svg(double width, double height, std::string_view title);
+
+    void rect(double x, double y, double width, double height, std::string_view css_class,
+              std::string_view tooltip = {});
+    void line(double x1, double y1, double x2, double y2, std::string_view css_class);
+    void circle(double x, double y, double radius, std::string_view css_class,
+                std::string_view tooltip = {});
+    void text(double x, double y, std::string_view css_class, std::string_view content);
+    // A text that leads to another part of the page.
+    void link(double x, double y, std::string_view css_class, std::string_view target,
+              std::string_view content);
+
+    std::string finish() &&;
+
+private:
+    void close(std::string_view element, std::string_view tooltip);
+    std::string text_;
+};
+
+// Round values that divide a range into about `count` parts, those inside it.
+std::vector<double> nice_ticks(double low, double high, int count);
+
+}  // namespace xttt

@@ -1,0 +1,178 @@
+#include <regex>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "tournament/report/markup.h"
+#include "tournament/report/report_html.h"
+#include "tournament/report/sample_report.h"
+#include "tournament/report/summary.h"
+
+namespace xttt {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+// What stands between two texts, the first time they occur.
+std::string between(const std::string& text, const std::string& from, const std::string& to) {
+    const auto begin = text.find(from);
+    if (begin == std::string::npos) return {};
+    const auto end = text.find(to, begin + from.size());
+    return text.substr(begin + from.size(), end - begin - from.size());
+}
+
+nlohmann::json data_of(const std::string& html) {
+    return nlohmann::json::parse(
+        between(html, "<script type=\"application/json\" id=\"data\">", "</script>"));
+}
+
+// Every element that is opened is closed in turn; attributes are quoted. Enough to find a missing
+// escape or end tag.
+void expect_well_formed(std::string html) {
+    // What scripts and styles contain is no markup.
+    for (const std::string element : {"script", "style"}) {
+        std::size_t at = 0;
+        while ((at = html.find("<" + element, at)) != std::string::npos) {
+            const auto inside = html.find('>', at) + 1;
+            const auto end = html.find("</" + element, inside);
+            ASSERT_NE(end, std::string::npos);
+            html.erase(inside, end - inside);
+            at = inside;
+        }
+    }
+    std::vector<std::string> open;
+    std::size_t at = 0;
+    while ((at = html.find('<', at)) != std::string::npos) {
+        const auto end = html.find('>', at);
+        ASSERT_NE(end, std::string::npos);
+        const std::string tag = html.substr(at + 1, end - at - 1);
+        at = end + 1;
+        if (tag.starts_with("!")) continue;
+        ASSERT_EQ(std::count(tag.begin(), tag.end(), '"') % 2, 0) << tag;
+        const std::string name =
+            tag.substr(tag.starts_with("/"), tag.find_first_of(" \n/", 1) - tag.starts_with("/"));
+        if (tag.starts_with("/")) {
+            ASSERT_FALSE(open.empty()) << tag;
+            ASSERT_EQ("/" + open.back(), tag);
+            open.pop_back();
+        } else if (!tag.ends_with("/") && name != "meta") {
+            open.push_back(name);
+        }
+    }
+    EXPECT_TRUE(open.empty()) << open.back();
+}
+
+TEST(Report, IsOneWellFormedFileForEveryVariant) {
+    expect_well_formed(report_html(test::sample_report<kExtreme>(6, 3)));
+    expect_well_formed(report_html(test::sample_report<kDouble>(6, 3)));
+    expect_well_formed(report_html(test::sample_report<kDiagonal>(6, 3)));
+    expect_well_formed(report_html(test::sample_report<kUltimate>(6, 3)));
+}
+
+TEST(Report, NeedsNothingFromOutside) {
+    const auto html = report_html(test::sample_report<kUltimate>(6, 3));
+    EXPECT_THAT(html, HasSubstr("default-src 'none'"));
+    for (const auto* outside : {"src=", "@import", "url(", "<link"})
+        EXPECT_THAT(html, Not(HasSubstr(outside)));
+    // Only the names of vocabularies may look like addresses.
+    for (auto at = html.find("://"); at != std::string::npos; at = html.find("://", at + 1))
+        EXPECT_THAT(html.substr(at, 20), HasSubstr("://www.w3.org/")) << html.substr(at - 20, 60);
+}
+
+TEST(Report, HasEveryPart) {
+    const auto html = report_html(test::sample_report<kUltimate>(8, 4));
+    for (const auto* part : {"standings", "stages", "cross-table", "ratings", "points", "endings",
+                             "time", "forfeits", "games"})
+        EXPECT_THAT(html, HasSubstr(fmt::format("<section id=\"{}\"", part)));
+    EXPECT_THAT(html, HasSubstr("Spring course tournament"));
+    EXPECT_THAT(html, HasSubstr("team08"));
+    EXPECT_THAT(html, HasSubstr("prefers-color-scheme: dark"));
+    EXPECT_THAT(html, HasSubstr("@media print"));
+}
+
+TEST(Report, HasEveryGameForTheScript) {
+    const auto data = test::sample_report<kUltimate>(8, 4);
+    const auto json = data_of(report_html(data));
+    ASSERT_EQ(json["games"].size(), data.games.size());
+    EXPECT_EQ(json["bots"].size(), 8u);
+    EXPECT_EQ(json["bots"][3]["name"], "team04");
+    EXPECT_EQ(json["variants"][0]["size"], 3);
+    for (std::size_t i = 0; i < data.games.size(); ++i) {
+        EXPECT_EQ(json["games"][i][0], data.games[i].number);
+        EXPECT_EQ(json["games"][i].back(), data.games[i].replay);
+    }
+}
+
+TEST(Report, ShowsHostileNamesAsText) {
+    const std::string hostile =
+        "</script><script>alert(1)</script><img src=x onerror=alert(2)>&\"'";
+    auto data = test::sample_report<kUltimate>(4, 2);
+    data.title = hostile;
+    data.facts.emplace_back(hostile, hostile);
+    data.stages[0].name = hostile;
+    data.stages[0].groups[0].name = hostile;
+    data.bots[0] = {hostile, hostile};
+    data.bots[1] = {"broken \xff\xfe bytes \x01", ""};
+    data.games[0].forfeit = Forfeit{Side::X, ForfeitReason::Crash, hostile};
+    const auto html = report_html(data);
+    EXPECT_THAT(html, Not(HasSubstr("<script>alert")));
+    EXPECT_THAT(html, Not(HasSubstr("<img")));
+    expect_well_formed(html);
+    EXPECT_EQ(data_of(html)["bots"][0]["name"], hostile);  // the script gets it whole, as a string
+    EXPECT_THAT(html, HasSubstr("&lt;img src=x onerror=alert(2)&gt;&amp;&quot;&#39;"));
+}
+
+TEST(Report, SaysWhenGamesAreLeftOut) {
+    auto data = test::sample_report<kUltimate>(6, 3);
+    EXPECT_THAT(report_html(data), Not(HasSubstr("forfeits first, then the latest")));
+    for (std::size_t i = 1; i < data.games.size(); ++i) data.games[i].replay.clear();
+    EXPECT_THAT(report_html(data), HasSubstr("1 of 24 games are in this file"));
+    EXPECT_EQ(data_of(report_html(data))["games"].size(), 1u);
+}
+
+TEST(Report, OfNothingStillIsAPage) {
+    expect_well_formed(report_html(ReportData{.title = "Empty"}));
+    ReportData waiting{.title = "Not begun", .bots = {{"a", ""}, {"b", ""}}};
+    waiting.stages = {{"League", {{"All", {0, 1}}}}};
+    expect_well_formed(report_html(waiting));
+}
+
+TEST(Report, OfACourseStaysSmall) {
+    // 40 bots in pools of 8: 470 games. A page of some hundred kilobytes and 800 bytes a game.
+    const auto data = test::sample_report<kExtreme>(40, 8);
+    EXPECT_LT(report_html(data).size(), 400'000 + 800 * data.games.size());
+}
+
+TEST(GamesToReplay, AreForfeitsFirstThenTheLatest) {
+    std::vector<ReportGame> games(6);
+    games[1].forfeit = Forfeit{Side::X, ForfeitReason::Crash, ""};
+    EXPECT_EQ(games_to_replay(games, 3), (std::vector<std::size_t>{1, 4, 5}));
+    EXPECT_EQ(games_to_replay(games, 100).size(), 6u);
+    EXPECT_TRUE(games_to_replay(games, 0).empty());
+}
+
+TEST(Summary, PutsWhoCameFurtherFirst) {
+    const auto data = test::sample_report<kUltimate>(6, 3);
+    const auto summary = summarise(data);
+    ASSERT_EQ(summary.order.size(), 6u);
+    for (int i = 0; i < 6; ++i)
+        EXPECT_EQ(summary.bots[summary.order[i]].last_stage, i < 4 ? 1 : 0) << i;
+    long games = 0;
+    for (const auto& [ending, count] : summary.endings) games += count;
+    EXPECT_EQ(games, static_cast<long>(data.games.size()));
+}
+
+TEST(Markup, ShortensByCharacters) {
+    EXPECT_EQ(shorten("abc", 3), "abc");
+    EXPECT_EQ(shorten("abcd", 3), "ab…");
+    EXPECT_EQ(shorten("ääää", 3), "ää…");
+    EXPECT_EQ(with_commas(-1234567), "-1,234,567");
+    EXPECT_EQ(with_commas(999), "999");
+    EXPECT_EQ(duration_text(0.42), "0.42 ms");
+    EXPECT_EQ(duration_text(125'000), "2:05 min");
+}
+
+}  // namespace
+}  // namespace xttt
