@@ -14,7 +14,7 @@ from __future__ import annotations
 import sys as _sys
 
 try:
-    from xttt import _core
+    import xttt._core as _core
 except ImportError as _error:
     raise ImportError(
         f"the compiled part of xttt cannot be loaded into Python "
