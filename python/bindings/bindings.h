@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <string_view>
 
 #include <pybind11/pybind11.h>
 
@@ -22,11 +23,16 @@ struct PyRecord {
     GameRecord record;
 };
 
-// The legal action that a move names: text or a whole number.
+// Moves as Python gives them: text or a whole number. Anything else is a TypeError.
+bool is_legal(const Game& game, py::handle move);
+// The legal action; ValueError says why it is none.
 int read_action(const Game& game, py::handle move);
+// Of a str.
+std::string_view text_of(py::handle object);
 
 // Each adds its classes and functions to the module.
 void add_record(py::module_& m);
+void add_outcome(py::module_& m);
 void add_position(py::module_& m);
 void add_batch(py::module_& m);
 void add_engine(py::module_& m);

@@ -59,6 +59,7 @@ PYBIND11_MODULE(_core, m) {
         },
         py::arg("variant"), "What tells a variant from the others, by name of the fact.");
     add_record(m);
+    add_outcome(m);
     add_position(m);
     add_batch(m);
     add_engine(m);

@@ -9,64 +9,16 @@
 #include "arrays.h"
 #include "bindings.h"
 #include "env/observation.h"
-#include "env/reward.h"
 #include "errors.h"
 #include "rules/with_variant.h"
 
 namespace xttt::python {
 namespace {
 
-std::optional<std::string> side_name(std::optional<Side> side) {
-    if (!side) return std::nullopt;
-    return std::string(1, letter(*side));
-}
-
 Side read_side(std::string_view text) {
     if (text == "x") return Side::X;
     if (text == "o") return Side::O;
     throw py::value_error(fmt::format("{} is no side; there are x and o", quote(text)));
-}
-
-// A whole number, as an action may be given; empty with no exception set if it is something else.
-std::optional<std::int64_t> read_integer(py::handle object) {
-    if (PyBool_Check(object.ptr())) return std::nullopt;
-    py::object index;
-    if (!PyLong_Check(object.ptr())) {
-        // NumPy's truth values call themselves numbers.
-        if (!PyIndex_Check(object.ptr()) || kind_of(object) == "numpy.bool_") return std::nullopt;
-        index = py::reinterpret_steal<py::object>(PyNumber_Index(object.ptr()));
-        if (!index) {
-            if (PyErr_ExceptionMatches(PyExc_TypeError)) {  // an array that is no number
-                PyErr_Clear();
-                return std::nullopt;
-            }
-            throw py::error_already_set();
-        }
-        object = index;
-    }
-    int overflow = 0;
-    const long long value = PyLong_AsLongLongAndOverflow(object.ptr(), &overflow);
-    if (overflow != 0) return overflow > 0 ? INT64_MAX : INT64_MIN;
-    return value;
-}
-
-std::string_view text_of(py::handle object) {
-    Py_ssize_t size = 0;
-    const char* data = PyUnicode_AsUTF8AndSize(object.ptr(), &size);
-    if (data == nullptr) throw py::error_already_set();
-    return {data, static_cast<std::size_t>(size)};
-}
-
-[[noreturn]] void refuse_kind(py::handle move) {
-    throw py::type_error(fmt::format(
-        "a move is a text such as 'h9' or an action (a whole number), not {}", kind_of(move)));
-}
-
-bool is_legal(const Game& game, py::handle move) {
-    if (PyUnicode_Check(move.ptr())) return game.read_move(text_of(move)).has_value();
-    const auto action = read_integer(move);
-    if (!action) refuse_kind(move);
-    return game.is_legal(*action);
 }
 
 // An action of the variant, legal now or not.
@@ -168,56 +120,9 @@ py::array_t<std::int32_t> symmetry_table(const std::string& name) {
     return table;
 }
 
-void add_outcome(py::module_& m) {
-    py::class_<Outcome> bound(m, "Outcome", "How a game that is over ended.");
-    forbid_making(bound);
-    bound
-        .def_property_readonly(
-            "winner", [](const Outcome& o) { return side_name(o.line_winner); },
-            "Who made a line: 'x' or 'o'; None when every small board is closed without one.")
-        .def_property_readonly(
-            "rated_winner", [](const Outcome& o) { return side_name(o.rated_winner()); },
-            "The line, else more points; None when those are equal.")
-        .def_property_readonly(
-            "reason",
-            [](const Outcome& o) { return o.reason == EndReason::Line ? "line" : "full"; },
-            "'line' or 'full'.")
-        .def_property_readonly(
-            "points", [](const Outcome& o) { return py::make_tuple(o.points[0], o.points[1]); },
-            "Of x and of o.")
-        .def(
-            "rewards",
-            [](const Outcome& o, const std::string& kind) {
-                if (kind != "win" && kind != "points")
-                    throw py::value_error(fmt::format(
-                        "{} is no kind of reward; there are win and points", quote(kind)));
-                const auto of = rewards_of(o, kind == "win" ? RewardKind::Win : RewardKind::Points);
-                return py::make_tuple(of[0], of[1]);
-            },
-            py::arg("kind") = "win", "Rewards of x and of o, of kind 'win' or 'points'.")
-        .def(
-            "__eq__", [](const Outcome& a, const Outcome& b) { return a == b; }, py::is_operator())
-        .def("__repr__", [](const Outcome& o) {
-            return fmt::format("Outcome(reason='{}', winner={}, points=({}, {}))",
-                               o.reason == EndReason::Line ? "line" : "full",
-                               o.line_winner ? fmt::format("'{}'", letter(*o.line_winner)) : "None",
-                               o.points[0], o.points[1]);
-        });
-}
-
 }  // namespace
 
-int read_action(const Game& game, py::handle move) {
-    if (PyUnicode_Check(move.ptr())) return value_or_raise(game.read_move(text_of(move)));
-    const auto action = read_integer(move);
-    if (!action) refuse_kind(move);
-    if (!game.is_legal(*action)) [[unlikely]]
-        throw py::value_error(game.check(*action).error().message);
-    return static_cast<int>(*action);
-}
-
 void add_position(py::module_& m) {
-    add_outcome(m);
     m.def("symmetry_table", &symmetry_table, py::arg("variant"),
           "Where each symmetry takes each action: int32, [symmetries][actions].");
 

@@ -115,14 +115,18 @@ private:
 
     template <class Integer>
     Result<void> play_all(std::span<const Integer> actions) {
+        // What was checked is kept: the caller's array may change under us, from another thread or
+        // because it shares memory with one of ours.
+        chosen_.resize(games_.size());
         for (std::size_t i = 0; i < games_.size(); ++i) {
             const Integer action = actions[i];
-            if (action < 0 || action >= V.cells() ||
-                !games_[i].is_legal(move_of_action<V>(static_cast<int>(action)))) [[unlikely]]
+            if (action < 0 || action >= V.cells()) [[unlikely]]
+                return refuse(i, action);
+            chosen_[i] = move_of_action<V>(static_cast<int>(action));
+            if (!games_[i].is_legal(chosen_[i])) [[unlikely]]
                 return refuse(i, action);
         }
-        for (std::size_t i = 0; i < games_.size(); ++i)
-            advance(i, move_of_action<V>(static_cast<int>(actions[i])));
+        for (std::size_t i = 0; i < games_.size(); ++i) advance(i, chosen_[i]);
         return {};
     }
 
@@ -173,6 +177,7 @@ private:
 
     std::vector<Bare> games_;
     std::vector<Move> last_ = std::vector<Move>(games_.size(), kNoMove);
+    std::vector<Move> chosen_;  // of the step being made
     Random random_;
     RewardKind reward_;
     BatchArrays out_;

@@ -16,7 +16,7 @@ class NewBot(ProgramTest):
         self.addCleanup(self.temporary.cleanup)
 
     def check(self, program, variant):
-        text = self.succeeds("check-bot", f"ugi:{program}", "--variant", variant, "--positions", 30,
+        text = self.succeeds("check-bot", f"ugi:{program}", "--variant", variant, "--positions", 20,
                              "--movetime", 10000)
         self.assertIn("is ready to play", text)
         self.assertNotIn("BAD", text)

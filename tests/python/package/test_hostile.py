@@ -207,6 +207,14 @@ def test_methods_of_an_engine():
     assert engine.analyse(position, depth=1).best_move
 
 
+def test_actions_that_share_memory_with_what_is_written():
+    env = xttt.BatchEnv("ultimate", 8, reward="points", seed=1)
+    for _ in range(300):
+        env.step_random()
+        survives(env.step, env.rewards.view(np.int64).ravel())
+    env.step_random()
+
+
 def test_arrays_that_change_under_the_batch():
     masks = np.zeros((2, 81), np.uint8)
     env = xttt.BatchEnv("ultimate", 2, masks=masks)
