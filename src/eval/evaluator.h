@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <concepts>
 
 #include "eval/score.h"
@@ -19,6 +20,22 @@ concept EvaluatorFor =
         // The value of a position that is not over, in the side to move's view. Always smaller in
         // size than any line score.
         { eval.score(state, pos) } -> std::same_as<Score>;
+    };
+
+// One score for each cell of a small board.
+template <const Variant& V>
+using CellScores = std::array<Score, V.places()>;
+
+// An evaluation that can also score all quiet moves in a small board at once, much cheaper than one
+// by one: searches ask it on the last ply, where most of their nodes are.
+template <class E, const Variant& V>
+concept ScoresReplies =
+    EvaluatorFor<E, V> && requires(const E& eval, const typename E::State& state,
+                                   const Position<V>& pos, int board, CellScores<V>& scores) {
+        // For each empty cell of an open small board whose marking does not close it: what score
+        // would say after that move, in the view of the side that makes it. What is written for
+        // other cells means nothing.
+        eval.score_replies(state, pos, board, scores);
     };
 
 }  // namespace xttt

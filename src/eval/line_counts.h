@@ -39,6 +39,14 @@ inline constexpr std::uint64_t kLineOnes = [] {
     return ones;
 }();
 
+// For each cell the lines through it, as kLineOnes: what a mark there adds to the counts.
+template <const Variant& V>
+inline constexpr auto kLinesThrough = [] {
+    std::array<std::uint64_t, V.places()> through{};
+    for (int c = 0; c < V.places(); ++c) through[c] = kLineCounts<V>.of(Mask{1} << c);
+    return through;
+}();
+
 // The lines (of those in `among`, as kLineOnes) that hold exactly K marks. A whole line of four
 // counts as none: no mark of the other side can lie on it, and an open board has none.
 template <int K>

@@ -66,6 +66,28 @@ VARIANT_TEST(LinesHeuristic, KeptUpMoveByMoveEqualsItsDefinition) {
     }
 }
 
+VARIANT_TEST(LinesHeuristic, AllQuietMovesOfABoardAtOnceScoreAsOneByOne) {
+    const LinesEvaluator<V> evaluator;
+    Random random(12);
+    for (int i = 0; i < 200; ++i) {
+        const auto pos = test::random_position<V>(random);
+        const auto state = evaluator.start(pos);
+        for (int board = 0; board < V.small_boards(); ++board) {
+            if (!pos.is_open(board)) continue;
+            CellScores<V> scores;
+            evaluator.score_replies(state, pos, board, scores);
+            pos.for_each_legal([&](Move m) {
+                auto next = pos;
+                next.play(m);
+                if (m.board != board || !next.is_open(board)) return;
+                auto after = state;
+                evaluator.played(after, next, m);
+                ASSERT_EQ(scores[m.cell], -evaluator.score(after, next));
+            });
+        }
+    }
+}
+
 TEST(LinesWeightsText, IsReadBackAsWritten) {
     const LinesWeights weights{.cell = {2, 11, 53}, .board_won = 301, .board = {401, 1009, 5000}};
     EXPECT_EQ(parse_lines_weights(weights_text(weights)), weights);

@@ -94,6 +94,38 @@ std::int32_t LinesEvaluator<V>::big_score(const Position<V>& pos) const {
     return sum;
 }
 
+// All cells alike and without branches, so that the compiler does them side by side.
+template <const Variant& V>
+void LinesEvaluator<V>::score_replies(const State& state, const Position<V>& pos, int board,
+                                      CellScores<V>& scores) const {
+    const Side side = pos.side_to_move();
+    const std::uint64_t own = kLineCounts<V>.of(pos.marks(side, board));
+    const std::uint64_t other = kLineCounts<V>.of(pos.marks(opponent(side), board));
+    const std::uint64_t alive = lines_with<0>(other, kLineOnes<V>);
+    const std::uint64_t other_one = lines_with<1>(other, kLineOnes<V>);
+    const std::uint64_t other_two = lines_with<2>(other, kLineOnes<V>);
+    const std::uint64_t other_three = lines_with<3>(other, kLineOnes<V>);
+    const std::int64_t elsewhere = state.sum + state.status - state.boards[board];
+    const std::int64_t rest = side == Side::X ? elsewhere : -elsewhere;
+    const std::array<std::int64_t, 3> weight{weights_.cell[0], weights_.cell[1], weights_.cell[2]};
+    std::array<std::int64_t, V.places()> wide;
+    for (int c = 0; c < V.places(); ++c) {
+        const std::uint64_t after = own + kLinesThrough<V>[c];
+        const std::uint64_t other_alive = lines_with<0>(after, kLineOnes<V>);
+        const auto squares = [](std::uint64_t gained, std::uint64_t left) {
+            const std::int64_t more = std::popcount(gained), less = std::popcount(left);
+            return more * more - less * less;
+        };
+        std::int64_t sum = rest;
+        sum += weight[0] * squares(lines_with<1>(after, alive), other_one & other_alive);
+        sum += weight[1] * squares(lines_with<2>(after, alive), other_two & other_alive);
+        if constexpr (V.size > 3)
+            sum += weight[2] * squares(lines_with<3>(after, alive), other_three & other_alive);
+        wide[c] = sum;
+    }
+    for (int c = 0; c < V.places(); ++c) scores[c] = static_cast<Score>(wide[c]);
+}
+
 #define XTTT_INSTANTIATE(V) template class LinesEvaluator<V>;
 XTTT_FOR_EACH_VARIANT(XTTT_INSTANTIATE)
 

@@ -55,6 +55,8 @@ public:
         const Score x_view = state.sum + state.status;
         return pos.side_to_move() == Side::X ? x_view : -x_view;
     }
+    void score_replies(const State& state, const Position<V>& pos, int board,
+                       CellScores<V>& scores) const;
     // About what one mark more in a line is worth: searches scale their margins by it.
     Score unit() const { return 8 * weights_.cell[1]; }
 

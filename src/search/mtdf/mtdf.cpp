@@ -4,6 +4,8 @@
 #include "search/deepening.h"
 #include "search/instantiate.h"
 #include "search/node.h"
+#include "search/ordering/move_picker.h"
+#include "search/ordering/quiet_scores.h"
 #include "search/table.h"
 
 namespace xttt {
@@ -15,7 +17,10 @@ public:
     MtdfSearch(E evaluator, std::size_t hash_mb, std::chrono::microseconds overhead)
         : evaluator_(std::move(evaluator)), table_(hash_mb), overhead_(overhead) {}
 
-    void new_game() override { table_.clear(); }
+    void new_game() override {
+        table_.clear();
+        history_.clear();
+    }
 
     SearchReport search(const Position<V>& pos, const SearchLimits& limits,
                         const ReportFunction& report) override {
@@ -26,7 +31,10 @@ public:
         // same position at another distance from its horizon. A new salt hides all of it at once.
         table_.new_search();
         salt_ = mix64(++searches_);
-        const Node root = Node::root(evaluator_, pos);
+        history_.fade();
+        killers_.fill(kNoMove);
+        pos_ = pos;
+        const Node root{evaluator_.start(pos), HotBoards<V>(pos)};
         return deepen(
             pos, limits, stopper, report,
             [&](std::span<RootMove> moves, int depth) { return search_root(root, moves, depth); },
@@ -38,7 +46,11 @@ public:
     }
 
 private:
-    using Node = SearchNode<V, E>;
+    // What is known of the position on the board beside the board itself.
+    struct Node {
+        typename E::State eval;
+        HotBoards<V> boards;
+    };
 
     Key key_of(const Position<V>& pos) const { return pos.key() ^ salt_; }
 
@@ -61,7 +73,7 @@ private:
             }
         }
         moves[best].score = guess;
-        moves[best].pv = line_from_table(root.pos, moves[best].move, depth);
+        moves[best].pv = line_from_table(pos_, moves[best].move, depth);
         std::rotate(moves.begin(), moves.begin() + static_cast<std::ptrdiff_t>(best),
                     moves.begin() + static_cast<std::ptrdiff_t>(best) + 1);
         return {.finished = true, .horizon_seen = horizon_seen_};
@@ -84,52 +96,101 @@ private:
 
     Score visit_child(const Node& node, Move m, Score gamma, int depth, int ply) {
         ++nodes_;
-        const Node child = node.child(evaluator_, m);
-        if (depth > 1) table_.prefetch(key_of(child.pos));
-        const bool passed = child.pos.side_to_move() != node.pos.side_to_move();
-        return in_parent_view(passed, gamma - 1, gamma, [&](Score, Score beta) {
+        const Side mover = pos_.side_to_move();
+        typename Position<V>::Undo undo;
+        pos_.play(m, undo);
+        if (depth > kTableDepth) table_.prefetch(key_of(pos_));
+        Node child = node;
+        evaluator_.played(child.eval, pos_, m);
+        child.boards.refresh(pos_, m.board);
+        const bool passed = pos_.side_to_move() != mover;
+        const Score score = in_parent_view(passed, gamma - 1, gamma, [&](Score, Score beta) {
             return visit(child, beta, depth - 1, ply + 1);
         });
+        pos_.undo(m, undo);
+        return score;
     }
 
     // Whether the node's value reaches gamma: a bound on that side of it.
     Score visit(const Node& node, Score gamma, int depth, int ply) {
-        const Position<V>& pos = node.pos;
-        if (pos.over()) return final_score(pos, pos.side_to_move(), ply);
+        if (pos_.over()) return final_score(pos_, pos_.side_to_move(), ply);
         if (depth == 0) {
             horizon_seen_ = true;
-            return evaluator_.score(node.eval, pos);
+            return evaluator_.score(node.eval, pos_);
         }
         if (stopper_->should_stop(nodes_)) return 0;
+        return depth < kTableDepth ? last_ply(node, gamma, ply)
+                                   : inner_node(node, gamma, depth, ply);
+    }
 
-        const TableEntry known = table_.probe(key_of(pos));
+    Score inner_node(const Node& node, Score gamma, int depth, int ply) {
+        const Key key = key_of(pos_);
+        const TableEntry known = table_.probe(key);
         if (known.found() && known.depth == depth) {
             const Score score = score_from_table(known.score, ply);
             const bool enough =
                 score >= gamma ? known.bound != Bound::Upper : known.bound != Bound::Lower;
             if (enough) return score;
         }
+        const Side side = pos_.side_to_move();
         Score best = -kInfinite;
         Move best_move = kNoMove;
+        std::array<Move, 32> tried;
+        std::size_t tried_count = 0;
         const auto consider = [&](Move m) {
             const Score score = visit_child(node, m, gamma, depth, ply);
             if (score > best) {
                 best = score;
                 best_move = m;
             }
-            return best >= gamma || stopper_->stopped();
+            if (stopper_->stopped()) return true;
+            if (best >= gamma) {
+                history_.reward(side, m, std::span(tried).first(tried_count), depth, order_);
+                killers_[ply] = m;
+                return true;
+            }
+            if (tried_count < tried.size()) tried[tried_count++] = m;
+            return false;
         };
-        CellSet<V> left = pos.legal_moves();
-        bool done = false;
-        if (!known.move.is_none() && left.contains(known.move)) {
-            left.erase(known.move);
-            done = consider(known.move);
+        const bool has_move = !known.move.is_none() && pos_.is_legal(known.move);
+        bool done = has_move && consider(known.move);
+        if (!done) {
+            MovePicker<V> picker(pos_, node.boards, history_, killers_[ply], order_,
+                                 has_move ? known.move : kNoMove);
+            for (auto next = picker.next(); !done && next != picker.kNone; next = picker.next())
+                done = consider(picker.move_of(next));
         }
-        while (!done && !left.empty()) done = consider(left.take_first());
         if (stopper_->stopped()) return 0;
 
-        table_.store(key_of(pos), {score_to_table(best, ply), best_move, depth,
-                                   best >= gamma ? Bound::Lower : Bound::Upper});
+        table_.store(key, {score_to_table(best, ply), best_move, depth,
+                           best >= gamma ? Bound::Lower : Bound::Upper});
+        return best;
+    }
+
+    // The ply above the horizon, where most of the nodes are: neither table nor order, and quiet
+    // moves all at once where the evaluation can.
+    Score last_ply(const Node& node, Score gamma, int ply) {
+        const Side side = pos_.side_to_move();
+        Score best = -kInfinite;
+        BoardSet boards = node.boards.playable(pos_);
+        for (; boards != 0 && best < gamma; boards &= boards - 1) {
+            const int board = std::countr_zero(boards);
+            Mask played = pos_.playable().board(board);
+            if constexpr (ScoresReplies<E, V>) {
+                const Mask all = played;
+                played = node.boards.closing_cells(pos_, side, board);
+                if (const Mask quiet = all & ~played; quiet != 0) {
+                    horizon_seen_ = true;
+                    nodes_ += static_cast<std::uint64_t>(std::popcount(quiet));
+                    const QuietScores<V> scores(evaluator_, node.eval, pos_, board);
+                    best = std::max(best, scores.best_of(quiet));
+                }
+            }
+            for (; played != 0 && best < gamma; played &= played - 1) {
+                const Move m = Move::at(board, std::countr_zero(played));
+                best = std::max(best, visit_child(node, m, gamma, 1, ply));
+            }
+        }
         return best;
     }
 
@@ -153,6 +214,13 @@ private:
     std::uint64_t searches_ = 0;
     Key salt_ = 0;
     bool horizon_seen_ = false;
+    Position<V> pos_;  // the board: moves are made on it and taken back
+    OrderTuning order_;
+    History<V> history_;
+    std::array<Move, kMaxPly + 1> killers_{};
+
+    // Nearer to the horizon the table costs more than it saves.
+    static constexpr int kTableDepth = 2;
 };
 
 }  // namespace

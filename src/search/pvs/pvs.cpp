@@ -3,7 +3,7 @@
 #include <thread>
 
 #include "search/instantiate.h"
-#include "search/pvs/worker.h"
+#include "search/pvs/horizon.h"
 
 namespace xttt {
 namespace {

@@ -3,11 +3,13 @@
 #include <array>
 #include <string_view>
 
+#include "search/ordering/history.h"
+
 namespace xttt {
 
 // Every constant of the search that was found by measuring. Margins are in hundredths of the
-// evaluator's unit, depths in plies, orders in the scale of the history table.
-struct PvsTuning {
+// evaluator's unit, depths in plies.
+struct PvsTuning : OrderTuning {
     int table_depth = 2;                // nearer to the horizon the table costs more than it saves
     int aspiration_depth = 5;           // full window below this depth
     int aspiration_window = 200;        // first half-width
@@ -22,12 +24,6 @@ struct PvsTuning {
     int reduction_history = 3000;  // history worth one ply
     int iir_depth = 4;             // one ply less from this depth on when no move is known
     int extend_bonus = 0;          // a move that wins a small board costs no depth
-    int history_limit = 8192;
-    int history_bonus = 8;  // times depth squared
-    int order_killer = 2000;
-    int order_block = 4000;         // takes a cell the opponent would win the small board with
-    int order_into_threat = -8000;  // sends the opponent where it wins a small board at once
-    int order_open_move = -12000;   // gives the opponent an open move
 };
 
 // The constants by name, for programs that tune them.

@@ -7,9 +7,8 @@
 
 #include "search/deepening.h"
 #include "search/node.h"
+#include "search/ordering/move_picker.h"
 #include "search/pv_table.h"
-#include "search/pvs/hot_boards.h"
-#include "search/pvs/ordering.h"
 #include "search/pvs/tuning.h"
 #include "search/table.h"
 
@@ -62,7 +61,7 @@ private:
             : node(parent), worker_(worker), move_(m) {
             Position<V>& pos = worker.pos_;
             const Side mover = pos.side_to_move();
-            worker.count_node();
+            worker.count_nodes(1);
             pos.play(m, undo_);
             if (depth >= worker.tuning_.table_depth) worker.table_.prefetch(pos.key());
             worker.evaluator_.played(node.eval, pos, m);
@@ -86,6 +85,10 @@ private:
                         int depth);
     template <bool Pv>
     Score search(const Node& node, Score alpha, Score beta, int depth, int ply);
+    // The ply above the horizon, and what lies past it: horizon.h.
+    template <bool Pv>
+    Score last_ply(const Node& node, Score alpha, Score beta, int ply);
+    Score past_horizon(const Child& child, Score alpha, Score beta, int ply);
     Score quiesce(const Node& node, Score alpha, Score beta, int ply);
 
     // Searches a child to `depth` below it, in the view of its parent's side to move.
@@ -96,17 +99,13 @@ private:
         });
     }
     // Only this thread writes: no need for an atomic increment, which would cost far more.
-    void count_node() { nodes_.store(nodes() + 1, std::memory_order_relaxed); }
+    void count_nodes(int count) {
+        nodes_.store(nodes() + static_cast<std::uint64_t>(count), std::memory_order_relaxed);
+    }
     int reduction(int depth, int index) const {
         return reductions_[std::min(depth, kMaxPly - 1)][std::min(index, kMaxPly - 1)];
     }
     Score margin(int hundredths) const { return hundredths * evaluator_.unit() / 100; }
-    void reward(Side side, std::span<const Move> tried, Move best, int depth, int ply) {
-        const int bonus = std::min(depth * depth * tuning_.history_bonus, 2000);
-        history_.update(side, best, bonus, tuning_.history_limit);
-        for (const Move m : tried) history_.update(side, m, -bonus, tuning_.history_limit);
-        killers_[ply] = best;
-    }
 
     const E& evaluator_;
     TranspositionTable& table_;
@@ -218,6 +217,9 @@ Score PvsWorker<V, E>::search(const Node& node, Score alpha, Score beta, int dep
             return quiesce(node, alpha, beta, ply);
     }
 
+    if constexpr (ScoresReplies<E, V>)
+        if (depth == 1) return last_ply<Pv>(node, alpha, beta, ply);
+
     // Step 4. What is known of this position.
     const Key key = pos.key();
     const TableEntry known = depth >= tuning_.table_depth ? table_.probe(key) : TableEntry{};
@@ -275,9 +277,11 @@ Score PvsWorker<V, E>::search(const Node& node, Score alpha, Score beta, int dep
             }
         }
         if (best >= beta) {
-            if (!wins_board)
-                reward(side, std::span(quiets).first(static_cast<std::size_t>(quiet_count)), m,
-                       depth, ply);
+            if (!wins_board) {
+                const auto tried = std::span(quiets).first(static_cast<std::size_t>(quiet_count));
+                history_.reward(side, m, tried, depth, tuning_);
+                killers_[ply] = m;
+            }
             return true;
         }
         if (!wins_board && quiet_count < static_cast<int>(quiets.size())) quiets[quiet_count++] = m;
@@ -311,40 +315,6 @@ Score PvsWorker<V, E>::search(const Node& node, Score alpha, Score beta, int dep
                                                        : Bound::Upper;
     if (depth >= tuning_.table_depth)
         table_.store(key, {score_to_table(best, ply), best_move, depth, bound});
-    return best;
-}
-
-// Past the horizon only moves that win a small board are tried; the side to move may also stop.
-template <const Variant& V, class E>
-Score PvsWorker<V, E>::quiesce(const Node& node, Score alpha, Score beta, int ply) {
-    const Position<V>& pos = pos_;
-    if (pos.over()) return final_score(pos, pos.side_to_move(), ply);
-    horizon_seen_ = true;
-    Score best = evaluator_.score(node.eval, pos);
-    if (best >= beta || ply >= kMaxPly) return best;
-    if (stopper_->should_stop(nodes())) return 0;
-
-    const Side side = pos.side_to_move();
-    BoardSet boards = node.boards.hot(side);
-    if (pos.is_bound()) {
-        BoardSet named = 0;
-        for (int big = 0; big < V.big_boards; ++big)
-            named |= BoardSet{1} << (pos.bound_place() + big * V.places());
-        boards &= named;
-    }
-    for (; boards != 0; boards &= boards - 1) {
-        const int board = std::countr_zero(boards);
-        for (Mask cells = winning_cells(pos, side, board); cells != 0; cells &= cells - 1) {
-            const Move m = Move::at(board, std::countr_zero(cells));
-            const Child child(*this, node, m, 0);
-            const Score score = in_parent_view(
-                child.turn_passed, std::max(alpha, best), beta,
-                [&](Score a, Score b) { return quiesce(child.node, a, b, ply + 1); });
-            if (score <= best) continue;
-            best = score;
-            if (best >= beta) return best;
-        }
-    }
     return best;
 }
 
