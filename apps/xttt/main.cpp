@@ -19,7 +19,7 @@ Try one of these:
                                          let one player meet another, 20 games
 
 Commands: play, simulate, match, tournament, check-bot, new-bot, show, perft, replay, convert,
-analyze, bench, solve, book, ugi.
+analyze, bench, solve, book, ugi, worker, cluster.
 'xttt COMMAND --help' explains one of them, 'xttt --help' lists them all.
 )";
 
@@ -43,6 +43,8 @@ int run(int argc, char** argv) {
     xttt::add_solve(app, status);
     xttt::add_book(app, status);
     xttt::add_ugi(app, status);
+    xttt::add_worker(app, status);
+    xttt::add_cluster(app, status);
     app.callback([&app] {
         if (app.get_subcommands().empty()) std::cout << kOverview;
     });

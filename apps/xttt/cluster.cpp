@@ -1,0 +1,176 @@
+#include "cluster.h"
+
+#include <chrono>
+#include <iostream>
+
+#include <nlohmann/json.hpp>
+
+#include "cluster/layout.h"
+#include "cluster/status.h"
+#include "cluster_flags.h"
+#include "command_line.h"
+#include "commands.h"
+
+namespace xttt {
+namespace {
+
+double seconds_since(std::chrono::system_clock::time_point time) {
+    return std::chrono::duration<double>(std::chrono::system_clock::now() - time).count();
+}
+
+// After so long without a word a worker is taken for dead.
+constexpr double kSilent = 15;
+
+std::string text_of(const ClusterStatus& status) {
+    std::string text = fmt::format(
+        "orders: {} waiting, {} given out ({} not for the first time); results waiting: {}; bots: "
+        "{:.1f} MB\n",
+        status.queue.waiting, status.queue.given_out, status.queue.redelivered, status.results,
+        static_cast<double>(status.bot_bytes) / 1e6);
+    text += fmt::format("\n{:24} {:>5} {:>7} {:>8} {:>6} {:>6} {:>8}  {}\n", "worker", "jobs",
+                        "playing", "games", "again", "aside", "Mmoves/s", "remarks");
+    for (const auto& [worker, at] : status.workers) {
+        std::string remarks;
+        const auto remark = [&](std::string part) {
+            remarks += (remarks.empty() ? "" : "; ") + part;
+        };
+        if (worker.stopping)
+            remark("stopped");
+        else if (seconds_since(at) > kSilent)
+            remark(fmt::format("silent for {:.0f} s", seconds_since(at)));
+        if (!worker.host.synchronised) remark("clock not synchronised");
+        if (worker.host.late_us > 5000)
+            remark(fmt::format("wakes up {:.1f} ms late", worker.host.late_us / 1000));
+        if (!worker.trouble.empty()) remark(worker.trouble);
+        text += fmt::format("{:24} {:>5} {:>7} {:>8} {:>6} {:>6} {:>8.1f}  {}\n", worker.worker,
+                            worker.jobs, worker.playing, worker.games, worker.duplicates,
+                            worker.set_aside, worker.host.speed / 1e6, remarks);
+    }
+    for (const auto& [run, at] : status.runs) {
+        text += fmt::format(
+            "\nrun {}: {} games collected, {} out; {} duplicates, {} rejected, {} set aside, {} "
+            "ordered again; last heard of {:.0f} s ago\n",
+            run.run, run.collected, run.unfinished, run.duplicates, run.rejected, run.set_aside,
+            run.republished, std::max(0.0, seconds_since(at)));
+        for (const auto& worker : run.workers)
+            if (!worker.suspicion.empty())
+                text +=
+                    fmt::format("  worker {} is suspicious: {}\n", worker.worker, worker.suspicion);
+    }
+    return text;
+}
+
+std::string json_of(const ClusterStatus& status) {
+    using Json = nlohmann::ordered_json;
+    Json json = {{"waiting", status.queue.waiting},
+                 {"given_out", status.queue.given_out},
+                 {"redelivered", status.queue.redelivered},
+                 {"results", status.results},
+                 {"bot_bytes", status.bot_bytes},
+                 {"workers", Json::array()},
+                 {"runs", Json::array()}};
+    for (const auto& [worker, at] : status.workers) {
+        json["workers"].push_back(Json::parse(status_text(worker)));
+        json["workers"].back()["seconds_ago"] = seconds_since(at);
+    }
+    for (const auto& [run, at] : status.runs) {
+        json["runs"].push_back(Json::parse(status_text(run)));
+        json["runs"].back()["seconds_ago"] = seconds_since(at);
+    }
+    return json.dump() + "\n";
+}
+
+std::string metrics_of(const ClusterStatus& status) {
+    std::string text;
+    const auto family = [&](const char* name, const char* type, const char* help) {
+        text += fmt::format("# HELP {0} {2}\n# TYPE {0} {1}\n", name, type, help);
+    };
+    const auto plain = [&](const char* name, const char* help, std::uint64_t value) {
+        family(name, "gauge", help);
+        text += fmt::format("{} {}\n", name, value);
+    };
+    plain("xttt_orders_waiting", "Orders no worker has yet", status.queue.waiting);
+    plain("xttt_orders_given_out", "Orders that workers have", status.queue.given_out);
+    plain("xttt_results_waiting", "Results no coordinator has stored yet", status.results);
+    const auto workers = [&](const char* name, const char* type, const char* help, auto&& value) {
+        family(name, type, help);
+        for (const auto& [worker, at] : status.workers)
+            text += fmt::format("{}{{worker=\"{}\"}} {}\n", name, worker.worker, value(worker, at));
+    };
+    workers("xttt_worker_games_total", "counter", "Results a worker has published",
+            [](const auto& worker, auto) { return worker.games; });
+    workers("xttt_worker_playing", "gauge", "Games a worker plays now",
+            [](const auto& worker, auto) { return worker.playing; });
+    workers("xttt_worker_set_aside_total", "counter", "Orders a worker has set aside",
+            [](const auto& worker, auto) { return worker.set_aside; });
+    workers("xttt_worker_core_moves_per_second", "gauge", "Random moves of one core",
+            [](const auto& worker, auto) { return worker.host.speed; });
+    workers("xttt_worker_seconds_silent", "gauge", "Since the last sign of life",
+            [](const auto&, auto at) { return std::max(0.0, seconds_since(at)); });
+    const auto runs = [&](const char* name, const char* type, const char* help, auto&& value) {
+        family(name, type, help);
+        for (const auto& [run, at] : status.runs)
+            text += fmt::format("{}{{run=\"{}\"}} {}\n", name, run.run, value(run));
+    };
+    runs("xttt_run_games_total", "counter", "Games a coordinator has collected",
+         [](const auto& run) { return run.collected; });
+    runs("xttt_run_unfinished", "gauge", "Games ordered and not collected",
+         [](const auto& run) { return run.unfinished; });
+    runs("xttt_run_rejected_total", "counter", "Results that did not count",
+         [](const auto& run) { return run.rejected; });
+    runs("xttt_run_set_aside_total", "counter", "Games nobody could play",
+         [](const auto& run) { return run.set_aside; });
+    return text;
+}
+
+Result<JetStream> streams_at(const NatsOptions& server) {
+    auto connection = NatsConnection::open(server);
+    if (!connection) return std::unexpected(connection.error());
+    JetStream streams(std::move(*connection));
+    if (auto made = ensure_layout(streams); !made) return std::unexpected(made.error());
+    return streams;
+}
+
+}  // namespace
+
+Result<void> run_cluster_status(const ClusterStatusOptions& options, std::ostream& out) {
+    const auto streams = streams_at(options.server);
+    if (!streams) return std::unexpected(streams.error());
+    const auto status = read_cluster_status(*streams);
+    if (!status) return std::unexpected(status.error());
+    out << (options.json      ? json_of(*status)
+            : options.metrics ? metrics_of(*status)
+                              : text_of(*status));
+    return check_written(out, "standard output");
+}
+
+Result<void> run_cluster_forget(const NatsOptions& server, const std::string& run,
+                                std::ostream& out) {
+    const auto streams = streams_at(server);
+    if (!streams) return std::unexpected(streams.error());
+    if (auto forgotten = forget_run(*streams, run); !forgotten) return forgotten;
+    out << fmt::format("run {}: its orders and results are gone from the server\n", run);
+    return check_written(out, "standard output");
+}
+
+void add_cluster(CLI::App& app, int& status) {
+    auto* command = app.add_subcommand("cluster", "Look after a cluster of workers");
+    command->require_subcommand(1);
+    auto options = std::make_shared<ClusterStatusOptions>();
+    auto* show = command->add_subcommand("status", "Workers, orders, results and runs");
+    add_cluster_options(*show, options->server)->required();
+    auto* json = show->add_flag("--json", options->json, "As one JSON object");
+    show->add_flag("--metrics", options->metrics, "In the text format of Prometheus")
+        ->excludes(json);
+    show->callback([=, &status] { status = exit_code(run_cluster_status(*options, std::cout)); });
+
+    auto server = std::make_shared<NatsOptions>();
+    auto run = std::make_shared<std::string>();
+    auto* forget = command->add_subcommand("forget", "Remove what a run has left on the server");
+    forget->add_option("RUN", *run, "Its name, as 'xttt cluster status' shows it")->required();
+    add_cluster_options(*forget, *server)->required();
+    forget->callback(
+        [=, &status] { status = exit_code(run_cluster_forget(*server, *run, std::cout)); });
+}
+
+}  // namespace xttt

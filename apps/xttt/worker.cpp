@@ -1,0 +1,122 @@
+#include "worker.h"
+
+#include <atomic>
+#include <csignal>
+#include <cstdlib>
+#include <iostream>
+#include <mutex>
+#include <thread>
+
+#include <fmt/chrono.h>
+
+#include "cluster/worker.h"
+#include "cluster_flags.h"
+#include "command_line.h"
+#include "commands.h"
+
+namespace xttt {
+namespace {
+
+// How often the worker was asked to stop: a handler can reach nothing but a global.
+std::atomic<int> asked_to_stop = 0;
+static_assert(std::atomic<int>::is_always_lock_free);
+
+void on_signal(int) {
+    asked_to_stop.fetch_add(1);
+}
+
+// Where files of programs that can be had again belong.
+std::string default_cache() {
+    if (const char* folder = std::getenv("XDG_CACHE_HOME"); folder != nullptr && *folder == '/')
+        return std::string(folder) + "/xttt/bots";
+    if (const char* home = std::getenv("HOME"); home != nullptr && *home == '/')
+        return std::string(home) + "/.cache/xttt/bots";
+    return "/var/tmp/xttt/bots";
+}
+
+std::chrono::milliseconds seconds(double value) {
+    return std::chrono::duration_cast<std::chrono::milliseconds>(
+        std::chrono::duration<double>(value));
+}
+
+}  // namespace
+
+Result<void> run_worker(const WorkerCommand& command, std::ostream& log) {
+    std::mutex writing;
+    const auto say = [&](const std::string& text) {
+        const std::lock_guard lock(writing);
+        log << fmt::format("{:%H:%M:%S} {}\n", fmt::localtime(std::time(nullptr)), text)
+            << std::flush;
+    };
+    WorkerOptions options;
+    options.server = command.server;
+    options.server.name = "xttt worker";
+    options.server.patience = std::chrono::seconds(30);  // a server may be about to start
+    options.jobs = command.jobs > 0
+                       ? command.jobs
+                       : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+    options.name = command.name;
+    options.cache = command.cache.empty() ? default_cache() : command.cache;
+    options.lease = seconds(command.lease);
+    options.grace = seconds(command.grace);
+    options.allow_programs = command.allow_programs;
+    options.trust_bots = command.no_sandbox;
+    options.log = say;
+    // Threads in the middle of a game cannot be ended otherwise; their orders are given back.
+    options.on_grace_over = [&] {
+        say("some games took too long to end; they are given to other workers");
+        std::_Exit(0);
+    };
+    auto worker = Worker::open(std::move(options));
+    if (!worker) return std::unexpected(worker.error());
+    const auto status = worker->status();
+    say(fmt::format("worker {}: {} games at a time, {:.0f} million random moves a second on a core",
+                    status.worker, status.jobs, status.host.speed / 1e6));
+
+    std::signal(SIGINT, on_signal);
+    std::signal(SIGTERM, on_signal);
+    std::stop_source stop;
+    const std::jthread watch([&](std::stop_token done) {
+        while (!done.stop_requested()) {
+            if (asked_to_stop > 0 && !stop.stop_requested()) {
+                say("stopping: games being played are finished first; once more stops at once");
+                stop.request_stop();
+            }
+            if (asked_to_stop > 1) std::_Exit(0);
+            std::this_thread::sleep_for(std::chrono::milliseconds(50));
+        }
+    });
+    auto result = worker->run(stop.get_token());
+    const auto final_status = worker->status();
+    say(fmt::format("{} games played, {} orders given back", final_status.games,
+                    final_status.given_back));
+    return result;
+}
+
+void add_worker(CLI::App& app, int& status) {
+    auto options = std::make_shared<WorkerCommand>();
+    auto* command = app.add_subcommand("worker", "Play games for a cluster");
+    add_cluster_options(*command, options->server)->required();
+    command->add_option("--jobs", options->jobs, "Games at the same time; otherwise one a core")
+        ->check(CLI::Range(1, 1024));
+    command->add_option("--name", options->name, "This worker's name in reports");
+    command->add_option("--cache", options->cache, "Folder for bots that arrive");
+    command
+        ->add_option("--lease", options->lease,
+                     "Seconds without a sign of life after which games are given to others, where "
+                     "this is the first of the cluster")
+        ->check(CLI::Range(0.5, 3600.0))
+        ->capture_default_str();
+    command
+        ->add_option("--grace", options->grace,
+                     "Seconds that games being played may take when the worker is stopped")
+        ->check(CLI::Range(0.0, 86400.0))
+        ->capture_default_str();
+    command->add_flag("--allow-programs", options->allow_programs,
+                      "Run the programs that orders name, with this user's rights");
+    command->add_flag("--no-sandbox", options->no_sandbox,
+                      "Run bots with this user's rights: only where all of them are trusted");
+    command->callback([=, &status] { status = exit_code(run_worker(*options, std::clog)); });
+}
+
+}  // namespace xttt

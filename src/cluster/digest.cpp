@@ -1,0 +1,49 @@
+#include "cluster/digest.h"
+
+#include <algorithm>
+#include <cstdint>
+
+#include <openssl/sha.h>
+
+namespace xttt {
+
+std::string sha256(std::string_view bytes) {
+    std::string digest(SHA256_DIGEST_LENGTH, '\0');
+    ::SHA256(reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size(),
+             reinterpret_cast<unsigned char*>(digest.data()));
+    return digest;
+}
+
+std::string sha256_hex(std::string_view bytes) {
+    constexpr std::string_view kDigits = "0123456789abcdef";
+    std::string text;
+    for (const char c : sha256(bytes)) {
+        const auto byte = static_cast<unsigned char>(c);
+        text += kDigits[byte >> 4];
+        text += kDigits[byte & 15];
+    }
+    return text;
+}
+
+bool is_sha256_hex(std::string_view text) {
+    return text.size() == 64 && std::ranges::all_of(text, [](char c) {
+               return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
+           });
+}
+
+std::string base64url(std::string_view bytes) {
+    constexpr std::string_view kAlphabet =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+    std::string text;
+    for (std::size_t at = 0; at < bytes.size(); at += 3) {
+        const std::size_t count = std::min<std::size_t>(3, bytes.size() - at);
+        std::uint32_t group = 0;
+        for (std::size_t i = 0; i < 3; ++i)
+            group = group << 8 | (i < count ? static_cast<unsigned char>(bytes[at + i]) : 0u);
+        for (std::size_t i = 0; i < 4; ++i)
+            text += i <= count ? kAlphabet[group >> (18 - 6 * i) & 63] : '=';
+    }
+    return text;
+}
+
+}  // namespace xttt

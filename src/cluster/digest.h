@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace xttt {
+
+// The SHA-256 of some bytes, raw: 32 bytes.
+std::string sha256(std::string_view bytes);
+// The same as 64 hexadecimal digits: how files are named in the cluster.
+std::string sha256_hex(std::string_view bytes);
+bool is_sha256_hex(std::string_view text);
+
+// The URL-safe alphabet, padded, as NATS writes names and digests of objects.
+std::string base64url(std::string_view bytes);
+
+}  // namespace xttt

@@ -1,0 +1,101 @@
+#include "cluster/host_report.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <fstream>
+#include <thread>
+#include <vector>
+
+#include <fmt/format.h>
+#include <sys/timex.h>
+#include <unistd.h>
+
+#include "rules/playout.h"
+
+namespace xttt {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using std::chrono::duration;
+
+std::string processor_name() {
+    std::ifstream file("/proc/cpuinfo");
+    for (std::string line; std::getline(file, line);)
+        if (line.starts_with("model name"))
+            if (const auto colon = line.find(": "); colon != line.npos)
+                return line.substr(colon + 2);
+    return "unknown";
+}
+
+std::string build_text() {
+#if defined(__clang__)
+    const char* compiler = "clang " __clang_version__;
+#else
+    const char* compiler = "g++ " __VERSION__;
+#endif
+#if defined(__AVX512F__)
+    const char* instructions = "AVX-512";
+#elif defined(__AVX2__)
+    const char* instructions = "AVX2";
+#else
+    const char* instructions = "x86-64-v2";
+#endif
+    return fmt::format("{} {}, {}", XTTT_BUILD_VERSION, compiler, instructions);
+}
+
+// By how much sleeps of a millisecond are too long, in microseconds, at the median.
+double median_lateness() {
+    constexpr auto kNap = std::chrono::milliseconds(1);
+    std::array<double, 25> late{};
+    for (double& each : late) {
+        const auto before = Clock::now();
+        std::this_thread::sleep_for(kNap);
+        each = duration<double, std::micro>(Clock::now() - before - kNap).count();
+    }
+    std::ranges::nth_element(late, late.begin() + late.size() / 2);
+    return late[late.size() / 2];
+}
+
+}  // namespace
+
+double measure_core_speed() {
+    Random random(1);
+    const auto start = Position<kExtreme>::initial();
+    // The best of a few short rounds: what disturbs a round can only slow it down.
+    double best = 0;
+    for (int round = 0; round < 5; ++round) {
+        const auto before = Clock::now();
+        std::uint64_t moves = 0;
+        while (Clock::now() - before < std::chrono::milliseconds(40))
+            moves += random_playouts<kExtreme>(start, 20, random).moves;
+        const double seconds = duration<double>(Clock::now() - before).count();
+        best = std::max(best, static_cast<double>(moves) / seconds);
+    }
+    return best;
+}
+
+HostReport measure_host() {
+    HostReport report;
+    std::array<char, 256> name{};
+    ::gethostname(name.data(), name.size() - 1);
+    report.host = name.data();
+    report.build = build_text();
+    report.processor = processor_name();
+    report.cores = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+    const auto steady = Clock::now();
+    const auto wall = std::chrono::system_clock::now();
+    report.speed = measure_core_speed();
+    report.late_us = median_lateness();
+    // A clock that is being set or that runs askew shows as a difference between the two.
+    const double steady_seconds = duration<double>(Clock::now() - steady).count();
+    const double wall_seconds = duration<double>(std::chrono::system_clock::now() - wall).count();
+    report.clock_drift_ppm = std::abs(wall_seconds / steady_seconds - 1) * 1e6;
+    timex time{};
+    const int state = ::adjtimex(&time);
+    report.synchronised = state >= 0 && state != TIME_ERROR && (time.status & STA_UNSYNC) == 0;
+    return report;
+}
+
+}  // namespace xttt

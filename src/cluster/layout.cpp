@@ -1,0 +1,78 @@
+#include "cluster/layout.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace xttt {
+
+using namespace std::chrono_literals;
+
+bool is_cluster_name(std::string_view text) {
+    return !text.empty() && text.size() <= 64 && std::ranges::all_of(text, [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+               c == '-' || c == '_';
+    });
+}
+
+std::string work_subject(std::string_view run, std::string_view item) {
+    return fmt::format("xttt.work.{}.{}", run, item);
+}
+std::string result_subject(std::string_view run, std::string_view item) {
+    return fmt::format("xttt.result.{}.{}", run, item);
+}
+std::string worker_subject(std::string_view worker) {
+    return fmt::format("xttt.status.worker.{}", worker);
+}
+std::string run_subject(std::string_view run) {
+    return fmt::format("xttt.status.run.{}", run);
+}
+
+ConsumerSpec results_consumer(std::string_view run) {
+    return {.stream = std::string(kResultStream),
+            .name = fmt::format("run-{}", run),
+            .filter = result_subject(run, "*"),
+            .lease = 60s};
+}
+
+ConsumerSpec workers_consumer(std::chrono::milliseconds lease) {
+    return {.stream = std::string(kWorkStream),
+            .name = std::string(kWorkersConsumer),
+            .filter = "xttt.work.>",
+            .lease = lease};
+}
+
+Result<void> ensure_layout(const JetStream& streams) {
+    const StreamSpec specs[] = {
+        {.name = std::string(kWorkStream),
+         .subjects = {"xttt.work.*.*"},
+         .work_queue = true,
+         .max_messages = 1'000'000,
+         .max_bytes = std::int64_t{4} << 30,
+         .max_per_subject = 1,
+         .refuse_when_full = true,
+         .refuse_same_subject = true},
+        {.name = std::string(kResultStream),
+         .subjects = {"xttt.result.*.*"},
+         .work_queue = true,
+         .max_messages = 1'000'000,
+         .max_bytes = std::int64_t{16} << 30,
+         .max_per_subject = 1,
+         .refuse_when_full = true,
+         .refuse_same_subject = true,
+         // What nobody fetched in a month belongs to a run nobody will go on with.
+         .max_age = 24h * 30},
+        {.name = std::string(kStatusStream),
+         .subjects = {"xttt.status.>"},
+         .in_memory = true,
+         .max_messages = 100'000,
+         .max_bytes = std::int64_t{64} << 20,
+         .max_per_subject = 1,
+         .max_age = 1h},
+    };
+    for (const auto& spec : specs)
+        if (auto made = streams.ensure_stream(spec); !made) return made;
+    return {};
+}
+
+}  // namespace xttt

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "cluster/nats/jetstream.h"
+
+namespace xttt {
+
+// The names and limits of everything the cluster keeps on the server, in one place.
+// docs/cluster.md describes them for those who look with the `nats` tool.
+//
+// A work item is a message xttt.work.RUN.ITEM: it is in the stream from its publication until its
+// result is stored, and cannot be there twice. Its result is xttt.result.RUN.ITEM, there until the
+// coordinator has written it to its own store.
+inline constexpr std::string_view kWorkStream = "XTTT_WORK";
+inline constexpr std::string_view kResultStream = "XTTT_RESULTS";
+inline constexpr std::string_view kStatusStream = "XTTT_STATUS";
+inline constexpr std::string_view kBotBucket = "xttt_bots";
+inline constexpr std::string_view kWorkersConsumer = "workers";
+
+// Names of runs, items and workers: letters, digits, '-' and '_', up to 64 of them, since they are
+// part of subjects.
+bool is_cluster_name(std::string_view text);
+
+std::string work_subject(std::string_view run, std::string_view item);
+std::string result_subject(std::string_view run, std::string_view item);
+std::string worker_subject(std::string_view worker);
+std::string run_subject(std::string_view run);
+// The durable consumer of a run's results.
+ConsumerSpec results_consumer(std::string_view run);
+// The one consumer all workers share.
+ConsumerSpec workers_consumer(std::chrono::milliseconds lease);
+
+// Creates all streams that are missing.
+Result<void> ensure_layout(const JetStream& streams);
+
+}  // namespace xttt

@@ -1,0 +1,225 @@
+#include "cluster/nats/jetstream.h"
+
+#include <algorithm>
+#include <thread>
+
+#include <fmt/format.h>
+
+#include "cluster/nats/pull_handles.h"
+
+namespace xttt {
+namespace {
+
+constexpr std::int64_t nanoseconds(std::chrono::nanoseconds time) {
+    return time.count();
+}
+
+StoredMessage stored_message(natsMsg* message) {
+    const std::chrono::nanoseconds time(natsMsg_GetTime(message));
+    return {.sequence = natsMsg_GetSequence(message),
+            .time = std::chrono::system_clock::time_point(
+                std::chrono::duration_cast<std::chrono::system_clock::duration>(time)),
+            .data = std::string(natsMsg_GetData(message),
+                                static_cast<std::size_t>(natsMsg_GetDataLength(message)))};
+}
+
+}  // namespace
+
+void wait_before_retry(int round) {
+    std::this_thread::sleep_for(
+        std::chrono::milliseconds(std::min(1000, 50 << std::min(round, 5))));
+}
+
+Result<void> JetStream::ensure_stream(const StreamSpec& spec) const {
+    // Asked first, because not everybody who uses a stream may create it.
+    if (state(spec.name)) return {};
+    std::vector<const char*> subjects;
+    for (const auto& subject : spec.subjects) subjects.push_back(subject.c_str());
+    jsStreamConfig config;
+    jsStreamConfig_Init(&config);
+    config.Name = spec.name.c_str();
+    config.Subjects = subjects.data();
+    config.SubjectsLen = static_cast<int>(subjects.size());
+    config.Retention = spec.work_queue ? js_WorkQueuePolicy : js_LimitsPolicy;
+    config.Storage = spec.in_memory ? js_MemoryStorage : js_FileStorage;
+    config.Discard = spec.refuse_when_full ? js_DiscardNew : js_DiscardOld;
+    config.DiscardNewPerSubject = spec.refuse_same_subject;
+    if (spec.max_messages > 0) config.MaxMsgs = spec.max_messages;
+    if (spec.max_bytes > 0) config.MaxBytes = spec.max_bytes;
+    if (spec.max_per_subject > 0) config.MaxMsgsPerSubject = spec.max_per_subject;
+    config.MaxAge = nanoseconds(spec.max_age);
+    config.AllowRollup = spec.rollup;
+    config.AllowDirect = true;
+    jsStreamInfo* info = nullptr;
+    jsErrCode code{};
+    const auto status =
+        js_AddStream(&info, connection_.handles()->jetstream.get(), &config, nullptr, &code);
+    const OwnedStreamInfo owned(info);
+    // Made by somebody with other limits: they know why.
+    if (status == NATS_OK || code == JSStreamNameExistErr) return {};
+    return nats_error(status, fmt::format("creating the stream {}", spec.name), code);
+}
+
+Result<void> JetStream::publish(const std::string& subject, std::string_view data) const {
+    jsPubAck* ack = nullptr;
+    jsErrCode code{};
+    const auto status = js_Publish(&ack, connection_.handles()->jetstream.get(), subject.c_str(),
+                                   data.data(), static_cast<int>(data.size()), nullptr, &code);
+    const OwnedAck owned(ack);
+    if (status == NATS_OK) return {};
+    return nats_error(status, fmt::format("publishing {}", subject), code);
+}
+
+Result<std::optional<std::uint64_t>> JetStream::publish_once(const std::string& subject,
+                                                             std::string_view data) const {
+    jsPubOptions options;
+    jsPubOptions_Init(&options);
+    options.ExpectNoMessage = true;
+    jsPubAck* ack = nullptr;
+    jsErrCode code{};
+    const auto status = js_Publish(&ack, connection_.handles()->jetstream.get(), subject.c_str(),
+                                   data.data(), static_cast<int>(data.size()), &options, &code);
+    const OwnedAck owned(ack);
+    if (status == NATS_OK) return ack->Sequence;
+    if (code == JSStreamWrongLastSequenceErr) return std::nullopt;
+    // A full stream is one that somebody will empty.
+    if (code == JSStreamStoreFailedErr)
+        return fail(Errc::Io, fmt::format("publishing {}: the stream is full", subject));
+    return nats_error(status, fmt::format("publishing {}", subject), code);
+}
+
+Result<void> JetStream::publish_only(const std::string& subject, std::string_view data) const {
+    natsMsg* made = nullptr;
+    auto status =
+        natsMsg_Create(&made, subject.c_str(), nullptr, data.data(), static_cast<int>(data.size()));
+    const OwnedMessage message(made);
+    if (status == NATS_OK) status = natsMsgHeader_Set(made, "Nats-Rollup", "sub");
+    jsPubAck* ack = nullptr;
+    jsErrCode code{};
+    if (status == NATS_OK)
+        status = js_PublishMsg(&ack, connection_.handles()->jetstream.get(), made, nullptr, &code);
+    const OwnedAck owned(ack);
+    if (status == NATS_OK) return {};
+    return nats_error(status, fmt::format("publishing {}", subject), code);
+}
+
+Result<std::optional<StoredMessage>> JetStream::last(const std::string& stream,
+                                                     const std::string& subject) const {
+    natsMsg* found = nullptr;
+    jsErrCode code{};
+    const auto status = js_GetLastMsg(&found, connection_.handles()->jetstream.get(),
+                                      stream.c_str(), subject.c_str(), nullptr, &code);
+    const OwnedMessage message(found);
+    if (status == NATS_OK) return stored_message(found);
+    if (code == JSNoMessageFoundErr) return std::nullopt;
+    return nats_error(status, fmt::format("reading {} of {}", subject, stream), code);
+}
+
+Result<std::optional<StoredMessage>> JetStream::next(const std::string& stream,
+                                                     const std::string& subject,
+                                                     std::uint64_t from) const {
+    jsDirectGetMsgOptions options;
+    jsDirectGetMsgOptions_Init(&options);
+    options.Sequence = from;
+    options.NextBySubject = subject.c_str();
+    natsMsg* found = nullptr;
+    const auto status = js_DirectGetMsg(&found, connection_.handles()->jetstream.get(),
+                                        stream.c_str(), nullptr, &options);
+    const OwnedMessage message(found);
+    if (status == NATS_OK) return stored_message(found);
+    if (status == NATS_NOT_FOUND) return std::nullopt;
+    return nats_error(status, fmt::format("reading {} of {}", subject, stream));
+}
+
+Result<StreamState> JetStream::state(const std::string& stream, const std::string& filter) const {
+    jsOptions options;
+    jsOptions_Init(&options);
+    if (!filter.empty()) options.Stream.Info.SubjectsFilter = filter.c_str();
+    jsStreamInfo* info = nullptr;
+    jsErrCode code{};
+    const auto status = js_GetStreamInfo(&info, connection_.handles()->jetstream.get(),
+                                         stream.c_str(), &options, &code);
+    const OwnedStreamInfo owned(info);
+    if (status != NATS_OK)
+        return nats_error(status, fmt::format("asking about the stream {}", stream), code);
+    StreamState state{.messages = info->State.Msgs, .bytes = info->State.Bytes, .subjects = {}};
+    if (info->State.Subjects != nullptr)
+        for (int i = 0; i < info->State.Subjects->Count; ++i)
+            state.subjects.emplace(info->State.Subjects->List[i].Subject,
+                                   info->State.Subjects->List[i].Msgs);
+    return state;
+}
+
+Result<void> JetStream::purge(const std::string& stream, const std::string& subject) const {
+    jsOptions options;
+    jsOptions_Init(&options);
+    options.Stream.Purge.Subject = subject.c_str();
+    jsErrCode code{};
+    const auto status =
+        js_PurgeStream(connection_.handles()->jetstream.get(), stream.c_str(), &options, &code);
+    if (status == NATS_OK) return {};
+    return nats_error(status, fmt::format("emptying {} of {}", subject, stream), code);
+}
+
+Result<PullSubscription> JetStream::pull(const ConsumerSpec& spec) const {
+    auto* const context = connection_.handles()->jetstream.get();
+    jsErrCode code{};
+    if (const auto known = consumer_state(spec.stream, spec.name); !known) {
+        jsConsumerConfig config;
+        jsConsumerConfig_Init(&config);
+        config.Durable = spec.name.c_str();
+        config.FilterSubject = spec.filter.c_str();
+        config.AckPolicy = js_AckExplicit;
+        config.AckWait = nanoseconds(spec.lease);
+        config.MaxAckPending = spec.max_unacknowledged;
+        config.MaxWaiting = 16384;  // thousands of workers may wait at once
+        jsConsumerInfo* info = nullptr;
+        const auto status =
+            js_AddConsumer(&info, context, spec.stream.c_str(), &config, nullptr, &code);
+        const OwnedConsumerInfo owned(info);
+        // Somebody may have been quicker.
+        const bool exists = code == JSConsumerNameExistErr || code == JSConsumerExistingActiveErr;
+        if (status != NATS_OK && !exists)
+            return nats_error(status, fmt::format("creating the consumer {}", spec.name), code);
+    }
+    jsSubOptions options;
+    jsSubOptions_Init(&options);
+    options.Stream = spec.stream.c_str();
+    options.Consumer = spec.name.c_str();
+    natsSubscription* made = nullptr;
+    const auto status = js_PullSubscribe(&made, context, spec.filter.c_str(), spec.name.c_str(),
+                                         nullptr, &options, &code);
+    if (status != NATS_OK)
+        return nats_error(status, fmt::format("subscribing to {}", spec.name), code);
+    auto impl = std::make_shared<PullSubscription::Impl>();
+    impl->connection = connection_.handles();
+    impl->subscription.reset(made);
+    return PullSubscription(std::move(impl));
+}
+
+Result<void> JetStream::forget_consumer(const std::string& stream, const std::string& name) const {
+    jsErrCode code{};
+    const auto status = js_DeleteConsumer(connection_.handles()->jetstream.get(), stream.c_str(),
+                                          name.c_str(), nullptr, &code);
+    if (status == NATS_OK || code == JSConsumerNotFoundErr) return {};
+    return nats_error(status, fmt::format("removing the consumer {}", name), code);
+}
+
+Result<ConsumerState> JetStream::consumer_state(const std::string& stream,
+                                                const std::string& name) const {
+    jsConsumerInfo* info = nullptr;
+    jsErrCode code{};
+    const auto status = js_GetConsumerInfo(&info, connection_.handles()->jetstream.get(),
+                                           stream.c_str(), name.c_str(), nullptr, &code);
+    const OwnedConsumerInfo owned(info);
+    if (status != NATS_OK)
+        return nats_error(status, fmt::format("asking about the consumer {}", name), code);
+    return ConsumerState{.waiting = info->NumPending,
+                         .given_out = static_cast<std::uint64_t>(info->NumAckPending),
+                         .redelivered = static_cast<std::uint64_t>(info->NumRedelivered),
+                         .last_given_out = info->Delivered.Stream,
+                         .lease = std::chrono::duration_cast<std::chrono::milliseconds>(
+                             std::chrono::nanoseconds(info->Config->AckWait))};
+}
+
+}  // namespace xttt

@@ -1,0 +1,139 @@
+#include "cluster/object_store.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "base/text.h"
+#include "cluster/digest.h"
+
+namespace xttt {
+namespace {
+
+// What the `nats` tool uses.
+constexpr std::size_t kChunk = 128 * 1024;
+// No bot is as big, and what the server says about sizes is not to be believed beyond it.
+constexpr std::uint64_t kLargestObject = std::uint64_t{64} << 20;
+
+std::string digest_text(std::string_view content) {
+    return "SHA-256=" + base64url(sha256(content));
+}
+
+struct Description {
+    std::string id;
+    std::uint64_t size = 0;
+    std::uint64_t chunks = 0;
+    std::string digest;
+};
+
+Result<std::optional<Description>> parse_description(const std::string& text) {
+    const auto json = nlohmann::json::parse(text, nullptr, false);
+    const auto bad = [] { return fail(Errc::BadInput, "an object's description is malformed"); };
+    if (!json.is_object()) return bad();
+    try {
+        if (json.value("deleted", false)) return std::nullopt;
+        Description description{.id = json.at("nuid").get<std::string>(),
+                                .size = json.value("size", std::uint64_t{0}),
+                                .chunks = json.value("chunks", std::uint64_t{0}),
+                                .digest = json.value("digest", std::string())};
+        const bool safe = std::ranges::none_of(
+            description.id, [](char c) { return c == '.' || c == '*' || c == '>' || c <= ' '; });
+        if (description.id.empty() || !safe || description.size > kLargestObject) return bad();
+        return description;
+    } catch (const nlohmann::json::exception&) {
+        return bad();
+    }
+}
+
+}  // namespace
+
+std::string ObjectStore::chunk_subject(std::string_view id) const {
+    return fmt::format("$O.{}.C.{}", bucket_, id);
+}
+std::string ObjectStore::description_subject(std::string_view name) const {
+    return fmt::format("$O.{}.M.{}", bucket_, base64url(name));
+}
+
+Result<ObjectStore> ObjectStore::open(JetStream streams, std::string_view bucket) {
+    ObjectStore store(std::move(streams), bucket);
+    const StreamSpec spec{
+        .name = store.stream(),
+        .subjects = {fmt::format("$O.{}.C.>", bucket), fmt::format("$O.{}.M.>", bucket)},
+        .max_bytes = std::int64_t{4} << 30,
+        .refuse_when_full = true,
+        .rollup = true};
+    if (auto made = store.streams_.ensure_stream(spec); !made) return std::unexpected(made.error());
+    return store;
+}
+
+Result<std::string> ObjectStore::put(std::string_view content) const {
+    if (content.size() > kLargestObject)
+        return fail(Errc::Usage, fmt::format("a file of {} bytes is more than the {} that travel",
+                                             content.size(), kLargestObject));
+    const std::string name = sha256_hex(content);
+    const auto there = streams_.last(stream(), description_subject(name));
+    if (!there) return std::unexpected(there.error());
+    if (*there) return name;
+    // The name serves as the id of the chunks too: a second writer of the same content writes the
+    // same chunks, and a reader takes the first of them.
+    const std::size_t chunks = (content.size() + kChunk - 1) / kChunk;
+    const auto before = streams_.purge(stream(), chunk_subject(name));
+    if (!before) return std::unexpected(before.error());
+    for (std::size_t i = 0; i < chunks; ++i)
+        if (auto sent = streams_.publish(chunk_subject(name), content.substr(i * kChunk, kChunk));
+            !sent)
+            return std::unexpected(sent.error());
+    const nlohmann::json description = {
+        {"name", name},
+        {"bucket", bucket_},
+        {"nuid", name},
+        {"size", content.size()},
+        {"mtime",
+         fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::chrono::system_clock::to_time_t(
+                                                  std::chrono::system_clock::now())))},
+        {"chunks", chunks},
+        {"digest", digest_text(content)},
+        {"options", {{"max_chunk_size", kChunk}}}};
+    if (auto sent = streams_.publish_only(description_subject(name), description.dump()); !sent)
+        return std::unexpected(sent.error());
+    return name;
+}
+
+Result<std::optional<std::string>> ObjectStore::get_named(std::string_view name) const {
+    const auto found = streams_.last(stream(), description_subject(name));
+    if (!found) return std::unexpected(found.error());
+    if (!*found) return std::nullopt;
+    const auto described = parse_description((*found)->data);
+    if (!described) return std::unexpected(described.error());
+    if (!*described) return std::nullopt;
+    const Description& description = **described;
+    std::string content;
+    std::uint64_t from = 1;
+    while (content.size() < description.size) {
+        const auto chunk = streams_.next(stream(), chunk_subject(description.id), from);
+        if (!chunk) return std::unexpected(chunk.error());
+        if (!*chunk || (*chunk)->data.empty())
+            return fail(Errc::BadInput, fmt::format("the object {} lacks a part", quote(name)));
+        content += (*chunk)->data;
+        from = (*chunk)->sequence + 1;
+    }
+    if (content.size() != description.size || digest_text(content) != description.digest)
+        return fail(Errc::BadInput,
+                    fmt::format("the object {} is not what its description says", quote(name)));
+    return content;
+}
+
+Result<std::string> ObjectStore::get(const std::string& digest) const {
+    auto content = get_named(digest);
+    if (!content) return std::unexpected(content.error());
+    if (!*content)
+        return fail(Errc::BadInput, fmt::format("the file {} is not on the server", digest));
+    if (sha256_hex(**content) != digest)
+        return fail(Errc::BadInput, fmt::format("the file {} arrived changed", digest));
+    return std::move(**content);
+}
+
+}  // namespace xttt

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "cluster/nats/jetstream.h"
+
+namespace xttt {
+
+// Files on the server, in the documented layout of NATS object stores (stream OBJ_<bucket>, chunks
+// in $O.<bucket>.C.<id>, descriptions in $O.<bucket>.M.<name>), so that `nats object` sees them
+// too. The C client has no such interface of its own yet.
+class ObjectStore {
+public:
+    // Creates the bucket where it is missing.
+    static Result<ObjectStore> open(JetStream streams, std::string_view bucket);
+
+    // Stores content under its own SHA-256 and returns that; nothing happens if it is there.
+    Result<std::string> put(std::string_view content) const;
+    // The content with that SHA-256, which has been checked.
+    Result<std::string> get(const std::string& digest) const;
+    // Whatever an object of that name holds, as its description says; empty if there is none.
+    Result<std::optional<std::string>> get_named(std::string_view name) const;
+
+private:
+    ObjectStore(JetStream streams, std::string_view bucket)
+        : streams_(std::move(streams)), bucket_(bucket) {}
+    std::string stream() const { return "OBJ_" + bucket_; }
+    std::string chunk_subject(std::string_view id) const;
+    std::string description_subject(std::string_view name) const;
+
+    JetStream streams_;
+    std::string bucket_;
+};
+
+}  // namespace xttt

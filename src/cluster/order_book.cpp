@@ -1,0 +1,43 @@
+#include "cluster/order_book.h"
+
+#include <fmt/format.h>
+
+#include "cluster/digest.h"
+
+namespace xttt {
+
+Result<std::string> OrderBook::enter(GameOrder order, std::uint64_t task) {
+    order.item = "0";
+    const auto text = order_text(order);
+    if (!text) return std::unexpected(text.error());
+    const std::string name = sha256_hex(*text).substr(0, 32);
+    order.item = name;
+    // The same game may be wanted twice at the same time.
+    for (int copy = 2; entries_.contains(order.item); ++copy)
+        order.item = fmt::format("{}-{}", name, copy);
+    auto final_text = order_text(order);
+    if (!final_text) return std::unexpected(final_text.error());
+    std::string item = order.item;
+    entries_[item] = {.task = task,
+                      .order = std::make_shared<const GameOrder>(std::move(order)),
+                      .text = std::move(*final_text)};
+    closed_.erase(item);
+    return item;
+}
+
+OrderBook::Entry* OrderBook::find(const std::string& item) {
+    const auto found = entries_.find(item);
+    return found == entries_.end() ? nullptr : &found->second;
+}
+
+void OrderBook::close(const std::string& item) {
+    constexpr std::size_t kRemembered = 100'000;
+    entries_.erase(item);
+    if (closed_.insert(item).second) closed_in_order_.push_back(item);
+    if (closed_in_order_.size() > kRemembered) {
+        closed_.erase(closed_in_order_.front());
+        closed_in_order_.pop_front();
+    }
+}
+
+}  // namespace xttt

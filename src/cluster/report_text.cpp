@@ -1,0 +1,156 @@
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "cluster/layout.h"
+#include "cluster/order.h"
+#include "cluster/strict_json.h"
+#include "cluster/wire.h"
+#include "record/record_io.h"
+#include "rules/with_variant.h"
+
+namespace xttt {
+namespace {
+
+using Json = nlohmann::json;
+constexpr std::int64_t kYear = std::int64_t{366} * 86'400 * 1'000'000'000;  // nanoseconds
+
+Json used_json(const TimeUsed& used) {
+    const auto nanoseconds = [](std::chrono::nanoseconds time) { return time.count(); };
+    return {{"moves", used.moves},
+            {"total_ns", nanoseconds(used.total)},
+            {"longest_ns", nanoseconds(used.longest)},
+            {"cpu_ns", nanoseconds(used.cpu)}};
+}
+
+Result<TimeUsed> parse_used(const Json& json) {
+    StrictObject object(json, "time of the report");
+    using std::chrono::nanoseconds;
+    TimeUsed used{.moves = static_cast<int>(object.whole("moves", 0, 1 << 20)),
+                  .total = nanoseconds(object.whole("total_ns", 0, kYear)),
+                  .longest = nanoseconds(object.whole("longest_ns", 0, kYear)),
+                  .cpu = nanoseconds(object.whole("cpu_ns", 0, kYear))};
+    if (auto fine = object.finish(); !fine) return std::unexpected(fine.error());
+    return used;
+}
+
+Result<HostEvidence> parse_host(const Json& json) {
+    StrictObject object(json, "host of the report");
+    using std::chrono::microseconds;
+    HostEvidence host{.waited = microseconds(object.whole("waited_us", 0, kYear)),
+                      .longest_wait = microseconds(object.whole("longest_wait_us", 0, kYear))};
+    const Json& busy = object.member("too_busy");
+    if (busy.is_boolean())
+        host.too_busy = busy.get<bool>();
+    else
+        object.complain("too_busy", "true or false");
+    if (auto fine = object.finish(); !fine) return std::unexpected(fine.error());
+    return host;
+}
+
+}  // namespace
+
+Result<std::string> report_text(const GameReport& report) {
+    Json head = {{"xttt", kWireVersion},      {"run", report.run},
+                 {"item", report.item},       {"worker", report.worker},
+                 {"attempt", report.attempt}, {"time_scale", report.time_scale}};
+    std::string game;
+    if (const auto* why = std::get_if<std::string>(&report.outcome)) {
+        head["set_aside"] = *why;
+    } else {
+        const auto& played = std::get<PlayedGame>(report.outcome);
+        head["host"] = {{"waited_us", report.host.waited.count()},
+                        {"longest_wait_us", report.host.longest_wait.count()},
+                        {"too_busy", report.host.too_busy}};
+        head["used"] = {used_json(played.used[0]), used_json(played.used[1])};
+        auto text = jsonl_text(played.record);
+        if (!text) return std::unexpected(text.error());
+        game = std::move(*text);
+    }
+    return head.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n" + game;
+}
+
+Result<GameReport> parse_report(std::string_view text) {
+    const auto parts = split_message(text, "report");
+    if (!parts) return std::unexpected(parts.error());
+    StrictObject head(parts->head, "report");
+    GameReport report{.run = head.text("run", 64),
+                      .item = head.text("item", 64),
+                      .worker = head.text("worker", 64),
+                      .attempt = static_cast<int>(head.whole("attempt", 1, 1'000'000'000)),
+                      .time_scale = head.real("time_scale", 0.01, 100),
+                      .outcome = {}};
+    if (!is_cluster_name(report.run)) head.complain("run", "a name");
+    if (!is_cluster_name(report.item)) head.complain("item", "a name");
+    if (!is_cluster_name(report.worker)) head.complain("worker", "a name");
+    if (head.has("set_aside")) {
+        report.outcome = to_utf8(head.text("set_aside", 4096));
+        if (auto fine = head.finish(); !fine) return std::unexpected(fine.error());
+        if (!parts->game.empty())
+            return fail(Errc::BadInput, "report: an order set aside has no game");
+        return report;
+    }
+    const Json& used = head.member("used");
+    const Json& host = head.member("host");
+    if (!used.is_array() || used.size() != 2) head.complain("used", "the times of both sides");
+    if (auto fine = head.finish(); !fine) return std::unexpected(fine.error());
+    const auto evidence = parse_host(host);
+    if (!evidence) return std::unexpected(evidence.error());
+    report.host = *evidence;
+    PlayedGame played;
+    for (const std::size_t side : {0u, 1u}) {
+        const auto time = parse_used(used[side]);
+        if (!time) return std::unexpected(time.error());
+        played.used[side] = *time;
+    }
+    auto record = parse_game_line(parts->game, "report");
+    if (!record) return std::unexpected(record.error());
+    const auto ending = ending_of(*record);
+    if (!ending) return std::unexpected(ending.error());
+    played.ending = *ending;
+    played.record = std::move(*record);
+    report.outcome = std::move(played);
+    return report;
+}
+
+Result<void> check_answer(const GameOrder& order, const GameReport& report) {
+    const auto wrong = [](std::string why) { return fail(Errc::BadRecord, std::move(why)); };
+    if (report.run != order.run || report.item != order.item)
+        return wrong("it answers another order");
+    const auto* played = std::get_if<PlayedGame>(&report.outcome);
+    if (played == nullptr) return {};
+    const GameRecord& record = played->record;
+    const GameSetup& setup = order.setup;
+    if (record.variant != setup.variant) return wrong("it is a game of another variant");
+    if (record.seed != setup.seed) return wrong("its seed is another");
+    if (record.tags != setup.tags) return wrong("its tags, players among them, are others");
+    if (record.start_fen != setup.start_fen) return wrong("it starts from another position");
+    const auto same_move = [](const RecordedMove& a, const RecordedMove& b) {
+        return a.move == b.move;
+    };
+    const auto opening = setup.opening.size();
+    if (record.moves.size() < opening ||
+        !std::ranges::equal(setup.opening, std::span(record.moves).first(opening), same_move))
+        return wrong("it does not begin with the opening");
+    if (played->ending.result == GameResult::Unfinished) return wrong("it is not finished");
+    if (!order.reference_speed && report.time_scale != 1)
+        return wrong("its limits were scaled without leave");
+    const auto asked = played->used[0].moves + played->used[1].moves;
+    if (static_cast<std::size_t>(asked) > record.moves.size() - opening + 1)
+        return wrong("it counts more moves than there are");
+    // Before the first move anybody may fail to get ready; later only who is asked for a move.
+    if (!record.forfeit || record.moves.size() == opening) return {};
+    const auto to_move =
+        with_variant(record.variant->name, [&]<const Variant & V>() -> Result<Side> {
+            const auto last = replay<V>(record, [](const auto&, const auto&) {});
+            if (!last) return std::unexpected(last.error());
+            return last->side_to_move();
+        });
+    if (!to_move) return std::unexpected(to_move.error());
+    if (record.forfeit->offender != *to_move)
+        return wrong("somebody has forfeited whose turn it was not");
+    return {};
+}
+
+}  // namespace xttt

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <string_view>
+#include <utility>
+
+#include <nlohmann/json.hpp>
+
+#include "base/result.h"
+#include "record/game_record.h"
+
+namespace xttt {
+
+// What the texts of orders and reports have in common; for order_text.cpp and report_text.cpp.
+
+inline constexpr std::size_t kLongestMessage = std::size_t{4} << 20;
+
+struct WireParts {
+    nlohmann::json head;
+    std::string_view game;  // the second line, empty if there is none
+};
+// Takes a message apart; `what` names it in messages.
+Result<WireParts> split_message(std::string_view text, std::string_view what);
+
+// The one game in a line of .jsonl.
+Result<GameRecord> parse_game_line(std::string_view line, std::string_view what);
+
+}  // namespace xttt

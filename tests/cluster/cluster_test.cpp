@@ -1,0 +1,283 @@
+#include <map>
+#include <thread>
+
+#include <gmock/gmock.h>
+
+#include "cluster/cluster_workforce.h"
+#include "cluster/layout.h"
+#include "cluster/nats_server.h"
+#include "cluster/order.h"
+#include "cluster/worker.h"
+#include "players/random_player.h"
+#include "referee/opening.h"
+#include "referee/referee.h"
+
+namespace xttt {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::HasSubstr;
+
+// However slow the machine is.
+constexpr auto kPatience = 90s;
+
+// A worker in a thread of its own.
+class RunningWorker {
+public:
+    RunningWorker(const test::NatsServer& server, std::string name, std::string cache) {
+        WorkerOptions options;
+        options.server = server.options();
+        options.jobs = 2;
+        options.name = std::move(name);
+        options.cache = std::move(cache);
+        options.lease = 3s;
+        auto opened = Worker::open(std::move(options));
+        if (!opened) throw std::runtime_error(opened.error().message);
+        worker_.emplace(std::move(*opened));
+        thread_ = std::jthread([this](std::stop_token stop) { (void)worker_->run(stop); });
+    }
+    WorkerStatus status() const { return worker_->status(); }
+
+private:
+    std::optional<Worker> worker_;
+    std::jthread thread_;
+};
+
+GameTask task(std::uint64_t id, std::uint64_t seed, std::string player = "random") {
+    const auto contestant = std::make_shared<const Contestant>(Contestant{0, "r", player});
+    GameTask task{.id = id, .players = {contestant, contestant}, .setup = {}, .conditions = {}};
+    task.setup.variant = &kUltimate;
+    task.setup.seed = seed;
+    task.setup.limits = {PlayLimits{.move_time = 60s}, PlayLimits{.move_time = 60s}};
+    return task;
+}
+
+class Cluster : public testing::Test {
+protected:
+    ClusterOptions coordinator_options() {
+        ClusterOptions options;
+        options.server = server_.options();
+        options.run = "test";
+        options.lease = 3s;
+        options.attempts = 100;
+        return options;
+    }
+    std::unique_ptr<ClusterWorkforce> coordinator() { return coordinator(coordinator_options()); }
+    std::unique_ptr<ClusterWorkforce> coordinator(ClusterOptions options) {
+        auto opened = ClusterWorkforce::open(std::move(options));
+        if (!opened) throw std::runtime_error(opened.error().message);
+        return std::move(*opened);
+    }
+    std::unique_ptr<RunningWorker> worker(const std::string& name) {
+        return std::make_unique<RunningWorker>(server_, name, cache_.path());
+    }
+    // Adds to `games_` until there are at least so many; each only once.
+    void collect(ClusterWorkforce& workforce, std::size_t count) {
+        const auto give_up = Clock::now() + kPatience;
+        while (games_.size() < count && Clock::now() < give_up) {
+            std::vector<FinishedGame> finished;
+            const auto collected = workforce.collect(finished, after(1s));
+            ASSERT_TRUE(collected) << collected.error().message;
+            for (auto& game : finished) {
+                const auto id = game.id;
+                EXPECT_TRUE(games_.emplace(id, std::move(game)).second) << id << " came twice";
+            }
+        }
+        ASSERT_GE(games_.size(), count);
+    }
+    void expect_games_of(std::uint64_t first, std::uint64_t count) {
+        for (std::uint64_t id = first; id < first + count; ++id) {
+            ASSERT_TRUE(games_.contains(id)) << id;
+            const auto& game = games_.at(id).game;
+            ASSERT_TRUE(game) << games_.at(id).trouble;
+            RandomPlayer x, o;
+            const auto here = play_game(task(id, id).setup, {&x, &o});
+            EXPECT_EQ(game->ending, here->ending) << id;
+            EXPECT_EQ(game->record.moves.size(), here->record.moves.size());
+        }
+    }
+
+    test::NatsServer server_;
+    test::TemporaryFolder cache_;
+    std::map<std::uint64_t, FinishedGame> games_;
+};
+
+TEST_F(Cluster, PlaysEachGameOnceAndAsAtHome) {
+    const auto a = worker("a"), b = worker("b");
+    const auto workforce = coordinator();
+    for (std::uint64_t id = 0; id < 60; ++id) workforce->submit(task(id, id));
+    EXPECT_EQ(workforce->unfinished(), 60u);
+    EXPECT_EQ(workforce->room(), 1024u - 60u);
+    collect(*workforce, 60);
+    expect_games_of(0, 60);
+    EXPECT_EQ(workforce->unfinished(), 0u);
+    EXPECT_THAT(games_.at(7).worker, testing::AnyOf("a", "b"));
+    const auto status = workforce->status();
+    EXPECT_EQ(status.collected, 60u);
+    EXPECT_EQ(status.rejected, 0u);
+    EXPECT_EQ(status.set_aside, 0u);
+}
+
+TEST_F(Cluster, OutlivesARestartOfTheServer) {
+    const auto a = worker("a");
+    const auto workforce = coordinator();
+    for (std::uint64_t id = 0; id < 40; ++id) workforce->submit(task(id, id));
+    collect(*workforce, 5);
+    server_.restart();
+    for (std::uint64_t id = 40; id < 80; ++id) workforce->submit(task(id, id));
+    collect(*workforce, 80);
+    expect_games_of(0, 80);
+}
+
+TEST_F(Cluster, ANewCoordinatorTakesOverWhatTheOldOneOrdered) {
+    {
+        const auto old = coordinator();
+        for (std::uint64_t id = 0; id < 30; ++id) old->submit(task(id, id));
+        const auto a = worker("a");
+        collect(*old, 4);
+        // Plays on while nobody listens.
+        const auto give_up = Clock::now() + kPatience;
+        while (a->status().games < 30 && Clock::now() < give_up) std::this_thread::sleep_for(20ms);
+        ASSERT_EQ(a->status().games, 30u);
+    }
+    // Those collected last are acknowledged when the coordinator ends; the others wait. No worker
+    // is there, so what comes are the old games.
+    const auto stored = games_.size();
+    const auto workforce = coordinator();
+    for (std::uint64_t id = 0; id < 30; ++id)
+        if (!games_.contains(id)) workforce->submit(task(id, id));
+    EXPECT_LT(stored, 30u);
+    collect(*workforce, 30);
+    expect_games_of(0, 30);
+}
+
+TEST_F(Cluster, OrdersAgainWhatTheServerHasLost) {
+    const auto workforce = coordinator();
+    for (std::uint64_t id = 0; id < 3; ++id) workforce->submit(task(id, id));
+    auto connection = NatsConnection::open(server_.options());
+    ASSERT_TRUE(connection);
+    const JetStream streams(*connection);
+    const auto waiting = [&] {
+        const auto state = streams.state(std::string(kWorkStream));
+        return state ? state->messages : 0;
+    };
+    const auto give_up = Clock::now() + kPatience;
+    while (waiting() < 3 && Clock::now() < give_up) std::this_thread::sleep_for(20ms);
+    ASSERT_TRUE(streams.purge(std::string(kWorkStream), "xttt.work.>"));
+    while (workforce->status().republished < 3 && Clock::now() < give_up)
+        workforce->look_for_lost_orders();
+    const auto a = worker("a");
+    collect(*workforce, 3);
+    expect_games_of(0, 3);
+}
+
+TEST_F(Cluster, SetsAsideWhatNobodyCanPlay) {
+    auto options = coordinator_options();
+    options.attempts = 2;
+    const auto a = worker("a");
+    const auto workforce = coordinator(options);
+    workforce->submit(task(1, 1, "ugi:/bin/cat"));
+    workforce->submit(task(2, 2));
+    collect(*workforce, 2);
+    EXPECT_FALSE(games_.at(1).game);
+    EXPECT_THAT(games_.at(1).trouble, HasSubstr("set aside after 2 attempts"));
+    EXPECT_THAT(games_.at(1).trouble, HasSubstr("--allow-programs"));
+    EXPECT_TRUE(games_.at(2).game);
+    EXPECT_EQ(workforce->status().set_aside, 1u);
+}
+
+TEST_F(Cluster, DoesNotCountForgedResults) {
+    const auto workforce = coordinator();
+    workforce->submit(task(5, 5));
+    auto connection = NatsConnection::open(server_.options());
+    ASSERT_TRUE(connection);
+    const JetStream streams(*connection);
+    // A worker that reports a game it made up: another seed's.
+    std::optional<StoredMessage> message;
+    const auto give_up = Clock::now() + kPatience;
+    while (!message && Clock::now() < give_up) {
+        const auto last = streams.last(std::string(kWorkStream), "xttt.work.>");
+        if (last) message = *last;
+    }
+    ASSERT_TRUE(message);
+    const auto order = parse_order(message->data);
+    ASSERT_TRUE(order) << order.error().message;
+    RandomPlayer x, o;
+    auto made_up = play_game(task(6, 6).setup, {&x, &o});
+    const GameReport forged{
+        .run = order->run, .item = order->item, .worker = "liar", .outcome = std::move(*made_up)};
+    ASSERT_TRUE(
+        streams.publish_once(result_subject(order->run, order->item), report_text(forged).value()));
+    while (workforce->status().rejected < 1 && Clock::now() < give_up)
+        std::this_thread::sleep_for(20ms);
+    const auto a = worker("a");
+    collect(*workforce, 1);
+    expect_games_of(5, 1);
+    const auto status = workforce->status();
+    EXPECT_EQ(status.rejected, 1u);
+    ASSERT_EQ(status.workers.size(), 2u);
+    EXPECT_THAT(status.workers[1].suspicion, HasSubstr("no answer"));
+}
+
+TEST_F(Cluster, TakesBackWhatNobodyHasBegun) {
+    const auto workforce = coordinator();
+    for (std::uint64_t id = 0; id < 10; ++id) workforce->submit(task(id, id));
+    auto connection = NatsConnection::open(server_.options());
+    ASSERT_TRUE(connection);
+    const JetStream streams(*connection);
+    const auto give_up = Clock::now() + kPatience;
+    while (Clock::now() < give_up) {
+        const auto state = streams.state(std::string(kWorkStream));
+        if (state && state->messages == 10) break;
+    }
+    // The coordinator notes a number a moment after the server has it.
+    std::vector<std::uint64_t> ids;
+    while (ids.size() < 10 && Clock::now() < give_up)
+        for (const auto id : workforce->recall()) ids.push_back(id);
+    EXPECT_EQ(ids.size(), 10u);
+    EXPECT_EQ(workforce->unfinished(), 0u);
+    EXPECT_EQ(streams.state(std::string(kWorkStream)).value().messages, 0u);
+}
+
+TEST_F(Cluster, BotsTravel) {
+    const std::string bots = std::string(XTTT_TEST_DATA) + "/bots/course/";
+    const auto workforce = coordinator();
+    auto game = task(1, 1, "python:" + bots + "team10_modules.py");
+    game.setup.variant = &kDouble;
+    game.setup.opening = random_opening(kDouble, 70, 1).moves;
+    workforce->submit(game);
+    const auto a = worker("a");
+    collect(*workforce, 1);
+    ASSERT_TRUE(games_.at(1).game) << games_.at(1).trouble;
+    EXPECT_FALSE(games_.at(1).game->record.forfeit) << games_.at(1).game->record.forfeit->detail;
+}
+
+TEST_F(Cluster, IsWatched) {
+    const auto a = worker("a");
+    const auto workforce = coordinator();
+    workforce->submit(task(1, 1));
+    collect(*workforce, 1);
+    auto connection = NatsConnection::open(server_.options());
+    ASSERT_TRUE(connection);
+    const JetStream streams(*connection);
+    Result<ClusterStatus> status = ClusterStatus{};
+    const auto give_up = Clock::now() + kPatience;
+    while (Clock::now() < give_up) {
+        status = read_cluster_status(streams);
+        if (status && !status->workers.empty() && !status->runs.empty() &&
+            status->runs[0].status.collected == 1)
+            break;
+        std::this_thread::sleep_for(100ms);
+    }
+    ASSERT_TRUE(status) << status.error().message;
+    ASSERT_EQ(status->workers.size(), 1u);
+    EXPECT_EQ(status->workers[0].status.worker, "a");
+    EXPECT_GT(status->workers[0].status.host.speed, 0);
+    ASSERT_EQ(status->runs.size(), 1u);
+    EXPECT_EQ(status->runs[0].status.collected, 1u);
+    EXPECT_TRUE(forget_run(streams, "test"));
+    EXPECT_EQ(forget_run(streams, "a.b").error().code, Errc::Usage);
+}
+
+}  // namespace
+}  // namespace xttt

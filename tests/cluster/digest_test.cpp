@@ -1,0 +1,25 @@
+#include "cluster/digest.h"
+
+#include <gtest/gtest.h>
+
+namespace xttt {
+namespace {
+
+TEST(Digest, IsThatOfTheStandard) {
+    EXPECT_EQ(sha256_hex("abc"),
+              "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+    EXPECT_TRUE(is_sha256_hex(sha256_hex("")));
+    EXPECT_FALSE(is_sha256_hex(std::string(64, 'G')));
+    EXPECT_FALSE(is_sha256_hex("ba78"));
+}
+
+TEST(Digest, Base64IsPaddedAndSafeInUrls) {
+    EXPECT_EQ(base64url(""), "");
+    EXPECT_EQ(base64url("f"), "Zg==");
+    EXPECT_EQ(base64url("fo"), "Zm8=");
+    EXPECT_EQ(base64url("foo"), "Zm9v");
+    EXPECT_EQ(base64url("\xfb\xff\xfe"), "-__-");
+}
+
+}  // namespace
+}  // namespace xttt

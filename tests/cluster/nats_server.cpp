@@ -1,0 +1,95 @@
+#include "cluster/nats_server.h"
+
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <stdexcept>
+#include <thread>
+
+#include <nlohmann/json.hpp>
+#include <unistd.h>
+
+#include "process/spawn.h"
+
+namespace xttt::test {
+
+namespace fs = std::filesystem;
+using namespace std::chrono_literals;
+
+TemporaryFolder::TemporaryFolder() {
+    std::string pattern = (fs::temp_directory_path() / "xttt-cluster-XXXXXX").string();
+    if (::mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("no temporary folder");
+    path_ = pattern;
+}
+
+TemporaryFolder::~TemporaryFolder() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+}
+
+std::string TemporaryFolder::write(const std::string& name, const std::string& content) const {
+    const fs::path file = fs::path(path_) / name;
+    fs::create_directories(file.parent_path());
+    std::ofstream(file) << content;
+    return file.string();
+}
+
+NatsServer::NatsServer() {
+    start();
+}
+
+void NatsServer::start() {
+    const auto found = find_program("nats-server");
+    const std::string program = found ? *found : "/usr/sbin/nats-server";
+    const std::string ports = folder_.path() + "/ports";
+    fs::remove_all(ports);
+    fs::create_directories(ports);
+    auto started =
+        Child::start({.argv = {program, "-a", "127.0.0.1", "-p", std::to_string(port_), "-js",
+                               "-sd", folder_.path() + "/store", "--ports_file_dir", ports, "-l",
+                               folder_.path() + "/log"}});
+    if (!started) throw std::runtime_error(started.error().message);
+    process_.emplace(std::move(*started));
+    // It writes the file when it listens.
+    for (int i = 0; i < 600; ++i) {
+        for (const auto& entry : fs::directory_iterator(ports)) {
+            std::ifstream file(entry.path());
+            const auto json = nlohmann::json::parse(file, nullptr, false);
+            if (!json.is_object() || json["nats"].empty()) continue;
+            const auto address = json["nats"][0].get<std::string>();
+            port_ = std::stoi(address.substr(address.rfind(':') + 1));
+            return;
+        }
+        std::this_thread::sleep_for(100ms);
+    }
+    throw std::runtime_error("nats-server does not start");
+}
+
+void NatsServer::kill() {
+    process_->kill();
+    process_.reset();
+}
+
+void NatsServer::restart() {
+    kill();
+    start();
+}
+
+void NatsServer::wipe() {
+    kill();
+    fs::remove_all(folder_.path() + "/store");
+    start();
+}
+
+std::string NatsServer::url() const {
+    return "nats://127.0.0.1:" + std::to_string(port_);
+}
+
+NatsOptions NatsServer::options() const {
+    NatsOptions options;
+    options.url = url();
+    options.patience = 60s;
+    return options;
+}
+
+}  // namespace xttt::test

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "cluster/nats/connection.h"
+#include "process/child.h"
+
+namespace xttt::test {
+
+// A folder of its own, gone with the object.
+class TemporaryFolder {
+public:
+    TemporaryFolder();
+    TemporaryFolder(const TemporaryFolder&) = delete;
+    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+    ~TemporaryFolder();
+    const std::string& path() const { return path_; }
+    std::string write(const std::string& name, const std::string& content) const;
+
+private:
+    std::string path_;
+};
+
+// A real nats-server on a free port of the loopback interface, with its store in a fresh folder.
+// To be used by the thread that made it.
+class NatsServer {
+public:
+    NatsServer();
+    std::string url() const;
+    NatsOptions options() const;
+    // As a crash and a new start: what was stored stays.
+    void restart();
+    void kill();
+    void start();
+    // What it stored is lost.
+    void wipe();
+
+private:
+    TemporaryFolder folder_;
+    int port_ = -1;  // any free one, the first time
+    std::optional<Child> process_;
+};
+
+}  // namespace xttt::test

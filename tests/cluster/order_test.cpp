@@ -1,0 +1,203 @@
+#include "cluster/order.h"
+
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+
+#include "cluster/digest.h"
+#include "players/random_player.h"
+#include "referee/opening.h"
+#include "referee/referee.h"
+
+namespace xttt {
+namespace {
+
+using testing::HasSubstr;
+using Json = nlohmann::json;
+
+GameOrder sample_order() {
+    GameOrder order{.run = "open-2026", .item = "17", .players = {}, .setup = {}};
+    order.players[0] = {.text = "python:bots/team33.py:Player33",
+                        .bot = BotFiles{.main = "team33.py",
+                                        .files = {{"team33.py", sha256_hex("a")},
+                                                  {"pack/inner.py", sha256_hex("b")}}}};
+    order.players[1] = {.text = "engine:mcts,Threads=1", .bot = {}};
+    order.setup.variant = &kDouble;
+    order.setup.opening = random_opening(kDouble, 6, 1).moves;
+    order.setup.limits[0] = {.move_time = Milliseconds(16000)};
+    order.setup.limits[1] = {
+        .clock = GameClock{Milliseconds(60000), Milliseconds(500)}, .depth = 4, .nodes = 100'000};
+    order.setup.margin = Milliseconds(20);
+    order.setup.seed = 0xfedcba9876543210u;
+    order.setup.tags = {{"Event", "Open"}, {"X", "team 33"}};
+    order.memory_limit = std::uint64_t{1} << 30;
+    order.attempts = 3;
+    return order;
+}
+
+// A game between two random players, as an honest worker would report it.
+GameReport sample_report(const GameOrder& order) {
+    RandomPlayer x, o;
+    auto played = play_game(order.setup, {&x, &o});
+    return {.run = order.run,
+            .item = order.item,
+            .worker = "lab-7",
+            .attempt = 2,
+            .outcome = std::move(*played)};
+}
+
+TEST(OrderText, ReadsWhatItWrites) {
+    auto order = sample_order();
+    order.reference_speed = 1.5e8;
+    const auto text = order_text(order);
+    ASSERT_TRUE(text) << text.error().message;
+    const auto read = parse_order(*text);
+    ASSERT_TRUE(read) << read.error().message;
+    EXPECT_EQ(order_text(*read).value(), *text);
+    EXPECT_EQ(read->players, order.players);
+    EXPECT_EQ(read->setup.variant, &kDouble);
+    EXPECT_EQ(read->setup.seed, order.setup.seed);
+    EXPECT_EQ(read->setup.opening, order.setup.opening);
+    EXPECT_EQ(read->setup.tags, order.setup.tags);
+    EXPECT_EQ(read->setup.limits[1].clock->increment, Milliseconds(500));
+    EXPECT_EQ(read->setup.limits[1].nodes, 100'000u);
+    EXPECT_EQ(read->setup.margin, Milliseconds(20));
+    EXPECT_EQ(read->attempts, 3);
+    EXPECT_EQ(read->reference_speed, 1.5e8);
+}
+
+// The message when one member of the first line is changed, or taken away.
+std::string complaint(const std::string& text, const Json::json_pointer& where, const Json& value) {
+    const auto end = text.find('\n');
+    Json head = Json::parse(text.substr(0, end));
+    head[where] = value;
+    const auto read = parse_order(head.dump() + text.substr(end));
+    return read ? "" : read.error().message;
+}
+
+TEST(OrderText, SaysWhatIsWrong) {
+    const std::string text = order_text(sample_order()).value();
+    const auto with = [&](const char* where, const Json& value) {
+        return complaint(text, Json::json_pointer(where), value);
+    };
+    EXPECT_EQ(with("/attempts", 3), "");
+    EXPECT_THAT(with("/xttt", 2), HasSubstr("version 2 is not 1"));
+    EXPECT_THAT(with("/run", "a.b"), HasSubstr("'run' is not a name"));
+    EXPECT_THAT(with("/attempts", 0), HasSubstr("'attempts' is not a whole number from 1"));
+    EXPECT_THAT(with("/attempts", "3"), HasSubstr("'attempts'"));
+    EXPECT_THAT(with("/margin_ms", -1), HasSubstr("'margin_ms'"));
+    EXPECT_THAT(with("/more", 1), HasSubstr("do not belong"));
+    EXPECT_THAT(with("/limits/0/move_ms", 0), HasSubstr("'move_ms'"));
+    EXPECT_THAT(with("/limits", 3), HasSubstr("'limits' are not two"));
+    EXPECT_THAT(with("/players/1/text", "engine:nonsense"), HasSubstr("nonsense"));
+    EXPECT_THAT(with("/players/1/bot", Json::object()), HasSubstr("'main' is missing"));
+    EXPECT_THAT(with("/players/0/bot/main", "other.py"), HasSubstr("one of the files"));
+    EXPECT_THAT(with("/players/0/bot/files/..~1x.py", sha256_hex("")),
+                HasSubstr("within a folder"));
+    EXPECT_THAT(with("/players/0/bot/files/y.py", "abc"), HasSubstr("SHA-256"));
+    EXPECT_THAT(with("/memory", -5), HasSubstr("'memory'"));
+    EXPECT_FALSE(parse_order(""));
+    EXPECT_FALSE(parse_order("{}\n"));
+    EXPECT_FALSE(parse_order("[1]\n{}\n"));
+    EXPECT_FALSE(parse_order(text + text));
+}
+
+TEST(ReportText, ReadsWhatItWrites) {
+    const auto order = sample_order();
+    auto report = sample_report(order);
+    report.host = {.waited = std::chrono::microseconds(12),
+                   .longest_wait = std::chrono::microseconds(5),
+                   .too_busy = true};
+    const auto text = report_text(report);
+    ASSERT_TRUE(text) << text.error().message;
+    const auto read = parse_report(*text);
+    ASSERT_TRUE(read) << read.error().message;
+    EXPECT_EQ(report_text(*read).value(), *text);
+    const auto& played = std::get<PlayedGame>(report.outcome);
+    const auto& again = std::get<PlayedGame>(read->outcome);
+    EXPECT_EQ(again.record, played.record);
+    EXPECT_EQ(again.ending, played.ending);
+    EXPECT_EQ(again.used[0].total, played.used[0].total);
+    EXPECT_EQ(read->host, report.host);
+    EXPECT_TRUE(check_answer(order, *read));
+}
+
+TEST(ReportText, CarriesWhyAnOrderWasSetAside) {
+    const GameReport report{
+        .run = "r", .item = "1", .worker = "w", .attempt = 6, .outcome = std::string("it crashed")};
+    const auto read = parse_report(report_text(report).value());
+    ASSERT_TRUE(read) << read.error().message;
+    EXPECT_EQ(std::get<std::string>(read->outcome), "it crashed");
+}
+
+TEST(ReportText, RefusesGamesThatBreakTheRules) {
+    const std::string text = report_text(sample_report(sample_order())).value();
+    const auto end = text.find('\n') + 1;
+    Json game = Json::parse(text.substr(end));
+    std::swap(game["moves"][7], game["moves"][20]);
+    EXPECT_FALSE(parse_report(text.substr(0, end) + game.dump() + "\n"));
+    game = Json::parse(text.substr(end));
+    game["result"] = game["result"] == "x" ? "o" : "x";
+    EXPECT_FALSE(parse_report(text.substr(0, end) + game.dump() + "\n"));
+}
+
+class Answer : public testing::Test {
+protected:
+    std::string complaint() {
+        const auto checked = check_answer(order_, report_);
+        return checked ? "" : checked.error().message;
+    }
+    PlayedGame& played() { return std::get<PlayedGame>(report_.outcome); }
+
+    GameOrder order_ = sample_order();
+    GameReport report_ = sample_report(order_);
+};
+
+TEST_F(Answer, IsFineWhenItIsTheGameThatWasOrdered) {
+    EXPECT_EQ(complaint(), "");
+}
+TEST_F(Answer, IsToThisOrder) {
+    report_.item = "18";
+    EXPECT_THAT(complaint(), HasSubstr("another order"));
+}
+TEST_F(Answer, HasTheSamePlayers) {
+    played().record.tags["X"] = "somebody else";
+    EXPECT_THAT(complaint(), HasSubstr("tags"));
+}
+TEST_F(Answer, HasTheSameSeed) {
+    played().record.seed = 1;
+    EXPECT_THAT(complaint(), HasSubstr("seed"));
+}
+TEST_F(Answer, BeginsWithTheOpening) {
+    order_.setup.opening = random_opening(kDouble, 6, 2).moves;
+    EXPECT_THAT(complaint(), HasSubstr("opening"));
+}
+TEST_F(Answer, IsOfTheSameVariant) {
+    order_.setup.variant = &kUltimate;
+    EXPECT_THAT(complaint(), HasSubstr("variant"));
+}
+TEST_F(Answer, IsFinished) {
+    played().record.moves.pop_back();
+    played().ending = ending_of(played().record).value();
+    EXPECT_THAT(complaint(), HasSubstr("not finished"));
+}
+TEST_F(Answer, ForfeitsOnlyWhoseTurnItIs) {
+    auto& record = played().record;
+    record.moves.resize(order_.setup.opening.size() + 3);
+    played().used = {};
+    record.forfeit = Forfeit{Side::X, ForfeitReason::TimeLimit, ""};
+    played().ending = ending_of(record).value();
+    const bool x_may = complaint().empty();
+    record.forfeit->offender = Side::O;
+    played().ending = ending_of(record).value();
+    const bool o_may = complaint().empty();
+    EXPECT_NE(x_may, o_may);
+}
+TEST_F(Answer, ScalesTimeOnlyWhenAsked) {
+    report_.time_scale = 2;
+    EXPECT_THAT(complaint(), HasSubstr("scaled"));
+    order_.reference_speed = 1e8;
+    EXPECT_EQ(complaint(), "");
+}
+
+}  // namespace
+}  // namespace xttt

@@ -1,0 +1,169 @@
+#include <gmock/gmock.h>
+
+#include "cluster/digest.h"
+#include "cluster/layout.h"
+#include "cluster/nats_server.h"
+#include "cluster/object_store.h"
+
+namespace xttt {
+namespace {
+
+using namespace std::chrono_literals;
+
+class Streams : public testing::Test {
+protected:
+    void SetUp() override {
+        auto opened = NatsConnection::open(server_.options());
+        ASSERT_TRUE(opened) << opened.error().message;
+        streams_.emplace(std::move(*opened));
+        const auto made = ensure_layout(*streams_);
+        ASSERT_TRUE(made) << made.error().message;
+    }
+    // The next messages, however long the machine takes.
+    std::vector<Delivery> fetch(const PullSubscription& subscription, int most) {
+        for (int i = 0; i < 120; ++i) {
+            auto got = subscription.fetch(most, 500ms);
+            if (got && !got->empty()) return std::move(*got);
+        }
+        return {};
+    }
+
+    test::NatsServer server_;
+    std::optional<JetStream> streams_;
+};
+
+TEST_F(Streams, AnItemIsStoredOnceUntilItIsAcknowledged) {
+    const auto subject = work_subject("run", "1");
+    EXPECT_TRUE(streams_->publish_once(subject, "a").value());
+    EXPECT_FALSE(streams_->publish_once(subject, "b").value());
+    const auto queue = streams_->pull(workers_consumer(30s));
+    ASSERT_TRUE(queue) << queue.error().message;
+    auto orders = fetch(*queue, 10);
+    ASSERT_EQ(orders.size(), 1u);
+    EXPECT_EQ(orders[0].data(), "a");
+    EXPECT_EQ(orders[0].subject(), subject);
+    // Given out, but not done.
+    EXPECT_FALSE(streams_->publish_once(subject, "b").value());
+    orders[0].acknowledge();
+    streams_->connection().flush(10s);
+    std::optional<std::uint64_t> again;
+    for (int i = 0; i < 100 && !again; ++i) again = streams_->publish_once(subject, "c").value();
+    EXPECT_TRUE(again);
+}
+
+TEST_F(Streams, WhatIsNotAcknowledgedComesAgain) {
+    ASSERT_TRUE(streams_->publish_once(work_subject("run", "1"), "a").value());
+    const auto queue = streams_->pull(workers_consumer(500ms));
+    ASSERT_TRUE(queue) << queue.error().message;
+    auto first = fetch(*queue, 1);
+    ASSERT_EQ(first.size(), 1u);
+    EXPECT_EQ(first[0].attempt(), 1);
+    auto second = fetch(*queue, 1);
+    ASSERT_EQ(second.size(), 1u);
+    EXPECT_GE(second[0].attempt(), 2);
+    second[0].give_back(0ms);
+    auto third = fetch(*queue, 1);
+    ASSERT_EQ(third.size(), 1u);
+    EXPECT_GE(third[0].attempt(), 3);
+}
+
+TEST_F(Streams, WhatIsGivenBackForAWhileComesAgainLater) {
+    ASSERT_TRUE(streams_->publish_once(work_subject("run", "1"), "a").value());
+    const auto queue = streams_->pull(workers_consumer(30s));
+    ASSERT_TRUE(queue) << queue.error().message;
+    auto first = fetch(*queue, 1);
+    ASSERT_EQ(first.size(), 1u);
+    first[0].give_back(500ms);
+    auto second = fetch(*queue, 1);
+    ASSERT_EQ(second.size(), 1u);
+    EXPECT_EQ(second[0].attempt(), 2);
+}
+
+TEST_F(Streams, SurviveARestartOfTheServer) {
+    ASSERT_TRUE(streams_->publish_once(work_subject("run", "1"), "a").value());
+    server_.restart();
+    const auto give_up = std::chrono::steady_clock::now() + 60s;
+    const auto state = persist([&] { return streams_->state(std::string(kWorkStream)); },
+                               [&] { return std::chrono::steady_clock::now() > give_up; });
+    ASSERT_TRUE(state) << state.error().message;
+    EXPECT_EQ(state->messages, 1u);
+}
+
+TEST_F(Streams, SubjectsCanBeListedAndForgotten) {
+    for (const char* item : {"1", "2"})
+        ASSERT_TRUE(streams_->publish_once(work_subject("run", item), "a").value());
+    ASSERT_TRUE(streams_->publish_once(work_subject("other", "1"), "a").value());
+    const std::string stream(kWorkStream);
+    EXPECT_EQ(streams_->state(stream, work_subject("run", "*")).value().subjects.size(), 2u);
+    ASSERT_TRUE(streams_->purge(stream, work_subject("run", "*")));
+    EXPECT_EQ(streams_->state(stream).value().messages, 1u);
+}
+
+TEST_F(Streams, ObjectsHaveTheDocumentedLayout) {
+    const auto store = ObjectStore::open(*streams_, "pictures");
+    ASSERT_TRUE(store) << store.error().message;
+    const std::string content(200'000, 'x');
+    const auto name = store->put(content);
+    ASSERT_TRUE(name) << name.error().message;
+    EXPECT_EQ(*name, sha256_hex(content));
+    ASSERT_TRUE(store->put(content));  // nothing happens
+    const auto state = streams_->state("OBJ_pictures", "$O.pictures.>").value();
+    EXPECT_EQ(state.messages, 3u);  // two chunks of 128 KiB at most, one description
+    EXPECT_EQ(state.subjects.at("$O.pictures.C." + *name), 2u);
+    EXPECT_EQ(state.subjects.at("$O.pictures.M." + base64url(*name)), 1u);
+    EXPECT_EQ(store->get(*name).value(), content);
+    EXPECT_EQ(store->put("").value(), sha256_hex(""));
+    EXPECT_EQ(store->get(sha256_hex("")).value(), "");
+    EXPECT_FALSE(store->get(sha256_hex("nobody put this")));
+}
+
+TEST_F(Streams, AChangedObjectIsNoticed) {
+    const auto store = ObjectStore::open(*streams_, "pictures");
+    ASSERT_TRUE(store) << store.error().message;
+    const auto name = store->put("content").value();
+    ASSERT_TRUE(streams_->purge("OBJ_pictures", "$O.pictures.C." + name));
+    ASSERT_TRUE(streams_->publish("$O.pictures.C." + name, "CONTENT"));
+    const auto got = store->get(name);
+    ASSERT_FALSE(got);
+    EXPECT_THAT(got.error().message, testing::HasSubstr("not what its description says"));
+}
+
+TEST(Connection, IsRefusedWhereNothingProtectsIt) {
+    const auto message = [](NatsOptions options) {
+        const auto checked = check(options);
+        return checked ? std::string() : checked.error().message;
+    };
+    NatsOptions options;
+    options.url = "nats://lab.example:4222";
+    EXPECT_THAT(message(options), testing::HasSubstr("use tls://"));
+    options.url = "tls://lab.example:4222";
+    EXPECT_THAT(message(options), testing::HasSubstr("--credentials"));
+    options.credentials = "worker.creds";
+    EXPECT_EQ(message(options), "");
+    options = {};
+    options.url = "nats://lab.example:4222";
+    options.insecure = true;
+    EXPECT_EQ(message(options), "");
+    for (const char* here : {"nats://127.0.0.1:4222", "nats://localhost", "nats://[::1]:1"}) {
+        options = {};
+        options.url = here;
+        EXPECT_EQ(message(options), "") << here;
+    }
+    for (const char* wrong : {"", "4222", "http://localhost", "nats://"}) {
+        options = {};
+        options.url = wrong;
+        EXPECT_THAT(message(options), testing::HasSubstr("is no cluster")) << wrong;
+    }
+}
+
+TEST(Connection, ToNobodyFailsInTime) {
+    NatsOptions options;
+    options.url = "nats://127.0.0.1:1";
+    options.patience = 300ms;
+    const auto connection = NatsConnection::open(options);
+    ASSERT_FALSE(connection);
+    EXPECT_EQ(connection.error().code, Errc::Io);
+}
+
+}  // namespace
+}  // namespace xttt
