@@ -16,7 +16,7 @@ after(async () => {
   await harness.stop();
 });
 
-const limit = { timeout: 60_000 };
+const limit = { timeout: 150_000 };
 const opening = "1e5-1e4-2e1-1e2";
 
 test("the engine shows lines, values and a heat map, and is stopped", limit, async () => {
@@ -90,6 +90,23 @@ test("a game with a comment is exported and imported again", limit, async () => 
   await page.getByRole("button", { name: "Import", exact: true }).click();
   await page.getByText("Play moves on the board").waitFor();
   assert.equal(await page.locator(".mark").count(), 4);
+  assert.deepEqual(errors, []);
+  await close();
+});
+
+test("on a plain static host the engine is stopped and started again", limit, async () => {
+  const { page, errors, close } = await harness.open({ plainHost: true, hash: `#/analysis?v=double&m=${opening}` });
+  const engine = page.getByRole("button", { name: "Engine" });
+  for (let i = 0; i < 2; i++) {
+    await engine.click();
+    await page.locator(".lines li").first().waitFor();
+    await engine.click();
+    await page.locator(".lines").waitFor({ state: "detached" });
+  }
+  // The thought before must have ended for this one to be heard.
+  await engine.click();
+  await page.keyboard.press("Home");
+  await page.locator(".lines-head", { hasText: /depth [1-9]/ }).waitFor();
   assert.deepEqual(errors, []);
   await close();
 });

@@ -39,7 +39,8 @@ export class Harness {
   async open(options: OpenOptions = {}): Promise<{ page: Page; errors: string[]; close: () => Promise<void> }> {
     const { hash = "#/play", plainHost, ...rest } = options;
     const context = await this.browser.newContext({ viewport: { width: 1280, height: 860 }, ...rest });
-    context.setDefaultTimeout(25_000);
+    // A busy machine may be slow; what is awaited is there long before on any other.
+    context.setDefaultTimeout(60_000);
     const page = await context.newPage();
     const errors: string[] = [];
     page.on("pageerror", (error) => errors.push(String(error)));

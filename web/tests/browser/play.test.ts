@@ -11,7 +11,7 @@ after(async () => {
   await harness.stop();
 });
 
-const limit = { timeout: 60_000 };
+const limit = { timeout: 150_000 };
 
 /** The names of the cells that may be played now. */
 const legalCells = (page: Page): Promise<string[]> =>

@@ -15,7 +15,7 @@ after(async () => {
   await harness.stop();
 });
 
-test("the module the page has loaded reproduces recorded games and counts", { timeout: 60_000 }, async () => {
+test("the module the page has loaded reproduces recorded games and counts", { timeout: 150_000 }, async () => {
   const { page, close } = await harness.open();
   await page.locator(".cell.legal").first().waitFor();
   const games = read("extreme-games.jsonl")

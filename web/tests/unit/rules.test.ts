@@ -33,13 +33,36 @@ test("a move that is not legal is refused with the reason", () => {
   assert.throws(() => rules.state({ fen: "16 x - -", moves: [] }), /bad FEN/);
 });
 
-test("facts tell a win, a block and a gift", () => {
-  const rules = rulesOf("ultimate");
-  // x holds a1 and b1 of the first board and is sent there; o threatens nothing.
-  const state = rules.state({ fen: "", moves: ["a1", "b2", "e4", "d1", "b1", "e2", "d4", "a2"] });
-  const win = state.legal.find((legal) => legal.facts & fact.winsBoard);
-  assert.equal(win, undefined);
-  const open = rules.state({ fen: "", moves: [] });
-  assert.equal(open.legal.length, 81);
-  assert.ok(open.legal.every((legal) => legal.next.length === 1 && (legal.facts & fact.freesChoice) === 0));
+test("what a move promises is what the next position shows", () => {
+  for (const name of variantNames) {
+    const rules = rulesOf(name);
+    const places = rules.variant.size ** 2;
+    const moves: string[] = [];
+    let seed = 7;
+    for (let state = rules.state({ fen: "", moves }); !state.outcome; ) {
+      for (const legal of state.legal) {
+        const has = (bit: number): boolean => (legal.facts & bit) !== 0;
+        const next = rules.state({ fen: "", moves: [...moves, legal.move] });
+        const board = Math.floor(legal.id / places);
+        const where = `${name} ${moves.join(" ")} ${legal.move}`;
+        assert.equal(has(fact.winsBoard), next.boards[board] === state.side, where);
+        assert.equal(has(fact.drawsBoard), next.boards[board] === "d", where);
+        assert.equal(has(fact.endsGame), next.outcome !== null, where);
+        assert.equal(has(fact.keepsTurn), !next.outcome && next.side === state.side, where);
+        assert.equal(has(fact.freesChoice), !next.outcome && next.forced.length === 0, where);
+        const boards = new Set(next.legal.map((reply) => Math.floor(reply.id / places)));
+        assert.deepEqual(legal.next, [...boards].sort((x, y) => x - y), where);
+        const passes = !next.outcome && next.side !== state.side;
+        const reply = (bit: number): boolean => passes && next.legal.some((move) => (move.facts & bit) !== 0);
+        assert.equal(has(fact.givesBoard), reply(fact.winsBoard), where);
+        assert.equal(has(fact.givesGame), reply(fact.winsGame), where);
+      }
+      // Some of the positions are enough, and all of them take long where every cell is legal.
+      for (let i = 0; i < 4 && !state.outcome; i++) {
+        seed = (seed * 1103515245 + 12345) % 2147483648;
+        moves.push(state.legal[seed % state.legal.length]!.move);
+        state = rules.state({ fen: "", moves });
+      }
+    }
+  }
 });
