@@ -10,6 +10,7 @@
 #include "record/forfeit.h"
 #include "rules/variant.h"
 #include "tournament/numbers/encounters.h"
+#include "tournament/numbers/points_table.h"
 
 namespace xttt {
 
@@ -24,6 +25,9 @@ struct ReportBot {
 struct ReportGroup {
     std::string name;
     std::vector<int> bots;
+    // Its table as the tournament counts it, with byes and the order of a knockout; where there is
+    // none it is made from the games.
+    std::vector<TableRow> table = {};
 };
 
 struct ReportStage {

@@ -83,7 +83,7 @@ std::string report_html(const ReportData& data) {
         section("standings", "Standings",
                 data.stages.size() > 1
                     ? "Who came to a later stage stands higher; within a stage the rank in the "
-                      "group decides, then points."
+                      "group decides, then points a game."
                     : "By points. Ties: games won, then points among the tied, then the margin.",
                 final_standings(data, summary));
     html += section("stages", data.stages.size() > 1 ? "Stages" : "Groups", {},

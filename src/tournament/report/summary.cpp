@@ -34,6 +34,7 @@ GroupTable table_of(const ReportGroup& group, const std::vector<ScoredGame>& gam
     for (const ScoredGame& game : games)
         if (local[game.x] >= 0 && local[game.o] >= 0)
             renumbered.push_back({local[game.x], local[game.o], game.points});
+    if (!group.table.empty()) return {&group, group.table, static_cast<long>(renumbered.size())};
     const int size = static_cast<int>(group.bots.size());
     GroupTable table{&group, points_table(size, encounters(size, renumbered)),
                      static_cast<long>(renumbered.size())};
@@ -59,14 +60,19 @@ void make_tables(const ReportData& data, Summary& summary) {
         }
 }
 
-// How a bot did in the last stage it came to; smaller is better.
+// How a bot did in the last stage it came to; smaller is better. Points a game, because pools may
+// differ in size.
 auto final_key(const Summary& summary, int bot) {
     const BotSummary& it = summary.bots[bot];
     int rank = 0;
-    long points = 0;
+    double points = 0;
     if (it.last_stage >= 0)
-        for (const TableRow& row : summary.tables[it.last_stage][it.last_group].rows)
-            if (row.player == bot) std::tie(rank, points) = std::pair(row.rank, row.points);
+        for (const TableRow& row : summary.tables[it.last_stage][it.last_group].rows) {
+            if (row.player != bot) continue;
+            rank = row.rank;
+            points = static_cast<double>(row.points) /
+                     static_cast<double>(std::max(row.results.games(), 1L));
+        }
     return std::tuple(-it.last_stage, rank, -points);
 }
 

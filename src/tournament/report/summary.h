@@ -35,7 +35,7 @@ struct GroupTable {
 // Everything that is counted or computed for a report, once.
 struct Summary {
     std::vector<BotSummary> bots;
-    // Best first: who came to a later stage, then the rank in its group there, then points there.
+    // Best first: who came to a later stage, then the rank in its group there, then points a game.
     std::vector<int> order;
     std::vector<std::vector<GroupTable>> tables;  // by stage and group
     std::vector<Encounter> met;

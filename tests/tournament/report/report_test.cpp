@@ -164,6 +164,18 @@ TEST(Summary, PutsWhoCameFurtherFirst) {
     EXPECT_EQ(games, static_cast<long>(data.games.size()));
 }
 
+TEST(Summary, TakesTheTablesTheTournamentHas) {
+    auto data = test::sample_report<kUltimate>(6, 3);
+    // A bye for the last of the final, who thereby comes first.
+    auto& final_league = data.stages[1].groups[0];
+    int rank = 0;
+    for (auto it = final_league.bots.rbegin(); it != final_league.bots.rend(); ++it)
+        final_league.table.push_back({.player = *it, .rank = ++rank});
+    const auto summary = summarise(data);
+    EXPECT_EQ(summary.order[0], final_league.bots.back());
+    EXPECT_EQ(summary.bots[final_league.bots.back()].rank, 1);
+}
+
 TEST(Markup, ShortensByCharacters) {
     EXPECT_EQ(shorten("abc", 3), "abc");
     EXPECT_EQ(shorten("abcd", 3), "ab…");
