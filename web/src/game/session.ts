@@ -47,6 +47,8 @@ export class PlaySession extends Store {
   thinking = false;
   paused = false;
   announcement = "";
+  /** What keeps the engine from answering. */
+  problem = "";
 
   private engine: Engine | null = null;
   private thought: Thought | null = null;
@@ -120,8 +122,12 @@ export class PlaySession extends Store {
 
   pause(): void {
     this.paused = !this.paused;
-    if (this.paused) this.interrupt();
-    else void this.proceed();
+    if (this.paused) {
+      this.interrupt();
+      this.clock?.pause();
+    } else {
+      void this.proceed();
+    }
     this.changed();
   }
 
@@ -189,7 +195,7 @@ export class PlaySession extends Store {
     this.changed();
     this.thought = this.engine.think(this.tree.line(this.tip), limits);
     const best = await this.thought.answer.catch((error: Error) => {
-      this.announcement = `The engine failed: ${error.message}`;
+      this.problem = `The engine failed: ${error.message}`;
       return null;
     });
     if (generation !== this.generation) return null;

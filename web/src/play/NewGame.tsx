@@ -45,6 +45,9 @@ export function NewGame({ choice, onStart, onCancel }: NewGameProps) {
   const [time, setTime] = useState("none");
   const [botMs, setBotMs] = useState(choice.setup.botMs);
 
+  const fullStrength =
+    against !== "person" && (levels.o === strongest || (against === "watch" && levels.x === strongest));
+
   const start = (event: Event): void => {
     event.preventDefault();
     const person: Player = { kind: "person" };
@@ -106,9 +109,9 @@ export function NewGame({ choice, onStart, onCancel }: NewGameProps) {
               ))}
             </select>
           </label>
-          {against !== "person" && (
+          {fullStrength && time === "none" && (
             <label>
-              Full strength thinks
+              The bot thinks
               <select value={botMs} onChange={(event) => setBotMs(Number(event.currentTarget.value))}>
                 {[500, 1000, 2000, 5000, 15_000].map((ms) => (
                   <option key={ms} value={ms}>

@@ -100,6 +100,7 @@ function GameView({ session, onNewGame, onAgain }: GameViewProps) {
           {status}
           {session.thinking && <span class="thinking" aria-label="thinking" />}
         </p>
+        {session.problem && <p role="alert">{session.problem}</p>}
         {session.hint && <p class="hint-text">{session.hint.text}</p>}
         <Controls session={session} onNewGame={onNewGame} onAgain={onAgain} />
         <MoveList root={session.tree.root} shown={session.shown} onShow={(node) => session.show(node)} />
