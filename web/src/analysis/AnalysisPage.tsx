@@ -7,7 +7,7 @@ import { variantNames, type VariantName } from "../core/types";
 import { go, link, type Route } from "../ui/router";
 import { useStore } from "../ui/store";
 import { useRules } from "../ui/use_rules";
-import { EvalBar } from "./EvalBar";
+import { EvalBar, EvalText } from "./EvalBar";
 import { Exchange } from "./Exchange";
 import { GameGraph } from "./GameGraph";
 import { Help } from "./Help";
@@ -83,6 +83,7 @@ function Analysis({ session }: { session: AnalysisSession }) {
           onVariant={(v) => go("analysis", { v })}
         />
         <p class={`status status-${state.side}`}>{turnText(variant, state)}</p>
+        <EvalText session={session} />
         {session.problem && <p class="error">{session.problem}</p>}
         <Lines session={session} onPreview={setPreview} />
         <GameGraph session={session} />

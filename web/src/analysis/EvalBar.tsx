@@ -1,16 +1,33 @@
+import type { Value } from "../core/types";
 import { forX, percent, valueText } from "./values";
 import type { AnalysisSession } from "./session";
 
+/** What the position is worth for x: as it ended, or as the engine sees it; null if it is off. */
+function valueOf(session: AnalysisSession): Value | null {
+  const { outcome, side } = session.at.state;
+  if (outcome) {
+    const chance = outcome.rated === null ? 5_000 : outcome.rated === "x" ? 10_000 : 0;
+    return { points: 100 * (outcome.points[0] - outcome.points[1]), winIn: 0, chance };
+  }
+  const best = session.report?.lines[0];
+  return best ? forX(best, side) : null;
+}
+
+/** Expected points and chance to win in words. */
+export function EvalText({ session }: { session: AnalysisSession }) {
+  const value = valueOf(session);
+  if (!value) return null;
+  const points = value.winIn === 0 ? `${valueText(value)} points` : valueText(value);
+  return (
+    <p class="eval-text">
+      For X: <b>{points}</b>, <b>{percent(value.chance)}</b> to win
+    </p>
+  );
+}
+
 /** Whom the position favours: x from the bottom, o from the top. */
 export function EvalBar({ session }: { session: AnalysisSession }) {
-  const { state } = session.at;
-  const best = session.report?.lines[0];
-  const outcome = state.outcome;
-  const value = outcome
-    ? { points: 100 * (outcome.points[0] - outcome.points[1]), winIn: 0, chance: outcome.rated === "x" ? 10_000 : outcome.rated === "o" ? 0 : 5_000 }
-    : best
-      ? forX(best, state.side)
-      : null;
+  const value = valueOf(session);
   const chance = value?.chance ?? 5_000;
   const text = value ? `X wins with ${percent(chance)}, ${valueText(value)} points` : "The engine is off";
   return (
