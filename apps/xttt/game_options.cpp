@@ -1,40 +1,13 @@
 #include "game_options.h"
 
-#include <cmath>
 #include <ctime>
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
-#include "base/text.h"
 #include "rules/with_variant.h"
 
 namespace xttt {
-namespace {
-
-// Seconds with decimals; empty if malformed, negative or beyond a day.
-std::optional<Milliseconds> parse_seconds(const std::string& text) {
-    double value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    const bool whole = error == std::errc{} && end == text.data() + text.size();
-    if (!whole || !(value >= 0) || value > 86400) return std::nullopt;
-    return Milliseconds(std::lround(value * 1000));
-}
-
-Result<GameClock> parse_clock(const std::string& text) {
-    const auto plus = text.find('+');
-    const auto time = parse_seconds(text.substr(0, plus));
-    const auto increment =
-        plus == std::string::npos ? Milliseconds(0) : parse_seconds(text.substr(plus + 1));
-    if (!time || !increment || time->count() == 0)
-        return fail(Errc::Usage,
-                    fmt::format("--tc {}: give seconds for the game, and seconds a move after "
-                                "a '+', such as 60 or 60+0.5",
-                                quote(text)));
-    return GameClock{*time, *increment};
-}
-
-}  // namespace
 
 void add_limit_options(CLI::App& command, LimitOptions& options) {
     command.add_option("--movetime", options.movetime, "Milliseconds for each move")
@@ -56,26 +29,12 @@ Result<PlayLimits> limits_of(const LimitOptions& options, const Variant& variant
     if (options.movetime) limits.move_time = Milliseconds(*options.movetime);
     if (!options.tc.empty()) {
         const auto clock = parse_clock(options.tc);
-        if (!clock) return std::unexpected(clock.error());
+        if (!clock) return fail(Errc::Usage, "--tc " + clock.error().message);
         limits.clock = *clock;
     } else if (!limits.move_time) {
         limits.move_time = variant.move_time;
     }
     return limits;
-}
-
-std::string time_control_text(const PlayLimits& limits) {
-    const auto seconds = [](Milliseconds time) {
-        return fmt::format("{}", std::chrono::duration<double>(time).count());
-    };
-    std::string text;
-    const auto add = [&](std::string part) { text += (text.empty() ? "" : ", ") + part; };
-    if (limits.clock)
-        add(seconds(limits.clock->remaining) + "+" + seconds(limits.clock->increment));
-    if (limits.move_time) add(seconds(*limits.move_time) + " s a move");
-    if (limits.nodes) add(fmt::format("{} nodes a move", *limits.nodes));
-    if (limits.depth) add(fmt::format("depth {}", *limits.depth));
-    return text;
 }
 
 void add_sandbox_options(CLI::App& command, SandboxOptions& options) {

@@ -8,6 +8,7 @@
 
 #include "players/make_player.h"
 #include "referee/game_setup.h"
+#include "referee/limit_text.h"
 
 namespace xttt {
 
@@ -22,8 +23,6 @@ struct LimitOptions {
 void add_limit_options(CLI::App& command, LimitOptions& options);
 // As asked for; where no time is asked for, the variant's own time per move.
 Result<PlayLimits> limits_of(const LimitOptions& options, const Variant& variant);
-// "16 s a move", "60+0.5", ...: for the record.
-std::string time_control_text(const PlayLimits& limits);
 
 // How untrusted players run: --no-sandbox and --memory.
 struct SandboxOptions {

@@ -18,7 +18,7 @@ Try one of these:
   xttt match --x engine:greedy --o random --games 20
                                          let one player meet another, 20 games
 
-Commands: play, simulate, match, tournament, check-bot, new-bot, show, perft, replay, convert,
+Commands: play, simulate, match, tournament, sprt, check-bot, new-bot, show, perft, replay, convert,
 analyze, bench, solve, book, ugi, worker, cluster.
 'xttt COMMAND --help' explains one of them, 'xttt --help' lists them all.
 )";
@@ -32,6 +32,7 @@ int run(int argc, char** argv) {
     xttt::add_simulate(app, status);
     xttt::add_match(app, status);
     xttt::add_tournament(app, status);
+    xttt::add_sprt(app, status);
     xttt::add_check_bot(app, status);
     xttt::add_new_bot(app, status);
     xttt::add_show(app, status);

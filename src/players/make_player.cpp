@@ -88,7 +88,8 @@ private:
     const PlayerSurroundings& around_;
 };
 
-// The files a player consists of, as far as they are known.
+}  // namespace
+
 std::vector<std::string> files_of(const PlayerSpec& spec) {
     std::error_code failed;
     if (const auto* bot = std::get_if<CourseBot>(&spec.kind)) {
@@ -97,8 +98,6 @@ std::vector<std::string> files_of(const PlayerSpec& spec) {
     }
     return {};
 }
-
-}  // namespace
 
 Made make_player(const PlayerSpec& spec, const Variant& variant,
                  const PlayerSurroundings& surroundings) {

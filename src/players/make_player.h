@@ -38,6 +38,9 @@ Result<std::unique_ptr<Player>> make_player(const PlayerSpec& spec, const Varian
 Result<std::unique_ptr<Player>> make_player(std::string_view text, const Variant& variant,
                                             const PlayerSurroundings& surroundings = {});
 
+// The files a player consists of, as far as they are known.
+std::vector<std::string> files_of(const PlayerSpec& spec);
+
 // Both players of a game; neither sees the other's files.
 using PlayerPair = std::array<std::unique_ptr<Player>, 2>;
 Result<PlayerPair> make_players(const std::array<PlayerSpec, 2>& specs, const Variant& variant,

@@ -74,7 +74,8 @@ public:
     virtual std::optional<Failure> start_game(const GameInfo& game, Deadline until) = 0;
     // Returns by the deadline, as far as that is in its power: the move, or why there is none.
     virtual Reply choose(const Turn& turn, Deadline until) = 0;
-    // What its process has used since it started, where it is one that runs.
+    // What its process has used since it started, where it is one that runs, or one that failed in
+    // this game.
     virtual std::optional<Usage> usage() { return std::nullopt; }
     // The game is over. Gives back what was only needed for it.
     virtual void end_game() {}

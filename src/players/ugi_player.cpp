@@ -23,6 +23,7 @@ Result<void> UgiPlayer::check(Deadline until) {
 }
 
 std::optional<Failure> UgiPlayer::start_game(const GameInfo&, Deadline until) {
+    ended_.reset();
     if (!process_) {
         auto started = UgiProcess::start(options_, variant_, until);
         if (!started) return started.error();
@@ -38,12 +39,15 @@ Reply UgiPlayer::choose(const Turn& turn, Deadline until) {
     write_position(turn);
     write_go(turn);
     Reply reply = process_->ask(text_, until);
-    if (std::holds_alternative<Failure>(reply.answer)) process_.reset();
+    if (std::holds_alternative<Failure>(reply.answer)) {
+        ended_ = process_->child().usage();
+        process_.reset();
+    }
     return reply;
 }
 
 std::optional<Usage> UgiPlayer::usage() {
-    if (!process_) return std::nullopt;
+    if (!process_) return ended_;
     return process_->child().usage();
 }
 

@@ -36,6 +36,7 @@ private:
     Lifetime lifetime_;
     const Variant& variant_;
     std::optional<UgiProcess> process_;
+    std::optional<Usage> ended_;  // what the last process used that failed
 
     // "position ..." with the moves known_, so that each move is written once; text_ is it with
     // what else goes out in the same write.

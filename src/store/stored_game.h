@@ -110,7 +110,7 @@ struct TournamentFacts {
     const Variant* variant = &kExtreme;
     std::uint64_t seed = 0;
     std::string time_control;  // for records: "16 s a move"
-    std::string config;        // the configuration file as it was read
+    std::string config;        // the configuration, as config_text writes it
     std::string created;       // date, as records write it
 };
 

@@ -1,0 +1,109 @@
+#include "tournament_check.h"
+
+#include <iostream>
+
+#include "command_line.h"
+#include "players/make_player.h"
+#include "referee/limit_text.h"
+#include "store/store.h"
+#include "tournament/hall/hall_plan.h"
+#include "tournament/hall/stored_tournament.h"
+#include "tournament/schedule/schedule.h"
+#include "tournament/watch/forecast.h"
+#include "tournament_commands.h"
+#include "tournament_run.h"
+
+namespace xttt {
+namespace {
+
+std::string stage_line(const StagePlan& plan, int number, int entrants) {
+    std::string text = fmt::format("stage {} '{}': {}, {} entrants", number, plan.name,
+                                   name(plan.format), entrants);
+    if (plan.pools > 1)
+        text += fmt::format(" in {} pools ({})", plan.pools,
+                            plan.draw == Draw::Random ? "by lot" : "seeded");
+    if (plan.format == Format::Swiss)
+        text += fmt::format(", {} rounds", swiss_rounds(plan, entrants / plan.pools));
+    text += fmt::format(", {} games, {} a pairing", games_of(plan, entrants), plan.games);
+    if (plan.promote > 0) text += fmt::format(", the best {} of each pool go on", plan.promote);
+    return text;
+}
+
+// Starts every player once; says which do not start.
+int count_failing(const TournamentConfig& config, std::ostream& out) {
+    int failing = 0;
+    for (const EntrantConfig& entrant : config.entrants) {
+        const PlayerSurroundings around{.trust_all = !config.machine.sandbox,
+                                        .memory_limit = config.machine.bot_memory,
+                                        .greeting_limit = config.start_limit};
+        if (const auto player = make_player(entrant.player, *config.variant, around); !player) {
+            ++failing;
+            out << fmt::format("BAD   {}: {}\n", entrant.name, player.error().message);
+        }
+    }
+    return failing;
+}
+
+// What is in the store already, if it is this tournament's.
+Result<std::string> store_line(const TournamentConfig& config) {
+    const auto store = StoreReader::open(config.store);
+    if (!store) {
+        if (store.error().code == Errc::Usage) return fmt::format("store {}: new", config.store);
+        return std::unexpected(store.error());
+    }
+    const auto stored = read_tournament(*store);
+    if (!stored) return std::unexpected(stored.error());
+    return fmt::format("store {}: {} games played, {} left", config.store,
+                       stored->progress.games_recorded(), stored->progress.games_left());
+}
+
+}  // namespace
+
+Result<void> run_tournament_check(const TournamentCheckOptions& options, std::ostream& out) {
+    auto config = read_config(options.config);
+    if (!config) return std::unexpected(config.error());
+    if (options.no_sandbox) config->machine.sandbox = false;
+    const auto crew = crew_for(*config);
+    if (!crew) return std::unexpected(crew.error());
+    if (auto plan = plan_hall(*config, 0); !plan) return std::unexpected(plan.error());
+    const auto stored = store_line(*config);
+    if (!stored) return std::unexpected(stored.error());
+
+    out << fmt::format("{}: {} entrants, {}, {}\n", config->name, config->entrants.size(),
+                       config->variant->name, time_control_text(config->limits));
+    const auto entrants = entrants_by_stage(*config);
+    for (std::size_t i = 0; i < config->stages.size(); ++i)
+        out << stage_line(config->stages[i], static_cast<int>(i) + 1, entrants[i]) << '\n';
+    const Forecast expected = forecast(*config, crew->jobs);
+    out << fmt::format("{} games in all, {} at a time; a random game has {} moves\n",
+                       expected.games, crew->jobs, expected.moves);
+    if (expected.longest)
+        out << fmt::format("{} if every player takes all its time for every move of such games\n",
+                           span_text(*expected.longest));
+    out << *stored << '\n';
+    if (!crew->warning.empty()) out << "warning: " << crew->warning << '\n';
+    if (!options.no_start) {
+        const int failing = count_failing(*config, out);
+        if (failing > 0)
+            return fail(Errc::BadInput, fmt::format("{} of {} players do not start and would "
+                                                    "forfeit every game",
+                                                    failing, config->entrants.size()));
+        out << "every player starts\n";
+    }
+    return check_written(out, "standard output");
+}
+
+void add_tournament_check(CLI::App& tournament, int& status) {
+    auto options = std::make_shared<TournamentCheckOptions>();
+    auto* command = tournament.add_subcommand(
+        "check", "Say what a tournament would play and how long it takes");
+    command->add_option("config", options->config, "The tournament's description, a .toml file")
+        ->required();
+    command->add_flag("--no-start", options->no_start, "Do not start the players");
+    command->add_flag("--no-sandbox", options->no_sandbox,
+                      "Run bots with your own rights: only bots you trust");
+    command->callback(
+        [=, &status] { status = exit_code(run_tournament_check(*options, std::cout)); });
+}
+
+}  // namespace xttt

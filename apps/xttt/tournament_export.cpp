@@ -1,0 +1,117 @@
+#include "tournament_export.h"
+
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+
+#include "base/text.h"
+#include "command_line.h"
+#include "record/record_io.h"
+#include "store/store_reader.h"
+#include "tournament_commands.h"
+
+namespace xttt {
+namespace {
+
+Result<RecordFormat> format_of(const ExportOptions& options) {
+    const auto named =
+        record_format(options.format.empty() ? options.output : "." + options.format);
+    if (named) return *named;
+    if (options.output == "-" || !options.folder.empty()) return RecordFormat::Xgn;
+    return fail(Errc::Usage, fmt::format("--output {}: the name has to end in .xgn or .jsonl, or "
+                                         "give --format",
+                                         options.output));
+}
+
+Result<void> write_games(const StoreReader& store, const GameFilter& filter, RecordFormat format,
+                         std::ostream& out, const std::string& name) {
+    auto read = store.for_each_record(
+        filter, [&](const StoredGame& game, const GameRecord& record) -> Result<void> {
+            const auto text = record_text(format, record);
+            if (!text)
+                return fail(Errc::BadRecord, fmt::format("store {}: game {}: {}", store.path(),
+                                                         game.id, text.error().message));
+            out << *text;
+            if (!out) return check_written(out, name);
+            return {};
+        });
+    if (!read) return read;
+    return check_written(out, name);
+}
+
+// A name that is safe as that of a file.
+std::string file_name(const std::string& entrant) {
+    std::string name;
+    for (const char c : entrant) {
+        const char lower = to_lower(c);
+        const bool plain = (lower >= 'a' && lower <= 'z') || is_digit(c) || c == '-' || c == '_' ||
+                           (c == '.' && !name.empty());
+        name += plain ? c : '_';
+    }
+    return name.empty() ? "_" : name.substr(0, 100);
+}
+
+}  // namespace
+
+Result<void> run_tournament_export(const ExportOptions& options, std::ostream& out) {
+    const auto format = format_of(options);
+    if (!format) return std::unexpected(format.error());
+    const auto store = StoreReader::open(options.store);
+    if (!store) return std::unexpected(store.error());
+    const auto entrants = store->entrants();
+    if (!entrants) return std::unexpected(entrants.error());
+    GameFilter filter{.counted_only = !options.all, .forfeits_only = options.forfeits};
+    if (options.stage) filter.stage = *options.stage - 1;
+    if (!options.entrant.empty()) {
+        const auto found = std::ranges::find(*entrants, options.entrant, &StoredEntrant::name);
+        if (found == entrants->end())
+            return fail(Errc::Usage,
+                        fmt::format("no entrant is called {}", quote(options.entrant)));
+        filter.entrant = found->id;
+    }
+    if (!options.folder.empty()) {
+        std::error_code failed;
+        std::filesystem::create_directories(options.folder, failed);
+        const char* ending = *format == RecordFormat::Xgn ? "xgn" : "jsonl";
+        for (const StoredEntrant& entrant : *entrants) {
+            if (filter.entrant && *filter.entrant != entrant.id && !options.entrant.empty())
+                continue;
+            GameFilter own = filter;
+            own.entrant = entrant.id;
+            const std::string path =
+                fmt::format("{}/{}.{}", options.folder, file_name(entrant.name), ending);
+            std::ofstream file(path);
+            if (auto done = write_games(*store, own, *format, file, path); !done) return done;
+        }
+        return {};
+    }
+    if (options.output == "-") return write_games(*store, filter, *format, out, "standard output");
+    std::error_code unequal;
+    if (std::filesystem::equivalent(options.store, options.output, unequal))
+        return fail(Errc::Usage, fmt::format("--output {} is the store itself", options.output));
+    std::ofstream file(options.output);
+    return write_games(*store, filter, *format, file, options.output);
+}
+
+void add_tournament_export(CLI::App& tournament, int& status) {
+    auto options = std::make_shared<ExportOptions>();
+    auto* command = tournament.add_subcommand("export", "Write the games of a tournament");
+    command->add_option("store", options->store, "The tournament's store")->required();
+    auto* output = command
+                       ->add_option("-o,--output", options->output,
+                                    "A .xgn or .jsonl file to write; - is standard output")
+                       ->capture_default_str();
+    command->add_option("--format", options->format, "xgn or jsonl")
+        ->check(CLI::IsMember({"xgn", "jsonl"}));
+    command->add_option("--each", options->folder, "Write a file for each entrant to this folder")
+        ->excludes(output);
+    command->add_option("--entrant", options->entrant, "Only games of this entrant");
+    command->add_option("--stage", options->stage, "Only games of this stage, from 1")
+        ->check(CLI::Range(1, 1000));
+    command->add_flag("--forfeits", options->forfeits, "Only games that were forfeited");
+    command->add_flag("--all", options->all, "Also games that were played again");
+    command->callback(
+        [=, &status] { status = exit_code(run_tournament_export(*options, std::cout)); });
+}
+
+}  // namespace xttt

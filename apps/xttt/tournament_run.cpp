@@ -1,0 +1,166 @@
+#include "tournament_run.h"
+
+#include <csignal>
+#include <filesystem>
+#include <iostream>
+
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "command_line.h"
+#include "tournament/hall/crew.h"
+#include "tournament/hall/stored_tournament.h"
+#include "tournament/watch/json_watcher.h"
+#include "tournament/watch/live_watcher.h"
+#include "tournament/watch/plain_watcher.h"
+#include "tournament_commands.h"
+
+namespace xttt {
+namespace {
+
+std::atomic<int> interrupts = 0;  // what a signal handler may touch must be global
+static_assert(std::atomic<int>::is_always_lock_free);
+
+// Counts Ctrl-C and polite requests to end while it lives.
+class SignalGuard {
+public:
+    SignalGuard() {
+        interrupts = 0;
+        struct sigaction action{};
+        action.sa_handler = [](int) { interrupts.fetch_add(1); };
+        for (std::size_t i = 0; i < kSignals.size(); ++i)
+            ::sigaction(kSignals[i], &action, &before_[i]);
+    }
+    ~SignalGuard() {
+        for (std::size_t i = 0; i < kSignals.size(); ++i)
+            ::sigaction(kSignals[i], &before_[i], nullptr);
+    }
+    SignalGuard(const SignalGuard&) = delete;
+    SignalGuard& operator=(const SignalGuard&) = delete;
+
+private:
+    static constexpr std::array kSignals{SIGINT, SIGTERM};
+    std::array<struct sigaction, 2> before_{};
+};
+
+LiveWatcher::Size terminal_size() {
+    winsize size{};
+    if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_row == 0) return {24, 80};
+    return {size.ws_row, size.ws_col};
+}
+
+std::unique_ptr<Watcher> make_watcher(const RunOptions& options, const TournamentConfig& config,
+                                      std::ostream& out) {
+    std::vector<std::string> names;
+    for (const EntrantConfig& entrant : config.entrants) names.push_back(entrant.name);
+    if (options.json) return std::make_unique<JsonWatcher>(out, std::move(names));
+    const bool live = !options.plain && !options.quiet && ::isatty(STDOUT_FILENO) == 1;
+    if (live)
+        return std::make_unique<LiveWatcher>(out, config.name, std::move(names), terminal_size);
+    return std::make_unique<PlainWatcher>(out, std::move(names), options.quiet);
+}
+
+}  // namespace
+
+std::string pause_file(const std::string& store) {
+    return store + ".pause";
+}
+
+Result<CrewPlan> crew_for(const TournamentConfig& config) {
+    std::vector<PlayerSpec> specs;
+    bool jailed = false;
+    for (const EntrantConfig& entrant : config.entrants) {
+        auto spec = parse_player(entrant.player);
+        if (!spec) return std::unexpected(spec.error());
+        const auto* program = std::get_if<UgiSpec>(&spec->kind);
+        jailed = jailed || std::holds_alternative<CourseBot>(spec->kind) ||
+                 (program != nullptr && program->jailed);
+        specs.push_back(std::move(*spec));
+    }
+    if (jailed && config.machine.sandbox && !sandbox_support().complete())
+        return fail(Errc::Usage,
+                    "this host cannot keep what the sandbox promises; --no-sandbox, or 'sandbox = "
+                    "false' in [machine], runs bots without it");
+    const MachineConfig& machine = config.machine;
+    return plan_crew({machine.jobs, machine.cores, machine.memory},
+                     needs_of(specs, machine.bot_memory), this_machine());
+}
+
+Result<HallEnd> run_hall(HallPlan plan, Store& store, Workforce& workforce, Watcher& watcher,
+                         HallControl control) {
+    const std::string pause = pause_file(store.read().path());
+    std::error_code ignored;
+    std::filesystem::remove(pause, ignored);  // left over from a run that was killed
+    const SignalGuard guard;
+    control.interrupts = &interrupts;
+    control.paused = [&] {
+        std::error_code failed;
+        return std::filesystem::exists(pause, failed);
+    };
+    Hall hall(std::move(plan), store, workforce, watcher, std::move(control));
+    auto end = hall.run();
+    std::filesystem::remove(pause, ignored);
+    return end;
+}
+
+Result<int> run_tournament(const RunOptions& options, std::ostream& out) {
+    auto config = read_config(options.config);
+    if (!config) return std::unexpected(config.error());
+    if (!options.store.empty()) config->store = options.store;
+    if (options.jobs) config->machine.jobs = options.jobs;
+    if (options.no_sandbox) config->machine.sandbox = false;
+    const auto crew_plan = crew_for(*config);
+    if (!crew_plan) return std::unexpected(crew_plan.error());
+    // The openings are read before the store is touched.
+    if (auto readable = plan_hall(*config, 0); !readable) return std::unexpected(readable.error());
+
+    auto store = Store::open(config->store);
+    if (!store) return std::unexpected(store.error());
+    const auto seed = enter(*store, *config);
+    if (!seed) return std::unexpected(seed.error());
+    auto plan = plan_hall(*config, *seed);
+    if (!plan) return std::unexpected(plan.error());
+    const auto watcher = make_watcher(options, *config, out);
+    if (!crew_plan->warning.empty()) watcher->on_warning(crew_plan->warning);
+
+    auto crew = std::make_unique<Crew>(*crew_plan);
+    const auto end = run_hall(std::move(*plan), *store, *crew, *watcher);
+    if (!end) return std::unexpected(end.error());
+    if (*end == HallEnd::Stopped) {
+        // What was stored is safe; players end with us. Waiting for them is what was not wanted.
+        {
+            const Store closed = std::move(*store);
+        }
+        std::cerr << "xttt: stopped; the same command goes on\n" << std::flush;
+        out.flush();
+        std::_Exit(130);
+    }
+    if (auto written = check_written(out, "standard output"); !written)
+        return std::unexpected(written.error());
+    if (*end != HallEnd::Interrupted) return 0;
+    std::cerr << "xttt: interrupted; the same command goes on\n";
+    return 130;
+}
+
+void add_tournament_run(CLI::App& tournament, int& status) {
+    auto options = std::make_shared<RunOptions>();
+    auto* command = tournament.add_subcommand(
+        "run", "Play a tournament, or go on with it after an interruption of any kind");
+    command->add_option("config", options->config, "The tournament's description, a .toml file")
+        ->required();
+    command->add_option("--store", options->store, "Keep the games in this file");
+    command->add_option("--jobs", options->jobs, "Games played at the same time")
+        ->check(CLI::Range(1, 1024));
+    command->add_flag("--no-sandbox", options->no_sandbox,
+                      "Run bots with your own rights: only bots you trust");
+    auto* json = command->add_flag("--json", options->json, "Write events as JSON Lines");
+    command->add_flag("--plain", options->plain, "Write lines, also on a terminal");
+    command->add_flag("--quiet", options->quiet, "Write warnings and the final tables only")
+        ->excludes(json);
+    command->callback([=, &status] {
+        const auto code = run_tournament(*options, std::cout);
+        status = code ? *code : exit_code(std::unexpected(code.error()));
+    });
+}
+
+}  // namespace xttt

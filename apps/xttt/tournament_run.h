@@ -1,0 +1,41 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <ostream>
+#include <string>
+
+#include "base/result.h"
+#include "tournament/config/tournament_config.h"
+#include "tournament/hall/crew_plan.h"
+#include "tournament/hall/hall.h"
+
+namespace xttt {
+
+struct RunOptions {
+    std::string config;
+    std::string store;  // instead of the configuration's
+    std::optional<int> jobs;
+    bool no_sandbox = false;
+    bool json = false;
+    bool plain = false;  // lines also on a terminal
+    bool quiet = false;
+};
+
+// Plays a tournament, or goes on with it. Gives the exit code: 0 when it is finished, 130 when it
+// was interrupted and can be gone on with.
+Result<int> run_tournament(const RunOptions& options, std::ostream& out);
+
+// What a run needs of this machine: how many games at a time, and that untrusted players can be
+// jailed.
+Result<CrewPlan> crew_for(const TournamentConfig& config);
+
+// Runs a hall with Ctrl-C in charge: once finishes the games being played, twice stops.
+Result<HallEnd> run_hall(HallPlan plan, Store& store, Workforce& workforce, Watcher& watcher,
+                         HallControl control = {});
+
+// The file whose presence pauses the tournament of a store.
+std::string pause_file(const std::string& store);
+
+}  // namespace xttt

@@ -1,0 +1,92 @@
+#include "referee/limit_text.h"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+
+namespace xttt {
+namespace {
+
+constexpr double kDayInSeconds = 86400;
+
+// A number that is not negative, and nothing else; empty if malformed.
+std::optional<double> parse_amount(std::string_view text) {
+    double value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    const bool whole = error == std::errc{} && end == text.data() + text.size();
+    if (!whole || !(value >= 0)) return std::nullopt;
+    return value;
+}
+
+std::optional<Milliseconds> in_a_day(std::optional<double> seconds) {
+    if (!seconds || *seconds > kDayInSeconds) return std::nullopt;
+    return Milliseconds(std::lround(*seconds * 1000));
+}
+
+}  // namespace
+
+Result<Milliseconds> parse_duration(std::string_view text) {
+    struct Unit {
+        std::string_view name;
+        double seconds;
+    };
+    // Longer names first: "s" ends "ms" too.
+    static constexpr std::array<Unit, 4> kUnits{Unit{"min", 60}, Unit{"ms", 0.001}, Unit{"s", 1},
+                                                Unit{"h", 3600}};
+    for (const Unit& unit : kUnits) {
+        if (!text.ends_with(unit.name)) continue;
+        auto number = text.substr(0, text.size() - unit.name.size());
+        while (number.ends_with(' ')) number.remove_suffix(1);
+        auto amount = parse_amount(number);
+        if (amount) *amount *= unit.seconds;
+        if (const auto span = in_a_day(amount)) return *span;
+        break;
+    }
+    return fail(Errc::Usage, fmt::format("{} is no span of time; write 50ms, 1.5s, 2min or 1h, a "
+                                         "day at most",
+                                         quote(text)));
+}
+
+Result<GameClock> parse_clock(std::string_view text) {
+    const auto plus = text.find('+');
+    const auto time = in_a_day(parse_amount(text.substr(0, plus)));
+    const auto increment = plus == std::string_view::npos
+                               ? Milliseconds(0)
+                               : in_a_day(parse_amount(text.substr(plus + 1)));
+    if (!time || !increment || time->count() == 0)
+        return fail(Errc::Usage, fmt::format("{}: give seconds for the game, and seconds a move "
+                                             "after a '+', such as 60 or 60+0.5",
+                                             quote(text)));
+    return GameClock{*time, *increment};
+}
+
+std::string time_control_text(const PlayLimits& limits) {
+    const auto seconds = [](Milliseconds time) {
+        return fmt::format("{}", std::chrono::duration<double>(time).count());
+    };
+    std::string text;
+    const auto add = [&](const std::string& part) { text += (text.empty() ? "" : ", ") + part; };
+    if (limits.clock)
+        add(seconds(limits.clock->remaining) + "+" + seconds(limits.clock->increment));
+    if (limits.move_time) add(seconds(*limits.move_time) + " s a move");
+    if (limits.nodes) add(fmt::format("{} nodes a move", *limits.nodes));
+    if (limits.depth) add(fmt::format("depth {}", *limits.depth));
+    return text;
+}
+
+std::string span_text(std::chrono::nanoseconds span) {
+    const double seconds = std::chrono::duration<double>(span).count();
+    if (seconds < 60) return fmt::format("{:.{}f} s", seconds, seconds < 10 ? 1 : 0);
+    const long minutes = std::lround(seconds / 60);
+    if (minutes < 60) return fmt::format("{} min", minutes);
+    if (minutes < 48 * 60) return fmt::format("{} h {} min", minutes / 60, minutes % 60);
+    const long hours = std::lround(seconds / 3600);
+    return fmt::format("{} days {} h", hours / 24, hours % 24);
+}
+
+}  // namespace xttt

@@ -1,0 +1,89 @@
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "referee/limit_text.h"
+#include "tournament/config/tournament_config.h"
+
+namespace xttt {
+namespace {
+
+std::string quoted(std::string_view text) {
+    std::string out = "\"";
+    for (const char c : text) {
+        if (c == '"' || c == '\\') out += '\\';
+        if (c >= 0 && c < ' ')
+            out += fmt::format("\\u{:04x}", static_cast<int>(c));
+        else
+            out += c;
+    }
+    return out + "\"";
+}
+
+std::string in_ms(Milliseconds time) {
+    return fmt::format("\"{}ms\"", time.count());
+}
+
+std::string limits_text(const TournamentConfig& config) {
+    const PlayLimits& limits = config.limits;
+    std::string text = "[limits]\n";
+    if (limits.move_time) text += fmt::format("move_time = {}\n", in_ms(*limits.move_time));
+    if (limits.clock)
+        text += fmt::format("clock = \"{}+{}\"\n",
+                            std::chrono::duration<double>(limits.clock->remaining).count(),
+                            std::chrono::duration<double>(limits.clock->increment).count());
+    if (limits.nodes) text += fmt::format("nodes = {}\n", *limits.nodes);
+    if (limits.depth) text += fmt::format("depth = {}\n", *limits.depth);
+    return text + fmt::format("margin = {}\nstart_time = {}\n", in_ms(config.margin),
+                              in_ms(config.start_limit));
+}
+
+std::string stage_text(const StagePlan& stage) {
+    std::string text = fmt::format(
+        "[[stage]]\nname = {}\nformat = \"{}\"\ngames = {}\npools = {}\ndraw = \"{}\"\n",
+        quoted(stage.name), name(stage.format), stage.games, stage.pools,
+        stage.draw == Draw::Random ? "random" : "seeded");
+    if (stage.promote > 0) text += fmt::format("promote = {}\n", stage.promote);
+    if (stage.rounds > 0) text += fmt::format("rounds = {}\n", stage.rounds);
+    if (stage.format == Format::Gauntlet)
+        text += fmt::format("challengers = {}\n", stage.challengers);
+    if (stage.budget > 0) text += fmt::format("budget = {}\n", stage.budget);
+    if (stage.batch > 0) text += fmt::format("batch = {}\n", stage.batch);
+    return text;
+}
+
+}  // namespace
+
+std::string config_text(const TournamentConfig& config) {
+    std::string text = fmt::format("[tournament]\nname = {}\nvariant = \"{}\"\nstore = {}\n",
+                                   quoted(config.name), config.variant->name, quoted(config.store));
+    if (config.seed) text += fmt::format("seed = {}\n", *config.seed);
+    text += limits_text(config) + "[games]\n";
+    if (!config.openings.empty()) text += fmt::format("openings = {}\n", quoted(config.openings));
+    if (config.opening_plies > 0) text += fmt::format("opening_plies = {}\n", config.opening_plies);
+    for (const StagePlan& stage : config.stages) text += stage_text(stage);
+    for (const EntrantConfig& entrant : config.entrants)
+        text += fmt::format("[[entrant]]\nname = {}\nplayer = {}\n", quoted(entrant.name),
+                            quoted(entrant.player));
+    return text;
+}
+
+std::string difference(const TournamentConfig& before, const TournamentConfig& now) {
+    if (before.variant != now.variant) return "the variant";
+    if (now.seed && before.seed != now.seed) return "the seed";
+    if (before.entrants.size() != now.entrants.size()) return "the number of entrants";
+    for (std::size_t i = 0; i < now.entrants.size(); ++i)
+        if (before.entrants[i] != now.entrants[i])
+            return fmt::format("entrant {}", quote(now.entrants[i].name));
+    if (before.stages.size() != now.stages.size()) return "the number of stages";
+    for (std::size_t i = 0; i < now.stages.size(); ++i)
+        if (before.stages[i] != now.stages[i])
+            return fmt::format("stage {}", quote(now.stages[i].name));
+    if (time_control_text(before.limits) != time_control_text(now.limits) ||
+        before.margin != now.margin)
+        return "the limits";
+    if (before.openings != now.openings || before.opening_plies != now.opening_plies)
+        return "the openings";
+    return {};
+}
+
+}  // namespace xttt

@@ -1,0 +1,178 @@
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "referee/limit_text.h"
+#include "rules/with_variant.h"
+#include "tournament/config/entrants.h"
+#include "tournament/config/stage_reader.h"
+#include "tournament/config/table_reader.h"
+#include "tournament/config/tournament_config.h"
+
+namespace xttt {
+namespace {
+
+constexpr std::size_t kLargestFile = std::size_t{4} << 20;
+
+// The tables of a file by name; the wrong kind of value is complained about.
+class File {
+public:
+    File(const toml::table& root, Complaints& complaints) : root_(root), complaints_(complaints) {}
+
+    const toml::table* table(std::string_view name) {
+        const toml::node* node = take(name);
+        if (node != nullptr && !node->is_table())
+            complaints_.add(node->source(), fmt::format("write it as a table, [{}]", name));
+        return node == nullptr ? nullptr : node->as_table();
+    }
+    const toml::array* tables(std::string_view name) {
+        const toml::node* node = take(name);
+        const bool fits =
+            node == nullptr ||
+            (node->is_array() && std::ranges::all_of(*node->as_array(), [](const toml::node& n) {
+                 return n.is_table();
+             }));
+        if (fits) return node == nullptr ? nullptr : node->as_array();
+        complaints_.add(node->source(), fmt::format("write each as a table, [[{}]]", name));
+        return nullptr;
+    }
+    void finish() {
+        for (const auto& [key, node] : root_) {
+            if (std::ranges::find(known_, key.str()) != known_.end()) continue;
+            const auto like = nearest(key.str(), known_);
+            complaints_.add(key.source(),
+                            like.empty() ? fmt::format("unknown key {}; there are {}",
+                                                       quote(key.str()), fmt::join(known_, ", "))
+                                         : fmt::format("unknown key {}; did you mean '{}'?",
+                                                       quote(key.str()), like));
+        }
+    }
+
+private:
+    const toml::node* take(std::string_view name) {
+        known_.push_back(name);
+        return root_.get(name);
+    }
+    const toml::table& root_;
+    Complaints& complaints_;
+    std::vector<std::string_view> known_;
+};
+
+void read_tournament(File& file, TournamentConfig& config, const std::string& path,
+                     Complaints& complaints) {
+    TableReader table(file.table("tournament"), "[tournament]", complaints);
+    const std::filesystem::path place(path);
+    config.name = place.stem().string();
+    config.store = (place.parent_path() / (place.stem().string() + ".db")).string();
+    table.text("name", config.name);
+    table.parsed("variant", config.variant,
+                 [](const std::string& text) { return find_variant(text); });
+    table.number("seed", config.seed, 0, INT64_MAX);
+    table.parsed("store", config.store, [&](const std::string& text) -> Result<std::string> {
+        if (text.empty()) return fail(Errc::Usage, "'store' names a file");
+        return from_folder(place.parent_path().string(), text);
+    });
+    table.finish();
+}
+
+void read_limits(File& file, TournamentConfig& config, Complaints& complaints) {
+    TableReader table(file.table("limits"), "[limits]", complaints);
+    const auto span = [&](std::string_view key, auto& field) {
+        table.parsed(key, field, [](const std::string& text) { return parse_duration(text); });
+    };
+    span("move_time", config.limits.move_time);
+    table.parsed("clock", config.limits.clock,
+                 [](const std::string& text) { return parse_clock(text); });
+    table.number("nodes", config.limits.nodes, 1, std::int64_t{1} << 62);
+    table.number("depth", config.limits.depth, 1, 256);
+    span("margin", config.margin);
+    span("start_time", config.start_limit);
+    table.finish();
+    if (config.limits.move_time && config.limits.move_time->count() == 0)
+        table.complain("move_time", "no move can be made in no time");
+    if (!config.limits.move_time && !config.limits.clock)
+        config.limits.move_time = config.variant->move_time;
+}
+
+void read_machine(File& file, MachineConfig& machine, Complaints& complaints) {
+    TableReader table(file.table("machine"), "[machine]", complaints);
+    const auto bytes = [](const std::string& text) { return parse_bytes(text); };
+    table.number("jobs", machine.jobs, 1, 1024);
+    table.number("cores", machine.cores, 1, 1024);
+    table.parsed("memory", machine.memory, bytes);
+    table.parsed("bot_memory", machine.bot_memory, bytes);
+    table.flag("sandbox", machine.sandbox);
+    table.flag("replay_busy", machine.replay_busy);
+    table.finish();
+}
+
+int read_games(File& file, TournamentConfig& config, const std::string& folder, FilesNamed files,
+               Complaints& complaints) {
+    TableReader table(file.table("games"), "[games]", complaints);
+    int per_pairing = 2;
+    table.integer("per_pairing", per_pairing, 1, 1'000'000);
+    table.parsed("openings", config.openings, [&](const std::string& text) -> Result<std::string> {
+        const std::string found = from_folder(folder, text);
+        if (files == FilesNamed::MayBeMissing || std::filesystem::is_regular_file(found))
+            return std::filesystem::absolute(found).string();
+        return fail(Errc::Usage, fmt::format("there is no file of openings {}", found));
+    });
+    table.integer("opening_plies", config.opening_plies, 0, 40);
+    table.finish();
+    if (!config.openings.empty() && config.opening_plies > 0)
+        table.complain("opening_plies", "openings come from a file or are drawn, not both");
+    return per_pairing;
+}
+
+}  // namespace
+
+Result<TournamentConfig> parse_config(std::string_view text, const std::string& path,
+                                      FilesNamed files) {
+    Complaints complaints(path);
+    toml::table root;
+    try {
+        root = toml::parse(text);
+    } catch (const toml::parse_error& error) {
+        complaints.add(error.source(), std::string(error.description()));
+        return std::unexpected(complaints.error());
+    }
+    TournamentConfig config;
+    File file(root, complaints);
+    const std::string folder = std::filesystem::path(path).parent_path().string();
+    read_tournament(file, config, path, complaints);
+    read_limits(file, config, complaints);
+    const int per_pairing = read_games(file, config, folder, files, complaints);
+    read_machine(file, config.machine, complaints);
+    const auto* entrants = file.tables("entrant");
+    const auto* bots = file.tables("bots");
+    const auto* stages = file.tables("stage");
+    file.finish();
+    // Wrong keys first: they explain why something else seems to be missing.
+    if (complaints.none())
+        config.entrants = read_entrants(entrants, bots, folder, files, complaints);
+    if (complaints.none())
+        config.stages = read_stages(stages, static_cast<int>(config.entrants.size()), per_pairing,
+                                    *config.variant, complaints);
+    if (!complaints.none()) return std::unexpected(complaints.error());
+    return config;
+}
+
+Result<TournamentConfig> read_config(const std::string& path, FilesNamed files) {
+    std::ifstream in(path, std::ios::binary);
+    std::error_code ignored;
+    if (!in || std::filesystem::is_directory(path, ignored))
+        return fail(Errc::Usage, fmt::format("cannot read {}", path));
+    std::string text(kLargestFile + 1, '\0');
+    in.read(text.data(), static_cast<std::streamsize>(text.size()));
+    text.resize(static_cast<std::size_t>(in.gcount()));
+    if (text.size() > kLargestFile)
+        return fail(Errc::Usage,
+                    fmt::format("{} is too large for a tournament's description", path));
+    return parse_config(text, path, files);
+}
+
+}  // namespace xttt

@@ -1,0 +1,84 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <toml++/toml.h>
+
+#include "base/result.h"
+
+namespace xttt {
+
+// The first thing that is wrong with a file, with its place.
+class Complaints {
+public:
+    explicit Complaints(std::string file) : file_(std::move(file)) {}
+
+    void add(const toml::source_region& where, const std::string& what);
+    bool none() const { return !first_; }
+    Error error() const { return {Errc::Usage, *first_}; }
+
+private:
+    std::string file_;
+    std::optional<std::string> first_;
+};
+
+// Takes the keys of one table that are expected, each with its type and range; finish() then
+// complains about those that nobody expected. Fields whose key is missing keep their value.
+class TableReader {
+public:
+    // `name` as the file writes it, for messages: "[limits]". A missing table has no keys.
+    TableReader(const toml::table* table, std::string name, Complaints& complaints)
+        : table_(table), name_(std::move(name)), complaints_(complaints) {}
+
+    bool has(std::string_view key) const { return table_ != nullptr && table_->contains(key); }
+    // Where a key stands; where the table begins for one that is missing.
+    toml::source_region where(std::string_view key) const;
+    void complain(std::string_view key, const std::string& what) {
+        complaints_.add(where(key), what);
+    }
+
+    void text(std::string_view key, std::string& field);
+    void flag(std::string_view key, bool& field);
+    void integer(std::string_view key, int& field, std::int64_t low, std::int64_t high);
+    template <class T>
+    void number(std::string_view key, std::optional<T>& field, std::int64_t low,
+                std::int64_t high) {
+        if (const auto value = whole_number(key, low, high)) field = static_cast<T>(*value);
+    }
+    // A text that `parse` understands.
+    template <class T, class Parse>
+    void parsed(std::string_view key, T& field, Parse&& parse) {
+        if (const auto given = string_of(key)) {
+            auto value = parse(*given);
+            if (value)
+                field = *value;
+            else
+                complain(key, value.error().message);
+        }
+    }
+    void finish();
+
+private:
+    const toml::node* take(std::string_view key);
+    std::optional<std::string> string_of(std::string_view key);
+    std::optional<std::int64_t> whole_number(std::string_view key, std::int64_t low,
+                                             std::int64_t high);
+
+    const toml::table* table_;
+    std::string name_;
+    Complaints& complaints_;
+    std::vector<std::string_view> known_;
+};
+
+// The one of the words that is most like the given one; empty where none is much like it.
+std::string_view nearest(std::string_view word, const std::vector<std::string_view>& words);
+
+// Bytes with their unit: "512 MB", "4GiB".
+Result<std::uint64_t> parse_bytes(std::string_view text);
+
+}  // namespace xttt

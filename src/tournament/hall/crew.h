@@ -1,0 +1,44 @@
+#pragma once
+
+#include <condition_variable>
+#include <deque>
+#include <mutex>
+#include <thread>
+
+#include "tournament/hall/crew_plan.h"
+#include "tournament/hall/workforce.h"
+
+namespace xttt {
+
+// The workforce of this machine: a thread for each game at a time, each bound to processors of its
+// own as far as there are enough, and with it the players it starts.
+class Crew final : public Workforce {
+public:
+    explicit Crew(const CrewPlan& plan);
+    // Waits for the games being played, unless stop() was called: then for the present moves.
+    ~Crew() override;
+
+    std::size_t room() const override;
+    void submit(GameTask task) override;
+    Result<void> collect(std::vector<FinishedGame>& finished, Deadline until) override;
+    std::size_t unfinished() const override;
+    std::vector<std::uint64_t> recall() override;
+    void stop() override;
+    std::string description() const override;
+
+private:
+    void work(const std::vector<int>& cores);
+
+    const std::size_t jobs_;
+    const std::size_t capacity_;
+    mutable std::mutex mutex_;
+    std::condition_variable work_came_, game_ended_;
+    std::deque<GameTask> waiting_;
+    std::vector<FinishedGame> finished_;
+    std::size_t unfinished_ = 0;
+    bool closing_ = false;
+    std::atomic<bool> stopped_ = false;
+    std::vector<std::jthread> threads_;
+};
+
+}  // namespace xttt

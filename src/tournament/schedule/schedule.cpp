@@ -1,0 +1,91 @@
+#include "tournament/schedule/schedule.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/random.h"
+#include "tournament/schedule/adaptive.h"
+#include "tournament/schedule/knockout.h"
+#include "tournament/schedule/round_robin.h"
+#include "tournament/schedule/swiss.h"
+
+namespace xttt {
+namespace {
+
+using Next = std::optional<std::vector<Pairing>>;
+
+Next next_in_pool(const StagePlan& plan, const Pool& pool, std::uint64_t seed) {
+    switch (plan.format) {
+        case Format::RoundRobin:
+            return pool.rounds.empty() ? Next(round_robin(pool.size())) : std::nullopt;
+        case Format::Gauntlet:
+            return pool.rounds.empty() ? Next(gauntlet(pool.size(), plan.challengers))
+                                       : std::nullopt;
+        case Format::Swiss:
+            if (static_cast<int>(pool.rounds.size()) >= swiss_rounds(plan, pool.size()))
+                return std::nullopt;
+            return swiss_round(plan, pool);
+        case Format::Knockout:
+            return knockout_round(pool);
+        case Format::Adaptive:
+            return adaptive_round(plan, pool, seed);
+    }
+    std::unreachable();
+}
+
+}  // namespace
+
+Next next_round(const StagePlan& plan, std::span<const Seat> seats,
+                std::span<const PlayedRound> rounds, std::uint64_t seed) {
+    const auto pools = pools_of(plan, seats, rounds);
+    std::vector<std::vector<Pairing>> parts;
+    std::size_t longest = 0, total = 0;
+    for (std::size_t p = 0; p < pools.size(); ++p) {
+        parts.push_back(
+            next_in_pool(plan, pools[p], mix64(seed + p)).value_or(std::vector<Pairing>{}));
+        longest = std::max(longest, parts.back().size());
+        total += parts.back().size();
+    }
+    if (total == 0) return std::nullopt;
+    // The pools take turns, so that they end at about the same time.
+    std::vector<Pairing> round;
+    round.reserve(total);
+    for (std::size_t i = 0; i < longest; ++i)
+        for (std::size_t p = 0; p < parts.size(); ++p) {
+            if (i >= parts[p].size()) continue;
+            const auto global = [&](int local) {
+                return local == kBye ? kBye : pools[p].entrants[static_cast<std::size_t>(local)];
+            };
+            const Pairing& pairing = parts[p][i];
+            round.push_back({global(pairing.first), global(pairing.second), static_cast<int>(p)});
+        }
+    return round;
+}
+
+long games_of(const StagePlan& plan, int entrants) {
+    long pairings = 0;
+    for (int pool = 0; pool < plan.pools; ++pool) {
+        const long n = entrants / plan.pools + (pool < entrants % plan.pools ? 1 : 0);
+        if (n < 2) continue;
+        switch (plan.format) {
+            case Format::RoundRobin:
+                pairings += n * (n - 1) / 2;
+                break;
+            case Format::Gauntlet:
+                pairings += std::max(n - plan.challengers, 0L) * plan.challengers;
+                break;
+            case Format::Swiss:
+                pairings += n / 2 * swiss_rounds(plan, static_cast<int>(n));
+                break;
+            case Format::Knockout:
+                pairings += n - 1;
+                break;
+            case Format::Adaptive:
+                pairings += std::max(plan.budget / plan.games, 1);
+                break;
+        }
+    }
+    return pairings * plan.games;
+}
+
+}  // namespace xttt

@@ -1,0 +1,128 @@
+#include "tournament/schedule/swiss.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <utility>
+
+#include "tournament/schedule/matching.h"
+
+namespace xttt {
+namespace {
+
+std::size_t at(int v) {
+    return static_cast<std::size_t>(v);
+}
+
+// What the rounds so far mean for the next one.
+struct History {
+    std::vector<long> half_points;  // two for a won game, one for a drawn one
+    std::vector<int> times_first;   // less the times as second
+    std::vector<int> byes;
+    std::vector<bool> met;  // n x n
+    int n;
+
+    History(const StagePlan& plan, const Pool& pool)
+        : half_points(at(pool.size())),
+          times_first(at(pool.size())),
+          byes(at(pool.size())),
+          met(at(pool.size()) * at(pool.size())),
+          n(pool.size()) {
+        for (const PlayedRound& round : pool.rounds)
+            for (std::size_t i = 0; i < round.pairings.size(); ++i) {
+                const auto [a, b, _] = round.pairings[i];
+                if (b == kBye) {
+                    ++byes[at(a)];
+                    half_points[at(a)] += 2 * plan.games;
+                    continue;
+                }
+                const Trinomial& results = round.scores[i].results;
+                half_points[at(a)] += 2 * results.wins + results.draws;
+                half_points[at(b)] += 2 * results.losses + results.draws;
+                ++times_first[at(a)];
+                --times_first[at(b)];
+                met[at(a) * at(n) + at(b)] = met[at(b) * at(n) + at(a)] = true;
+            }
+    }
+    bool have_met(int a, int b) const { return met[at(a) * at(n) + at(b)]; }
+};
+
+// The one who sits out: the last in the order among those who did so least often.
+int take_bye(std::vector<int>& order, const History& history) {
+    auto chosen = order.begin();
+    for (auto it = order.begin(); it != order.end(); ++it)
+        if (history.byes[at(*it)] <= history.byes[at(*chosen)]) chosen = it;
+    const int entrant = *chosen;
+    order.erase(chosen);
+    return entrant;
+}
+
+// Partners by rank: the first of the order takes the first of the lower half of its group it may
+// meet, else one of the upper half, else of the following groups. May leave some alone.
+std::vector<int> pair_by_rank(const std::vector<int>& order, const History& history) {
+    std::vector<int> mate(at(history.n), -1);
+    std::vector<int> left = order;
+    while (left.size() > 1) {
+        const int top = left.front();
+        left.erase(left.begin());
+        const auto group_end = std::ranges::find_if(left, [&](int v) {
+            return history.half_points[at(v)] != history.half_points[at(top)];
+        });
+        // `left` lacks the top one, so half of the group begins here.
+        const auto middle = left.begin() + (group_end - left.begin()) / 2;
+        const auto fits = [&](int v) { return !history.have_met(top, v); };
+        auto partner = left.end();
+        for (const auto& [from, to] :
+             {std::pair(middle, group_end), {left.begin(), middle}, {group_end, left.end()}}) {
+            const auto found = std::find_if(from, to, fits);
+            if (found == to) continue;
+            partner = found;
+            break;
+        }
+        if (partner == left.end()) continue;
+        mate[at(top)] = *partner;
+        mate[at(*partner)] = top;
+        left.erase(partner);
+    }
+    return mate;
+}
+
+}  // namespace
+
+std::vector<Pairing> swiss_round(const StagePlan& plan, const Pool& pool) {
+    const History history(plan, pool);
+    std::vector<int> order(at(pool.size()));
+    for (int i = 0; i < pool.size(); ++i) order[at(i)] = i;
+    std::ranges::stable_sort(order, std::greater<>{},
+                             [&](int v) { return history.half_points[at(v)]; });
+    std::optional<int> bye;
+    if (order.size() % 2 == 1) bye = take_bye(order, history);
+
+    auto mate = pair_by_rank(order, history);
+    const auto may_meet = [&](int a, int b) {
+        return a != bye && b != bye && !history.have_met(a, b);
+    };
+    complete_matching(mate, may_meet);
+
+    std::vector<Pairing> pairings;
+    std::vector<int> alone;  // who can only meet somebody again
+    const auto add = [&](int a, int b) {
+        const int lead = history.times_first[at(a)] - history.times_first[at(b)];
+        const bool swapped = lead > 0 || (lead == 0 && pool.rounds.size() % 2 == 1);
+        pairings.push_back(swapped ? Pairing{b, a} : Pairing{a, b});
+    };
+    std::vector<bool> done(at(pool.size()), false);
+    for (const int v : order) {
+        const int partner = mate[at(v)];
+        if (partner == -1) alone.push_back(v);
+        if (partner == -1 || done[at(v)]) continue;
+        done[at(partner)] = true;
+        add(v, partner);
+    }
+    for (std::size_t i = 0; i + 1 < alone.size(); i += 2) add(alone[i], alone[i + 1]);
+    if (bye) pairings.push_back({*bye, kBye});
+    return pairings;
+}
+
+}  // namespace xttt

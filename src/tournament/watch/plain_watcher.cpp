@@ -1,0 +1,83 @@
+#include "tournament/watch/plain_watcher.h"
+
+#include <fmt/format.h>
+
+#include "referee/limit_text.h"
+#include "tournament/watch/game_line.h"
+#include "tournament/watch/standings_text.h"
+
+namespace xttt {
+namespace {
+
+constexpr auto kBetweenLines = std::chrono::seconds(5);
+// A bot that fails in every game need not fill the log; the store has them all.
+constexpr int kMostForfeitsTold = 50;
+
+}  // namespace
+
+void PlainWatcher::say(const std::string& line) {
+    out_ << line << '\n' << std::flush;
+}
+
+void PlainWatcher::on_begin(const Progress& progress) {
+    begun_ = true;
+    pace_.add(0);
+    if (quiet_) return;
+    if (progress.games_recorded() > 0)
+        say(fmt::format("goes on after {} games, {} left", progress.games_recorded(),
+                        progress.games_left()));
+    else
+        say(fmt::format("{} entrants, {} games", names_.size(), progress.games_left()));
+}
+
+void PlainWatcher::on_stage(const Progress& progress) {
+    if (quiet_ || !begun_) return;
+    const StagePlan& plan = progress.plans()[static_cast<std::size_t>(progress.stage())];
+    say(fmt::format("stage '{}' begins: {}, {} entrants", plan.name, name(plan.format),
+                    progress.stages().back().seats.size()));
+}
+
+void PlainWatcher::on_games(std::span<const StoredNews> news, const Progress& progress) {
+    pace_.add(static_cast<long>(news.size()));
+    for (const StoredNews& one : news) {
+        if (!one.game.game.record.forfeit) continue;
+        ++forfeits_;
+        if (++forfeits_told_ > kMostForfeitsTold || quiet_) continue;
+        say(fmt::format("game {}: {}", one.id, forfeit_line(one.game, names_)));
+        if (forfeits_told_ == kMostForfeitsTold) say("further forfeits are not told, only stored");
+    }
+    const auto now = Clock::now();
+    if (quiet_ || now < last_line_ + kBetweenLines) return;
+    last_line_ = now;
+    std::string line =
+        fmt::format("{} games, {} left", progress.games_recorded(), progress.games_left());
+    if (const auto left = pace_.time_for(progress.games_left()))
+        line +=
+            fmt::format(", {} to go ({:.3g} games/s)", span_text(*left), pace_.games_per_second());
+    if (forfeits_ > 0) line += fmt::format(", {} forfeits", forfeits_);
+    say(line + "; last: " + game_line(news.back().game, names_));
+}
+
+void PlainWatcher::on_pause(bool paused) {
+    say(paused ? "paused" : "resumed");
+}
+
+void PlainWatcher::on_warning(const std::string& text) {
+    say("warning: " + text);
+}
+
+void PlainWatcher::on_closing(std::size_t games) {
+    say(fmt::format("stopping: {} game{} being played will end first; once more stops now", games,
+                    games == 1 ? "" : "s"));
+}
+
+void PlainWatcher::on_end(const Progress& progress) {
+    for (int stage = 0; stage <= progress.stage(); ++stage) {
+        const StagePlan& plan = progress.plans()[static_cast<std::size_t>(stage)];
+        out_ << fmt::format("{} ({})\n", plan.name, name(plan.format))
+             << standings_text(progress, stage, names_);
+    }
+    out_ << std::flush;
+}
+
+}  // namespace xttt
