@@ -42,6 +42,8 @@ Result<SearchOptions> parse_player(const std::string& text) {
             options.algorithm = value;
         else if (name == "evaluation")
             options.evaluation = value;
+        else if (name == "evalfile")
+            options.eval_file = value;
         else if (name == "hash")
             options.hash_mb = std::stoul(value);
         else if (name == "threads")

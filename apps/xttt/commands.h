@@ -21,6 +21,7 @@ void add_bench(CLI::App& app, int& status);
 void add_ugi(CLI::App& app, int& status);
 void add_solve(CLI::App& app, int& status);
 void add_book(CLI::App& app, int& status);
+void add_selfplay(CLI::App& app, int& status);
 void add_worker(CLI::App& app, int& status);
 void add_cluster(CLI::App& app, int& status);
 

@@ -27,6 +27,7 @@ void add_option_flag(CLI::App& command, const std::string& flag, EngineOptions& 
 void add_engine_flags(CLI::App& command, EngineOptions& options) {
     add_option_flag(command, "--algorithm", options, "Algorithm");
     add_option_flag(command, "--evaluation", options, "Evaluation");
+    add_option_flag(command, "--eval-file", options, "EvalFile");
     add_option_flag(command, "--hash", options, "Hash");
     add_option_flag(command, "--threads", options, "Threads");
 }

@@ -10,7 +10,8 @@
 
 namespace xttt {
 
-// --algorithm, --evaluation, --hash, --threads: options of the engine, with their own checks.
+// --algorithm, --evaluation, --eval-file, --hash, --threads: options of the engine, with their own
+// checks.
 void add_engine_flags(CLI::App& command, EngineOptions& options);
 
 // --time, --depth, --nodes: how long to think about a position.

@@ -39,6 +39,8 @@ public:
     virtual Result<void> configure(const SearchOptions& options) = 0;
     // Reads a book of opening moves; an empty path closes it. On failure the old one stays.
     virtual Result<void> load_book(const std::string& path) = 0;
+    // Whether a network file suits the variant; an empty path stands for the built-in one.
+    virtual Result<void> check_network(const std::string& path) const = 0;
     // Forgets what earlier games taught. Not while a search runs.
     virtual void new_game() = 0;
 

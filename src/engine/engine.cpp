@@ -32,10 +32,16 @@ Result<void> Engine::set_options(const EngineOptions& options) {
         // A book belongs to a variant: the new one starts without, unless one is named with it.
         if (changed.book_file == options_.book_file) changed.book_file.clear();
         if (auto loaded = (*core)->load_book(changed.book_file); !loaded) return loaded;
+        // So does a network.
+        if (changed.eval_file == options_.eval_file) changed.eval_file.clear();
+        if (auto fits = (*core)->check_network(changed.eval_file); !fits) return fits;
         core_ = std::move(*core);
         configured_.reset();
-    } else if (changed.book_file != options_.book_file) {
-        if (auto loaded = core_->load_book(changed.book_file); !loaded) return loaded;
+    } else {
+        if (changed.eval_file != options_.eval_file)
+            if (auto fits = core_->check_network(changed.eval_file); !fits) return fits;
+        if (changed.book_file != options_.book_file)
+            if (auto loaded = core_->load_book(changed.book_file); !loaded) return loaded;
     }
     options_ = changed;
     return {};

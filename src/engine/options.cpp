@@ -53,6 +53,7 @@ SearchOptions EngineOptions::search() const {
     SearchOptions search;
     search.algorithm = algorithm;
     search.evaluation = evaluation;
+    search.eval_file = eval_file;
     search.hash_mb = static_cast<std::size_t>(hash_mb);
     search.threads = threads;
     search.move_overhead = Milliseconds{move_overhead_ms};
@@ -64,7 +65,7 @@ SearchOptions EngineOptions::search() const {
 
 bool EngineOptions::same_search(const EngineOptions& a, const EngineOptions& b) {
     const auto what = [](const EngineOptions& o) {
-        return std::tie(o.variant, o.algorithm, o.evaluation, o.hash_mb, o.threads,
+        return std::tie(o.variant, o.algorithm, o.evaluation, o.eval_file, o.hash_mb, o.threads,
                         o.move_overhead_ms, o.seed, o.lines_weights);
     };
     return what(a) == what(b);
@@ -82,6 +83,9 @@ std::span<const OptionSpec> option_specs() {
         {"Algorithm", "how to search", ComboOption{&O::algorithm, to_vector(algorithm_names())}},
         {"Evaluation", "how to judge a position",
          ComboOption{&O::evaluation, to_vector(evaluation_names())}},
+        {"EvalFile",
+         "network of the evaluation nnue; empty, as after setting Variant: the built-in one",
+         TextOption{&O::eval_file, [](std::string_view) -> Result<void> { return {}; }}},
         {"LinesWeights", "cell1,cell2,cell3,board won,board1,board2,board3 of the lines evaluation",
          TextOption{&O::lines_weights,
                     [](std::string_view value) -> Result<void> {

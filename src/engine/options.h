@@ -15,6 +15,7 @@ struct EngineOptions {
     std::string variant{kVariants[0]->name};
     std::string algorithm = SearchOptions{}.algorithm;
     std::string evaluation = SearchOptions{}.evaluation;
+    std::string eval_file;                         // network of `nnue`; empty: the built-in one
     std::string lines_weights = weights_text({});  // of the evaluation `lines`
     int hash_mb = static_cast<int>(SearchOptions{}.hash_mb);
     int threads = SearchOptions{}.threads;

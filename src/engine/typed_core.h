@@ -10,6 +10,7 @@
 
 #include "base/text.h"
 #include "engine/core.h"
+#include "eval/nnue/network.h"
 #include "record/board_drawing.h"
 #include "rules/fen.h"
 #include "rules/notation.h"
@@ -46,6 +47,12 @@ public:
 
     Result<void> configure(const SearchOptions& options) override;
     Result<void> load_book(const std::string& path) override;
+    Result<void> check_network(const std::string& path) const override {
+        if (path.empty()) return {};
+        if (auto network = nnue::Network<V>::load(path); !network)
+            return std::unexpected(network.error());
+        return {};
+    }
     void new_game() override {
         if (searcher_) searcher_->new_game();
     }

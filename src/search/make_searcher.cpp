@@ -1,12 +1,16 @@
 #include "search/make_searcher.h"
 
+#include <algorithm>
 #include <array>
 #include <new>
+#include <type_traits>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "eval/handcrafted/tuned.h"
+#include "eval/nnue/builtin.h"
+#include "eval/nnue/nnue.h"
 #include "rules/instantiate.h"
 #include "search/alphabeta/plain.h"
 #include "search/mcts/mcts.h"
@@ -19,17 +23,23 @@ namespace {
 
 constexpr std::array<std::string_view, 7> kAlgorithms{"random", "greedy", "minimax", "alphabeta",
                                                       "mtdf",   "pvs",    "mcts"};
-constexpr std::array<std::string_view, 2> kEvaluations{"lines", "tuned"};
+constexpr std::array<std::string_view, 4> kEvaluations{"best", "lines", "tuned", "nnue"};
 
 template <const Variant& V, class E>
 Result<std::unique_ptr<Searcher<V>>> make_with(E evaluator, const SearchOptions& options) {
     const auto overhead = options.move_overhead;
-    if (options.algorithm == "minimax")
-        return make_plain_search<V>(PlainKind::Minimax, std::move(evaluator), overhead);
-    if (options.algorithm == "alphabeta")
-        return make_plain_search<V>(PlainKind::AlphaBeta, std::move(evaluator), overhead);
-    if (options.algorithm == "mtdf")
-        return make_mtdf_search<V>(std::move(evaluator), options.hash_mb, overhead);
+    if constexpr (!std::is_same_v<E, NnueEvaluator<V>>) {
+        if (options.algorithm == "minimax")
+            return make_plain_search<V>(PlainKind::Minimax, std::move(evaluator), overhead);
+        if (options.algorithm == "alphabeta")
+            return make_plain_search<V>(PlainKind::AlphaBeta, std::move(evaluator), overhead);
+        if (options.algorithm == "mtdf")
+            return make_mtdf_search<V>(std::move(evaluator), options.hash_mb, overhead);
+    } else if (std::ranges::count(kAlgorithms, options.algorithm) != 0 &&
+               options.algorithm != "pvs") {
+        return fail(Errc::Usage,
+                    fmt::format("the algorithm {} knows no networks; pvs does", options.algorithm));
+    }
     if (options.algorithm == "pvs")
         return make_pvs_search<V>(std::move(evaluator), {.hash_mb = options.hash_mb,
                                                          .threads = options.threads,
@@ -39,11 +49,33 @@ Result<std::unique_ptr<Searcher<V>>> make_with(E evaluator, const SearchOptions&
                                          fmt::join(kAlgorithms, ", ")));
 }
 
+template <const Variant& V>
+Result<std::shared_ptr<const nnue::Network<V>>> network_of(const SearchOptions& options) {
+    using Network = nnue::Network<V>;
+    if (!options.eval_data.empty()) return Network::parse(options.eval_data);
+    return options.eval_file.empty() ? Network::builtin() : Network::load(options.eval_file);
+}
+
+// What `best` stands for: the network where there is one and the search can use it.
+template <const Variant& V>
+std::string_view evaluation_of(const SearchOptions& options) {
+    if (options.evaluation != "best") return options.evaluation;
+    const bool network = !options.eval_file.empty() || !options.eval_data.empty() ||
+                         !nnue::builtin_network(V.name).empty();
+    return network && options.algorithm == "pvs" ? "nnue" : "tuned";
+}
+
 // Calls f with the evaluator that the options name.
 template <const Variant& V, class R, class F>
 R with_evaluator(const SearchOptions& options, F&& f) {
-    if (options.evaluation == "lines") return f(LinesEvaluator<V>(options.lines_weights));
-    if (options.evaluation == "tuned") return f(TunedEvaluator<V>());
+    const std::string_view name = evaluation_of<V>(options);
+    if (name == "lines") return f(LinesEvaluator<V>(options.lines_weights));
+    if (name == "tuned") return f(TunedEvaluator<V>());
+    if (name == "nnue") {
+        auto network = network_of<V>(options);
+        if (!network) return std::unexpected(network.error());
+        return f(NnueEvaluator<V>(std::move(*network)));
+    }
     return fail(Errc::Usage, fmt::format("unknown evaluation '{}'; there are {}",
                                          options.evaluation, fmt::join(kEvaluations, ", ")));
 }

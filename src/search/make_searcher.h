@@ -16,7 +16,9 @@ namespace xttt {
 // Everything that decides which search is built. Limits come with each search instead.
 struct SearchOptions {
     std::string algorithm = "pvs";
-    std::string evaluation = "tuned";
+    std::string evaluation = "best";  // nnue where there is a network for it, else tuned
+    std::string eval_file;            // network of the evaluation `nnue`; empty: the built-in one
+    std::span<const char> eval_data;  // the same as bytes, where there are no files
     std::size_t hash_mb = 64;
     int threads = 1;
     std::uint64_t seed = 0;  // of the searches that draw lots

@@ -5,8 +5,10 @@
 #include <set>
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include "base/text.h"
+#include "eval/nnue/network.h"
 #include "rules/notation.h"
 #include "search/book/book.h"
 #include "support/scripted_searcher.h"
@@ -263,7 +265,9 @@ protected:
     }
     ~EngineBook() override { std::filesystem::remove(path_); }
 
-    std::string path_ = ::testing::TempDir() + "engine_test.book";
+    // Tests run side by side, each in a process of its own.
+    std::string name_ = "engine_test_" + std::to_string(getpid()) + ".book";
+    std::string path_ = ::testing::TempDir() + name_;
 };
 
 TEST_F(EngineBook, AMoveOfTheBookIsPlayedWithoutThinking) {
@@ -291,7 +295,7 @@ TEST_F(EngineBook, AFileThatIsNoBookIsRefusedAndTheOldOneStays) {
     EXPECT_FALSE(engine_.set_option("BookFile", path_ + ".missing"));
     EXPECT_EQ(engine_.options().book_file, path_);
     std::ofstream(path_) << "no book at all\n";
-    EXPECT_FALSE(engine_.set_option("BookFile", ::testing::TempDir() + "/engine_test.book"));
+    EXPECT_FALSE(engine_.set_option("BookFile", ::testing::TempDir() + "/" + name_));
     ASSERT_TRUE(go(movetime(10000ms)));
     engine_.wait();
     EXPECT_EQ(script_->searches, 0);
@@ -304,6 +308,25 @@ TEST_F(EngineBook, AnotherVariantClosesTheBook) {
     ASSERT_TRUE(go(movetime(5ms)));
     engine_.wait();
     EXPECT_EQ(script_->searches, 1);
+}
+
+TEST_F(EngineTest, ANetworkMustSuitTheVariantAndAnotherVariantDropsIt) {
+    const std::string path =
+        ::testing::TempDir() + "engine_test_" + std::to_string(getpid()) + ".xnet";
+    std::ofstream(path, std::ios::binary)
+        << std::make_shared<nnue::Network<kUltimate>>()->to_bytes();
+    const auto refused = engine_.set_option("EvalFile", path);
+    ASSERT_FALSE(refused);
+    EXPECT_NE(refused.error().message.find("for 'ultimate', not for extreme"), std::string::npos)
+        << refused.error().message;
+    EXPECT_TRUE(engine_.options().eval_file.empty());
+    ASSERT_TRUE(engine_.set_option("Variant", "ultimate"));
+    EXPECT_TRUE(engine_.set_option("EvalFile", path));
+    EXPECT_EQ(engine_.options().eval_file, path);
+    EXPECT_FALSE(engine_.set_option("EvalFile", path + ".missing"));
+    ASSERT_TRUE(engine_.set_option("Variant", "double"));
+    EXPECT_TRUE(engine_.options().eval_file.empty());
+    std::filesystem::remove(path);
 }
 
 TEST_F(EngineTest, ATaskRunsInPlaceOfASearchAndCanBeStopped) {

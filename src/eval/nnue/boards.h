@@ -1,0 +1,240 @@
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstdint>
+
+#include "eval/nnue/layout.h"
+
+namespace xttt::nnue {
+
+// Numbers of features that come or go, in the view of x and in that of o.
+template <int Capacity>
+struct RowList {
+    std::array<std::array<std::uint16_t, Capacity>, 2> rows;
+    int count = 0;
+
+    void push(int x_view, int o_view) {
+        rows[0][count] = static_cast<std::uint16_t>(x_view);
+        rows[1][count] = static_cast<std::uint16_t>(o_view);
+        ++count;
+    }
+};
+
+// What a position's features depend on beside its marks, kept up to date move by move; and the one
+// place that knows which features a position has.
+template <const Variant& V>
+class Boards {
+public:
+    // A move can close a board full of marks and change every line through it.
+    using Change = RowList<V.places() + 16>;
+    using TurnRows = RowList<6>;
+    using AllRows = RowList<V.cells() + V.small_boards() + 2 * V.big_boards * kLines<V>.size()>;
+
+    Boards() = default;
+    explicit Boards(const Position<V>& pos) {
+        for (int b = 0; b < V.small_boards(); ++b) set(pos, b, classes(pos, b));
+        for (int s = 0; s < 2; ++s)
+            for (int b = 0; b < V.small_boards(); ++b)
+                for (const Crossing& at : kCrossings[b])
+                    line_[s][at.line] |= static_cast<std::uint16_t>(level(s, b) << at.shift);
+    }
+
+    // Every feature but those of the turn.
+    void list(const Position<V>& pos, AllRows& all) const {
+        for (int b = 0; b < V.small_boards(); ++b) {
+            if (pos.is_open(b)) add_cells(pos, b, kNoMove, all);
+            add_pair(b, all);
+        }
+        for (int s = 0; s < 2; ++s)
+            for (int l = 0; l < static_cast<int>(line_[s].size()); ++l) add_line(s, l, all);
+    }
+
+    // Brings this up to date after m, and tells which features came and went.
+    [[gnu::always_inline]] void played(const Position<V>& pos, Move m, Change& come, Change& gone) {
+        const int b = m.board;
+        const bool closes = !pos.is_open(b);
+        if (closes) {
+            add_cells(pos, b, m, gone);
+        } else {
+            const int mover = static_cast<int>(pos.marks(Side::O, b) >> m.cell & 1);
+            come.push(Layout<V>::cell(mover != 0, b, m.cell),
+                      Layout<V>::cell(mover == 0, b, m.cell));
+        }
+        const Classes now = classes(pos, b);
+        if (closes) closed_ |= BoardSet{1} << b;
+        if (now == Classes{class_[0][b], class_[1][b]}) return;
+        const std::array old_level{level(0, b), level(1, b)};
+        add_pair(b, gone);
+        set(pos, b, now);
+        add_pair(b, come);
+        for (int s = 0; s < 2; ++s) {
+            const int change = level(s, b) - old_level[s];
+            if (change == 0) continue;
+            for (const Crossing& at : kCrossings[b]) {
+                add_line(s, at.line, gone);
+                line_[s][at.line] =
+                    static_cast<std::uint16_t>(line_[s][at.line] + change * (1 << at.shift));
+                add_line(s, at.line, come);
+            }
+        }
+    }
+
+    // The features of the turn.
+    [[gnu::always_inline]] void turn(const Position<V>& pos, TurnRows& rows) const {
+        using L = Layout<V>;
+        const int me = index(pos.side_to_move()), you = me ^ 1;
+        const auto push = [&rows, me](int number) {
+            rows.push(L::turn(me != 0, number), L::turn(me == 0, number));
+        };
+        const Mask shut = places_all(closed_);
+        const Mask mine = places_any(threats_[me]), yours = places_any(threats_[you]);
+        push(L::kPlaceAt + pos.bound_place());
+        if (pos.is_bound()) {
+            Mask targets = pos.bound_cells(), wins = 0;
+            if constexpr (V.big_boards > 1)
+                targets = (targets | targets >> V.places()) & kFullMask<V>;
+            for (int big = 0; big < V.big_boards; ++big) {
+                const int b = pos.bound_place() + big * V.places();
+                push(L::bound_pair(b, class_[me][b], class_[you][b]));
+                if ((threats_[me] >> b & 1) != 0)
+                    wins |= winning_cells<V>(pos, pos.side_to_move(), b);
+            }
+            int win = wins != 0;
+            if (V.bonus_move && !pos.is_bonus_move() && (wins & (mine | shut)) != 0) win = 2;
+            push_class(push,
+                       tuned::Layout<V>::bound_turn(pos.is_bonus_move(), win,
+                                                    std::popcount(targets & ~(yours | shut))));
+        } else {
+            push_class(push,
+                       tuned::Layout<V>::open_turn(pos.is_bonus_move(), std::popcount(threats_[me]),
+                                                   std::popcount(threats_[you])));
+        }
+        const Safety own = safety(pos, shut | yours), other = safety(pos, shut | mine);
+        push(L::kSafeAt + L::difference((own.cells - other.cells) / kCellStep));
+        push(L::kTrapsAt + L::difference(own.boards - other.boards));
+    }
+
+    bool operator==(const Boards&) const = default;
+
+private:
+    using Classes = std::array<std::uint8_t, 2>;
+    static constexpr int kCellStep = V.cells() / 64;
+
+    // A line of small boards through a small board, and where the board's level stands in its code.
+    struct Crossing {
+        std::uint8_t line;
+        std::uint8_t shift;
+    };
+    struct Crossings {
+        std::array<Crossing, kLines<V>.size()> list{};
+        int count = 0;
+        constexpr const Crossing* begin() const { return list.data(); }
+        constexpr const Crossing* end() const { return list.data() + count; }
+    };
+    static constexpr int kBigLines = static_cast<int>(kLines<V>.size());
+    static constexpr auto kCrossings = [] {
+        std::array<Crossings, V.small_boards()> table{};
+        for (int b = 0; b < V.small_boards(); ++b) {
+            const int big = b / V.places(), place = b % V.places();
+            for (int l = 0; l < kBigLines; ++l) {
+                const Mask line = kLines<V>[l], bit = Mask{1} << place;
+                if ((line & bit) == 0) continue;
+                const int rank = std::popcount(line & (bit - 1));
+                table[b].list[table[b].count++] = {
+                    static_cast<std::uint8_t>(big * kBigLines + l),
+                    static_cast<std::uint8_t>(rank * tuned::kLevelBits)};
+            }
+        }
+        return table;
+    }();
+
+    static Classes classes(const Position<V>& pos, int b) {
+        using namespace tuned;
+        const Mask x = pos.marks(Side::X, b), o = pos.marks(Side::O, b);
+        if (pos.is_open(b)) [[likely]] {
+            const auto x_counts = kLineCounts<V>.of(x), o_counts = kLineCounts<V>.of(o);
+            return {prospect<V>(x, o, x_counts, o_counts), prospect<V>(o, x, o_counts, x_counts)};
+        }
+        const auto closed = [&](Side side) { return pos.won(side) >> b & 1 ? kWon : kDead; };
+        return {closed(Side::X), closed(Side::O)};
+    }
+    void set(const Position<V>& pos, int b, Classes now) {
+        const BoardSet bit = BoardSet{1} << b;
+        for (int s = 0; s < 2; ++s) {
+            const bool threat = tuned::has_threat(static_cast<tuned::Prospect>(now[s]));
+            class_[s][b] = now[s];
+            threats_[s] = (threats_[s] & ~bit) | BoardSet{threat} << b;
+        }
+        if (!pos.is_open(b)) closed_ |= bit;
+    }
+    int level(int side, int b) const {
+        return tuned::kLevelTable[class_[side][b]][class_[side ^ 1][b]];
+    }
+
+    // The marks of a board, but for one that has just been made.
+    template <class Rows>
+    static void add_cells(const Position<V>& pos, int b, Move except, Rows& rows) {
+        const Mask all = except.is_none() ? kFullMask<V> : ~(Mask{1} << except.cell);
+        for (int s = 0; s < 2; ++s)
+            for_each_bit(pos.marks(static_cast<Side>(s), b) & all, [&](int c) {
+                rows.push(Layout<V>::cell(s != 0, b, c), Layout<V>::cell(s == 0, b, c));
+            });
+    }
+    template <class Rows>
+    void add_pair(int b, Rows& rows) const {
+        rows.push(Layout<V>::pair(b, class_[0][b], class_[1][b]),
+                  Layout<V>::pair(b, class_[1][b], class_[0][b]));
+    }
+    template <class Rows>
+    void add_line(int side, int line, Rows& rows) const {
+        const int code = tuned::kLineFeatures<V>.of[line_[side][line]];
+        if (code == 0) return;
+        rows.push(Layout<V>::line(side != 0, line, code), Layout<V>::line(side == 0, line, code));
+    }
+    template <class Push>
+    static void push_class(const Push& push, int feature) {
+        push(Layout<V>::kTurnClassAt + feature - tuned::Layout<V>::kBoundTurnAt);
+    }
+
+    // Places where some board is in the set, and where all boards are.
+    static constexpr Mask places_any(BoardSet boards) {
+        if constexpr (V.big_boards == 1) return boards;
+        return (boards | boards >> V.places()) & kFullMask<V>;
+    }
+    static constexpr Mask places_all(BoardSet boards) {
+        if constexpr (V.big_boards == 1) return boards;
+        return boards & boards >> V.places() & kFullMask<V>;
+    }
+
+    // Cells that a side can play without sending the opponent to an unsafe place, and the open
+    // boards that have such a cell. A word of cells holds several boards: all are asked at once.
+    struct Safety {
+        int cells = 0, boards = 0;
+    };
+    static constexpr std::uint64_t kFieldOnes = [] {
+        std::uint64_t ones = 0;
+        for (int i = 0; i < CellSet<V>::kBoardsPerWord; ++i)
+            ones |= std::uint64_t{1} << i * V.places();
+        return ones;
+    }();
+    static Safety safety(const Position<V>& pos, Mask unsafe) {
+        constexpr std::uint64_t kLow = kFieldOnes * (kFullMask<V> >> 1);
+        constexpr std::uint64_t kHigh = kFieldOnes << (V.places() - 1);
+        Safety found;
+        for (int w = 0; w < CellSet<V>::kWords; ++w) {
+            const std::uint64_t safe =
+                pos.playable().word(w * CellSet<V>::kBoardsPerWord) & ~(kFieldOnes * unsafe);
+            found.cells += std::popcount(safe);
+            found.boards += std::popcount((((safe & kLow) + kLow) | safe) & kHigh);
+        }
+        return found;
+    }
+
+    std::array<std::array<std::uint8_t, V.small_boards()>, 2> class_{};
+    std::array<std::array<std::uint16_t, V.big_boards * kLines<V>.size()>, 2> line_{};
+    std::array<BoardSet, 2> threats_{};  // open boards where a side has a winning cell
+    BoardSet closed_ = 0;
+};
+
+}  // namespace xttt::nnue

@@ -1,0 +1,132 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstring>
+
+#if defined(__AVX2__) || defined(__SSE2__)
+#include <immintrin.h>
+#elif defined(__wasm_simd128__)
+#include <wasm_simd128.h>
+#endif
+
+namespace xttt::nnue {
+
+// Width of the accumulator of one view.
+inline constexpr int kHidden = 64;
+// A neuron is full at this value: weights of the first layer are in units of 1/kFull.
+inline constexpr int kFull = 127;
+// Weights of the output are in units of 1/kOutputUnit, and at most kMaxOutput of them, so that a
+// full neuron times its weight still fits 16 bits.
+inline constexpr int kOutputUnit = 64;
+inline constexpr int kMaxOutput = 255;
+
+using Accumulator = std::array<std::int16_t, kHidden>;
+using Row = std::array<std::int8_t, kHidden>;
+using OutputRow = std::array<std::int16_t, 2 * kHidden>;
+
+// The arithmetic of the network, plainly. Sums of the first layer wrap around at 16 bits.
+struct PlainKernel {
+    static void add_rows(Accumulator& sum, const Row* table, const std::uint16_t* rows, int count,
+                         int sign) {
+        for (int r = 0; r < count; ++r)
+            for (int i = 0; i < kHidden; ++i)
+                sum[i] = static_cast<std::int16_t>(sum[i] + sign * table[rows[r]][i]);
+    }
+    // The sum over neurons of weight * value * value, where the value is the sum of an accumulator
+    // and rows, cut at 0 and kFull.
+    static std::int32_t output(const Accumulator& sum, const Row* table, const std::uint16_t* rows,
+                               int count, const std::int16_t* weights) {
+        Accumulator whole = sum;
+        add_rows(whole, table, rows, count, +1);
+        std::int32_t total = 0;
+        for (int i = 0; i < kHidden; ++i) {
+            const std::int32_t value = std::clamp<std::int32_t>(whole[i], 0, kFull);
+            total += value * value * weights[i];
+        }
+        return total;
+    }
+    static void change(Accumulator& sum, const Row* table, const std::uint16_t* come, int comes,
+                       const std::uint16_t* gone, int goes) {
+        add_rows(sum, table, come, comes, +1);
+        add_rows(sum, table, gone, goes, -1);
+    }
+};
+
+#if defined(__AVX512BW__)
+inline constexpr int kVectorBytes = 64;
+#elif defined(__AVX2__)
+inline constexpr int kVectorBytes = 32;
+#else
+inline constexpr int kVectorBytes = 16;
+#endif
+
+// The same, bit for bit, in vectors as wide as the target has: the compilers' own vector types, and
+// one intrinsic for the step they do not find by themselves.
+struct VectorKernel {
+    static constexpr int kLanes = kVectorBytes / 2, kVectors = kHidden / kLanes;
+    // Unsigned, because sums wrap around.
+    using Words = std::uint16_t __attribute__((vector_size(kVectorBytes)));
+    using SignedWords = std::int16_t __attribute__((vector_size(kVectorBytes)));
+    using Bytes = std::int8_t __attribute__((vector_size(kVectorBytes / 2)));
+    using Integers = std::int32_t __attribute__((vector_size(kVectorBytes)));
+
+    static void change(Accumulator& sum, const Row* table, const std::uint16_t* come, int comes,
+                       const std::uint16_t* gone, int goes) {
+        Words sums[kVectors];
+        std::memcpy(sums, sum.data(), sizeof sums);
+        for (int r = 0; r < comes; ++r)
+            for (int v = 0; v < kVectors; ++v) sums[v] += part(table[come[r]], v);
+        for (int r = 0; r < goes; ++r)
+            for (int v = 0; v < kVectors; ++v) sums[v] -= part(table[gone[r]], v);
+        std::memcpy(sum.data(), sums, sizeof sums);
+    }
+
+    static std::int32_t output(const Accumulator& sum, const Row* table, const std::uint16_t* rows,
+                               int count, const std::int16_t* weights) {
+        Words sums[kVectors];
+        std::memcpy(sums, sum.data(), sizeof sums);
+        for (int r = 0; r < count; ++r)
+            for (int v = 0; v < kVectors; ++v) sums[v] += part(table[rows[r]], v);
+        Integers total{};
+        for (int v = 0; v < kVectors; ++v) {
+            SignedWords value = reinterpret_cast<SignedWords>(sums[v]), weight;
+            value = value < 0 ? SignedWords{} : value;
+            value = value > kFull ? SignedWords{} + static_cast<std::int16_t>(kFull) : value;
+            std::memcpy(&weight, weights + v * kLanes, sizeof weight);
+            add_products(total, value * weight, value);
+        }
+        std::int32_t all = 0;
+        for (int i = 0; i < kVectorBytes / 4; ++i) all += total[i];
+        return all;
+    }
+
+private:
+    static Words part(const Row& row, int v) {
+        Bytes bytes;
+        std::memcpy(&bytes, row.data() + v * kLanes, sizeof bytes);
+        const SignedWords words = __builtin_convertvector(bytes, SignedWords);
+        return reinterpret_cast<Words>(words);
+    }
+    // Adds a[i] * b[i] to the sums, neighbours into one.
+    static void add_products(Integers& sums, const SignedWords& a, const SignedWords& b) {
+#if defined(__AVX512BW__)
+        sums += reinterpret_cast<Integers>(
+            _mm512_madd_epi16(reinterpret_cast<__m512i>(a), reinterpret_cast<__m512i>(b)));
+#elif defined(__AVX2__)
+        sums += reinterpret_cast<Integers>(
+            _mm256_madd_epi16(reinterpret_cast<__m256i>(a), reinterpret_cast<__m256i>(b)));
+#elif defined(__SSE2__)
+        sums += reinterpret_cast<Integers>(
+            _mm_madd_epi16(reinterpret_cast<__m128i>(a), reinterpret_cast<__m128i>(b)));
+#elif defined(__wasm_simd128__)
+        sums += reinterpret_cast<Integers>(
+            wasm_i32x4_dot_i16x8(reinterpret_cast<v128_t>(a), reinterpret_cast<v128_t>(b)));
+#else
+        for (int i = 0; i < kLanes; ++i) sums[i / 2] += std::int32_t{a[i]} * b[i];
+#endif
+    }
+};
+
+}  // namespace xttt::nnue

@@ -1,0 +1,94 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+
+#include "eval/handcrafted/tuned_features.h"
+#include "rules/symmetry.h"
+
+namespace xttt::nnue {
+
+// Classes of prospects of one side in a small board (tuned::Prospect): how near it is to winning.
+inline constexpr int kClasses = tuned::kWon + 1;
+
+// Lines of small boards that a symmetry turns into each other are of one kind.
+template <const Variant& V>
+struct LineKindsOf {
+    std::array<std::uint8_t, kLines<V>.size()> of{};
+    int count = 0;
+
+    constexpr LineKindsOf() {
+        for (std::size_t l = 0; l < kLines<V>.size(); ++l) {
+            std::size_t first = l;
+            for (int number = 0; number < 8; ++number) {
+                const Mask image = Symmetry<V>(number)(kLines<V>[l]);
+                const auto* at = std::ranges::find(kLines<V>, image);
+                first = std::min(first, static_cast<std::size_t>(at - kLines<V>.begin()));
+            }
+            of[l] = first == l ? static_cast<std::uint8_t>(count++) : of[first];
+        }
+    }
+};
+template <const Variant& V>
+inline constexpr LineKindsOf<V> kLineKinds{};
+
+// The numbers of the features of one position in the view of one player ("own"). Those of the first
+// three blocks change with a move only where it was played, and are summed up move by move; those
+// of the turn are added when a score is asked for.
+template <const Variant& V>
+struct Layout {
+    static constexpr int kBoards = V.small_boards(), kPlaces = V.places();
+    static constexpr int kLineCodes = tuned::kLineFeatures<V>.count;
+    static constexpr int kDifferences = 17;  // of numbers of two sides, cut at -8 and 8
+
+    static constexpr int kCellsAt = 0;
+    static constexpr int kPairsAt = kCellsAt + 2 * kBoards * kPlaces;
+    static constexpr int kLinesAt = kPairsAt + kBoards * kClasses * kClasses;
+    static constexpr int kTurnAt = kLinesAt + 2 * kLineKinds<V>.count * kLineCodes;
+
+    // A mark in an open small board.
+    static constexpr int cell(bool others, int board, int cell) {
+        return kCellsAt + (others * kBoards + board) * kPlaces + cell;
+    }
+    // What a small board, open or closed, promises both sides.
+    static constexpr int pair(int board, int own, int other) {
+        return kPairsAt + (board * kClasses + own) * kClasses + other;
+    }
+    // What a line of small boards promises one side, by the feature of `tuned` for its levels; 0 is
+    // a dead line, which has no feature here.
+    static constexpr int line(bool others, int line, int code) {
+        const int kind = kLineKinds<V>.of[line % static_cast<int>(kLines<V>.size())];
+        return kLinesAt + (others * kLineKinds<V>.count + kind) * kLineCodes + code;
+    }
+
+    // The turn, described by the side to move; each of both views has its own block of the same
+    // numbers.
+    static constexpr int kBoundPairs = tuned::kKinds * kClasses * kClasses;
+    static constexpr int kTurnClasses =
+        tuned::Layout<V>::kSafeCellsAt - tuned::Layout<V>::kBoundTurnAt;
+    static constexpr int kPlaceAt = kBoundPairs;
+    static constexpr int kTurnClassAt = kPlaceAt + kPlaces + 1;
+    static constexpr int kSafeAt = kTurnClassAt + kTurnClasses;
+    static constexpr int kTrapsAt = kSafeAt + kDifferences;
+    static constexpr int kTurnSize = kTrapsAt + kDifferences;
+    static constexpr int bound_pair(int board, int own, int other) {
+        return (static_cast<int>(tuned::kKindOf<V>[board]) * kClasses + own) * kClasses + other;
+    }
+    static constexpr int difference(int value) { return std::clamp(value, -8, 8) + 8; }
+    static constexpr int turn(bool waiting, int number) {
+        return kTurnAt + waiting * kTurnSize + number;
+    }
+
+    static constexpr int kCount = kTurnAt + 2 * kTurnSize;
+    static_assert(kCount < 65536, "feature numbers are 16 bits");
+};
+
+// Which of the output layers judges a position: by the share of cells still playable.
+inline constexpr int kBuckets = 8;
+template <const Variant& V>
+constexpr int bucket_of(int playable_cells) {
+    return playable_cells * kBuckets / (V.cells() + 1);
+}
+
+}  // namespace xttt::nnue

@@ -1,0 +1,69 @@
+#pragma once
+
+#include <algorithm>
+#include <memory>
+
+#include "eval/evaluator.h"
+#include "eval/nnue/boards.h"
+#include "eval/nnue/network.h"
+
+namespace xttt {
+
+// `nnue`: a small network trained on games of the engine against itself, kept up to date move by
+// move (docs/networks.md; the idea is Yu Nasu's, of 2018).
+template <const Variant& V, class Kernel = nnue::VectorKernel>
+class NnueEvaluator {
+public:
+    using Network = nnue::Network<V>;
+
+    struct State {
+        alignas(64) std::array<nnue::Accumulator, 2> sums;  // x's view, o's view
+        nnue::Boards<V> boards;
+        bool operator==(const State&) const = default;
+    };
+
+    explicit NnueEvaluator(std::shared_ptr<const Network> network) : network_(std::move(network)) {}
+
+    State start(const Position<V>& pos) const {
+        State state{{network_->bias, network_->bias}, nnue::Boards<V>(pos)};
+        typename nnue::Boards<V>::AllRows all;
+        state.boards.list(pos, all);
+        for (int view = 0; view < 2; ++view)
+            Kernel::change(state.sums[view], network_->rows.data(), all.rows[view].data(),
+                           all.count, nullptr, 0);
+        return state;
+    }
+
+    [[gnu::always_inline]] void played(State& state, const Position<V>& pos, Move m) const {
+        typename nnue::Boards<V>::Change come, gone;
+        state.boards.played(pos, m, come, gone);
+        for (int view = 0; view < 2; ++view)
+            Kernel::change(state.sums[view], network_->rows.data(), come.rows[view].data(),
+                           come.count, gone.rows[view].data(), gone.count);
+    }
+
+    [[gnu::always_inline]] Score score(const State& state, const Position<V>& pos) const {
+        typename nnue::Boards<V>::TurnRows turn;
+        state.boards.turn(pos, turn);
+        const int me = index(pos.side_to_move()), you = me ^ 1;
+        const int bucket = nnue::bucket_of<V>(pos.playable().size());
+        const auto* const weights = network_->output[bucket].data();
+        const auto view = [&](int side, const std::int16_t* own_weights) {
+            return Kernel::output(state.sums[side], network_->rows.data(), turn.rows[side].data(),
+                                  turn.count, own_weights);
+        };
+        const std::int64_t sum = std::int64_t{network_->output_bias[bucket]} + view(me, weights) +
+                                 view(you, weights + nnue::kHidden);
+        return static_cast<Score>(
+            std::clamp<std::int64_t>(sum * network_->scale / nnue::kOutputOne, -kLimit, kLimit));
+    }
+
+    Score unit() const { return network_->unit; }
+
+    static constexpr Score kLimit = kLineScore / 4;
+
+private:
+    std::shared_ptr<const Network> network_;
+};
+
+}  // namespace xttt

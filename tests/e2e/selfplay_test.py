@@ -1,0 +1,65 @@
+"""The engine against itself, and the files that come of it."""
+
+import json
+import tempfile
+from pathlib import Path
+
+from program import ProgramTest, main, run
+
+
+class SelfPlay(ProgramTest):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix="xttt-selfplay-")
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+        self.records = self.folder / "games.rec"
+
+    def generate(self, *more):
+        done = run("selfplay", "generate", "--variant", "ultimate", "--games", 3, "--nodes", 30,
+                   "--out", self.records, *more)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done.stderr.decode()
+
+    def test_games_are_generated_checked_shown_and_shuffled(self):
+        self.assertRegex(self.generate("--threads", 2),
+                         r"3 games, \d+ records, \d+ records/s, \d+ s left")
+        text = self.succeeds("selfplay", "check", self.records)
+        self.assertIn("variant ultimate, evaluation tuned, 30 nodes a move", text)
+        self.assertIn("3 ends of games", text)
+        shown = [json.loads(line) for line in
+                 self.succeeds("selfplay", "dump", self.records, "--limit", 5).splitlines()]
+        self.assertEqual(len(shown), 5)
+        self.assertEqual(set(shown[0]), {"fen", "score", "best", "margin", "result", "ply", "game"})
+        mixed = self.folder / "mixed.rec"
+        self.assertRegex(
+            self.succeeds("selfplay", "shuffle", self.records, "--out", mixed, "--dedupe"),
+            r"^\d+ records read, \d+ written\n$")
+        self.succeeds("selfplay", "check", mixed)
+
+    def test_a_stopped_run_is_gone_on_with(self):
+        self.generate()
+        whole = self.records.read_bytes()
+        self.records.write_bytes(whole[:len(whole) // 2])
+        self.generate()
+        self.assertEqual(self.records.read_bytes(), whole)
+
+    def test_bad_input_is_refused(self):
+        nothing = self.folder / "nothing.rec"
+        self.refuses(1, "cannot be read", "selfplay", "check", nothing)
+        nothing.write_text("nothing")
+        self.refuses(1, "no file of training records", "selfplay", "dump", nothing)
+        self.refuses(2, "--games", "selfplay", "generate", "--out", self.records, "--games", "-1")
+        self.refuses(2, "unknown evaluation", "selfplay", "generate", "--out", self.records,
+                     "--evaluation", "magic")
+        self.refuses(2, "subcommand", "selfplay")
+
+    def test_a_network_that_does_not_fit_is_refused(self):
+        wrong = self.folder / "wrong.xnet"
+        wrong.write_text("nothing")
+        self.refuses(1, "no network file", "selfplay", "generate", "--out", self.records,
+                     "--evaluation", "nnue", "--eval-file", wrong)
+        self.assertFalse(self.records.exists())
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,171 @@
+#include "eval/nnue/nnue.h"
+
+#include <cmath>
+#include <cstring>
+
+#include <gmock/gmock.h>
+
+#include "base/random.h"
+#include "support/variants.h"
+
+namespace xttt {
+namespace {
+
+using testing::HasSubstr;
+
+// Any weights will do where only arithmetic is tested.
+template <const Variant& V>
+std::shared_ptr<const nnue::Network<V>> random_network(std::uint64_t seed) {
+    auto network = std::make_shared<nnue::Network<V>>();
+    Random random(seed);
+    const auto within = [&random](int limit) {
+        return static_cast<int>(random.below(static_cast<std::uint32_t>(2 * limit + 1))) - limit;
+    };
+    for (auto& row : network->rows)
+        for (auto& weight : row) weight = static_cast<std::int8_t>(within(25));
+    for (auto& bias : network->bias) bias = static_cast<std::int16_t>(within(100));
+    for (auto& row : network->output)
+        for (auto& weight : row) weight = static_cast<std::int16_t>(within(nnue::kMaxOutput));
+    for (auto& bias : network->output_bias) bias = within(1'000'000);
+    network->scale = 1000;
+    return network;
+}
+
+// Calls f(pos, move, next) for each move of some random games.
+template <const Variant& V, class F>
+void along_random_games(int games, F&& f) {
+    for (int g = 0; g < games; ++g) {
+        Random random(mix64(static_cast<std::uint64_t>(g)));
+        Position<V> pos;
+        while (!pos.over()) {
+            const Move m =
+                pos.nth_legal(random.below(static_cast<std::uint32_t>(pos.legal_count())));
+            Position<V> next = pos;
+            next.play(m);
+            f(pos, m, next);
+            pos = next;
+        }
+    }
+}
+
+// The network's value in floating point, from the list of features alone.
+template <const Variant& V>
+double slow_score(const nnue::Network<V>& network, const Position<V>& pos) {
+    const nnue::Boards<V> boards(pos);
+    typename nnue::Boards<V>::AllRows all;
+    typename nnue::Boards<V>::TurnRows turn;
+    boards.list(pos, all);
+    boards.turn(pos, turn);
+    const int bucket = nnue::bucket_of<V>(pos.playable().size());
+    double sum = network.output_bias[bucket] / double{nnue::kOutputOne};
+    for (int half = 0; half < 2; ++half) {
+        const int view = index(pos.side_to_move()) ^ half;
+        for (int i = 0; i < nnue::kHidden; ++i) {
+            double value = network.bias[i];
+            for (int r = 0; r < all.count; ++r) value += network.rows[all.rows[view][r]][i];
+            for (int r = 0; r < turn.count; ++r) value += network.rows[turn.rows[view][r]][i];
+            value = std::clamp(value / nnue::kFull, 0.0, 1.0);
+            sum += value * value * network.output[bucket][half * nnue::kHidden + i] /
+                   double{nnue::kOutputUnit};
+        }
+    }
+    return std::clamp(sum * network.scale, -250000.0, 250000.0);
+}
+
+VARIANT_SUITE(Nnue);
+
+VARIANT_TEST(Nnue, StateAfterMovesEqualsStateFromScratch) {
+    const NnueEvaluator<V> eval(random_network<V>(1));
+    auto state = eval.start({});
+    along_random_games<V>(4, [&](const Position<V>& pos, Move m, const Position<V>& next) {
+        if (pos.mark_count() == 0) state = eval.start(pos);
+        eval.played(state, next, m);
+        ASSERT_TRUE(state == eval.start(next));
+    });
+}
+
+VARIANT_TEST(Nnue, VectorsGiveTheSameScoresAsPlainArithmetic) {
+    const auto network = random_network<V>(2);
+    const NnueEvaluator<V, nnue::VectorKernel> fast(network);
+    const NnueEvaluator<V, nnue::PlainKernel> plain(network);
+    along_random_games<V>(4, [&](const Position<V>&, Move, const Position<V>& pos) {
+        if (pos.over()) return;
+        ASSERT_EQ(fast.score(fast.start(pos), pos), plain.score(plain.start(pos), pos));
+    });
+}
+
+VARIANT_TEST(Nnue, ScoreIsThatOfTheNetworkInFloatingPoint) {
+    const auto network = random_network<V>(3);
+    const NnueEvaluator<V> eval(network);
+    along_random_games<V>(4, [&](const Position<V>&, Move, const Position<V>& pos) {
+        if (pos.over()) return;
+        ASSERT_NEAR(eval.score(eval.start(pos), pos), slow_score<V>(*network, pos), 1.0);
+    });
+}
+
+VARIANT_TEST(Nnue, SidesThatChangeRolesGetTheSameScore) {
+    const NnueEvaluator<V> eval(random_network<V>(4));
+    along_random_games<V>(5, [&](const Position<V>&, Move, const Position<V>& pos) {
+        if (pos.over()) return;
+        auto facts = Symmetry<V>().facts(pos);
+        std::swap(facts.marks[0], facts.marks[1]);
+        facts.side = opponent(facts.side);
+        const auto other = Position<V>::assemble(facts);
+        ASSERT_EQ(eval.score(eval.start(pos), pos), eval.score(eval.start(other), other));
+    });
+}
+
+VARIANT_TEST(Nnue, NetworkComesBackFromItsBytes) {
+    const auto network = random_network<V>(5);
+    const auto again = nnue::Network<V>::parse(network->to_bytes());
+    ASSERT_TRUE(again.has_value()) << again.error().message;
+    EXPECT_EQ((*again)->rows, network->rows);
+    EXPECT_EQ((*again)->bias, network->bias);
+    EXPECT_EQ((*again)->output, network->output);
+    EXPECT_EQ((*again)->output_bias, network->output_bias);
+    EXPECT_EQ((*again)->scale, network->scale);
+}
+
+TEST(NnueFile, RefusesWhatDoesNotFit) {
+    const std::string good = random_network<kExtreme>(6)->to_bytes();
+    const auto why = [](const std::string& bytes) {
+        const auto parsed = nnue::Network<kExtreme>::parse(bytes);
+        return parsed ? std::string("accepted") : parsed.error().message;
+    };
+    EXPECT_EQ(why(good), "accepted");
+    EXPECT_EQ(why(""), "this is no network file");
+    EXPECT_EQ(why(std::string(1000, 'x')), "this is no network file");
+
+    nnue::NetworkHeader header;
+    std::memcpy(&header, good.data(), sizeof header);
+    const auto with = [&good](nnue::NetworkHeader changed) {
+        std::string bytes = good;
+        std::memcpy(bytes.data(), &changed, sizeof changed);
+        return bytes;
+    };
+    auto changed = header;
+    changed.version = 99;
+    EXPECT_THAT(why(with(changed)), HasSubstr("version 99"));
+    changed = header;
+    changed.hidden = 32;
+    EXPECT_THAT(why(with(changed)), HasSubstr("32 neurons"));
+    changed = header;
+    changed.scale += 1;
+    EXPECT_THAT(why(with(changed)), HasSubstr("damaged"));
+    EXPECT_THAT(why(random_network<kDouble>(1)->to_bytes()),
+                HasSubstr("for 'double', not for extreme"));
+    EXPECT_THAT(why(good.substr(0, good.size() - 1)), HasSubstr("would be right"));
+    EXPECT_THAT(why(good + "x"), HasSubstr("would be right"));
+    std::string damaged = good;
+    damaged[good.size() / 2] ^= 1;
+    EXPECT_THAT(why(damaged), HasSubstr("damaged"));
+}
+
+TEST(NnueFile, NamesAFileThatIsNotThere) {
+    const auto loaded = nnue::Network<kExtreme>::load("/no/such/network.xnet");
+    ASSERT_FALSE(loaded.has_value());
+    EXPECT_THAT(loaded.error().message, HasSubstr("cannot be read"));
+}
+
+}  // namespace
+}  // namespace xttt

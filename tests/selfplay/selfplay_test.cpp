@@ -1,0 +1,151 @@
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include <gmock/gmock.h>
+#include <unistd.h>
+
+#include "selfplay/arrange.h"
+#include "selfplay/check.h"
+#include "selfplay/generate.h"
+#include "selfplay/record_file.h"
+#include "support/variants.h"
+
+namespace xttt {
+namespace {
+
+using testing::HasSubstr;
+namespace fs = std::filesystem;
+
+// A folder of its own for each test.
+class Folder {
+public:
+    Folder() {
+        std::string pattern = (fs::temp_directory_path() / "xttt-selfplay-XXXXXX").string();
+        path_ = mkdtemp(pattern.data());
+    }
+    ~Folder() {
+        std::error_code ignored;
+        fs::remove_all(path_, ignored);
+    }
+    Folder(const Folder&) = delete;
+    Folder& operator=(const Folder&) = delete;
+    std::string file(const std::string& name) const { return path_ / name; }
+
+private:
+    fs::path path_;
+};
+
+std::string bytes_of(const std::string& path) {
+    std::ifstream in(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), {}};
+}
+
+SelfPlayOptions small_games(const std::string& out, std::uint32_t games = 4) {
+    SelfPlayOptions options;
+    options.out = out;
+    options.nodes = 30;
+    options.games = games;
+    return options;
+}
+
+template <const Variant& V>
+void must_generate(const SelfPlayOptions& options) {
+    const auto done = generate<V>(options, {});
+    ASSERT_TRUE(done.has_value()) << done.error().message;
+}
+
+VARIANT_SUITE(SelfPlay);
+
+VARIANT_TEST(SelfPlay, WritesRecordsThatPassTheCheck) {
+    const Folder folder;
+    const auto options = small_games(folder.file("a.rec"));
+    must_generate<V>(options);
+    const auto sum = check_records<V>(options.out);
+    ASSERT_TRUE(sum.has_value()) << sum.error().message;
+    EXPECT_EQ(sum->games, 4U);
+    EXPECT_GT(sum->records, 40U);
+    EXPECT_EQ(sum->won + sum->drawn + sum->lost, sum->records);
+}
+
+VARIANT_TEST(SelfPlay, ThreadsDoNotChangeTheFile) {
+    const Folder folder;
+    must_generate<V>(small_games(folder.file("one.rec"), 6));
+    auto options = small_games(folder.file("three.rec"), 6);
+    options.threads = 3;
+    must_generate<V>(options);
+    EXPECT_EQ(bytes_of(folder.file("one.rec")), bytes_of(folder.file("three.rec")));
+}
+
+TEST(SelfPlayFile, GoesOnWhereItWasCutOff) {
+    const Folder folder;
+    must_generate<kUltimate>(small_games(folder.file("whole.rec")));
+    const std::string whole = bytes_of(folder.file("whole.rec"));
+    for (const std::size_t left : {whole.size() - 7, whole.size() / 2, sizeof(RecordHeader)}) {
+        const std::string path = folder.file("cut.rec");
+        std::ofstream(path, std::ios::binary | std::ios::trunc) << whole.substr(0, left);
+        must_generate<kUltimate>(small_games(path));
+        EXPECT_EQ(bytes_of(path), whole) << left;
+    }
+}
+
+TEST(SelfPlayFile, RefusesToGoOnWithOtherSettings) {
+    const Folder folder;
+    auto options = small_games(folder.file("a.rec"), 1);
+    must_generate<kUltimate>(options);
+    options.nodes = 31;
+    const auto other = generate<kUltimate>(options, {});
+    ASSERT_FALSE(other.has_value());
+    EXPECT_THAT(other.error().message, HasSubstr("other settings"));
+    const auto variant = generate<kDouble>(options, {});
+    ASSERT_FALSE(variant.has_value());
+    EXPECT_THAT(variant.error().message, HasSubstr("records of ultimate"));
+}
+
+TEST(SelfPlayFile, TemperatureAndOpeningsVaryTheGames) {
+    const Folder folder;
+    auto options = small_games(folder.file("a.rec"), 3);
+    options.temperature = 2;
+    options.opening_min = options.opening_max = 0;
+    options.openings = {"9/9/9/9/4x4/9/9/9/9 o e5 -"};
+    must_generate<kUltimate>(options);
+    const auto records = read_records<kUltimate>(options.out);
+    ASSERT_TRUE(records.has_value());
+    EXPECT_EQ(records->front().ply, 1);
+    EXPECT_TRUE(check_records<kUltimate>(options.out).has_value());
+}
+
+TEST(SelfPlayFile, ShufflingKeepsAllAndDeduplicatingDropsImages) {
+    const Folder folder;
+    must_generate<kUltimate>(small_games(folder.file("a.rec"), 2));
+    ArrangeOptions options{.in = {folder.file("a.rec"), folder.file("a.rec")},
+                           .out = folder.file("b.rec")};
+    const auto all = arrange_records<kUltimate>(options);
+    ASSERT_TRUE(all.has_value());
+    EXPECT_EQ(all->read, all->written);
+    options.dedupe = true;
+    const auto some = arrange_records<kUltimate>(options);
+    ASSERT_TRUE(some.has_value());
+    EXPECT_LE(some->written * 2, some->read);
+    EXPECT_TRUE(check_records<kUltimate>(options.out).has_value());
+}
+
+TEST(SelfPlayFile, CheckNamesTheRecordThatIsWrong) {
+    const Folder folder;
+    must_generate<kUltimate>(small_games(folder.file("a.rec"), 1));
+    auto records = read_records<kUltimate>(folder.file("a.rec"));
+    ASSERT_TRUE(records.has_value());
+    (*records)[3].best = (*records)[3].last;
+    ASSERT_TRUE(write_records<kUltimate>(folder.file("b.rec"),
+                                         *read_record_header(folder.file("a.rec")), *records));
+    const auto checked = check_records<kUltimate>(folder.file("b.rec"));
+    ASSERT_FALSE(checked.has_value());
+    EXPECT_THAT(checked.error().message, HasSubstr("record 3: the best move is illegal"));
+
+    std::ofstream(folder.file("c.rec")) << "nothing";
+    EXPECT_FALSE(read_record_header(folder.file("c.rec")));
+}
+
+}  // namespace
+}  // namespace xttt

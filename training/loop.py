@@ -1,0 +1,186 @@
+#!/usr/bin/env python3
+"""One generation of a network, from the source tree to a match: build, generate, train, match.
+
+    training/loop.py --variant extreme --out networks/extreme --minutes 9
+
+Everything lands in --out: records, checkpoints, losses, the network, the match, and log.txt. Each call
+does as much as --minutes allow and goes on where the last one stopped; a step that is done is not done
+again. Exit status 0: all done; 3: call again. Generations follow each other with --generation: the
+first learns from games of --teacher, each later one from games of the network before it as well.
+"""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+UNFINISHED = 3
+
+
+class TimeUp(Exception):
+    pass
+
+
+class Loop:
+    def __init__(self, options):
+        self.options = options
+        self.out = options.out.resolve()
+        self.folder = self.out / f"generation-{options.generation}"
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self.done_file = self.folder / "done.json"
+        self.done = json.loads(self.done_file.read_text()) if self.done_file.exists() else {}
+        self.end = time.monotonic() + options.minutes * 60
+        self.build = options.build.resolve()
+
+    def left(self) -> float:
+        seconds = self.end - time.monotonic()
+        if seconds < 5:
+            raise TimeUp
+        return seconds
+
+    def log(self, text):
+        line = f"{time.strftime('%F %T')} {text}"
+        print(line, flush=True)
+        with open(self.out / "log.txt", "a", encoding="utf-8") as file:
+            file.write(line + "\n")
+
+    def run(self, command, log_name, accepted=(0,)):
+        """Runs a program with its output in a file; its exit status, if it is an accepted one."""
+        self.log(" ".join(str(part) for part in command))
+        with open(self.folder / log_name, "a", encoding="utf-8") as log:
+            try:
+                status = subprocess.run(command, cwd=ROOT, stdout=log, stderr=subprocess.STDOUT,
+                                        timeout=self.left() + 60, check=False).returncode
+            except subprocess.TimeoutExpired as error:
+                raise TimeUp from error
+        if status not in accepted:
+            tail = (self.folder / log_name).read_text(errors="replace").splitlines()[-5:]
+            raise SystemExit(f"loop.py: {command[0]} failed with status {status}:\n" + "\n".join(tail))
+        return status
+
+    def step(self, name, action):
+        if name in self.done:
+            return self.done[name]
+        self.left()
+        begun = time.monotonic()
+        result = action()
+        self.done[name] = result
+        part = self.done_file.with_suffix(".part")
+        part.write_text(json.dumps(self.done, indent=1))
+        part.replace(self.done_file)
+        self.log(f"{name} done in {time.monotonic() - begun:.0f} s: {result}")
+        return result
+
+    # --- The steps ------------------------------------------------------------------------------
+
+    def make(self):
+        if self.options.no_build:
+            return "as it was"
+        configure = ["cmake", "--preset", "release", "-B", str(self.build), *self.options.cmake]
+        self.run(configure, "build.log")
+        self.run(["cmake", "--build", str(self.build), "-j", str(os.cpu_count()), "--target",
+                  "xttt_cli", "xttt_nnue_native", "duel"], "build.log")
+        return str(self.build)
+
+    def previous(self):
+        if self.options.generation == 1:
+            return None
+        earlier = self.out / f"generation-{self.options.generation - 1}" / "done.json"
+        if not earlier.exists() or "train" not in json.loads(earlier.read_text()):
+            raise SystemExit(f"loop.py: {earlier} names no network to go on from")
+        return json.loads(earlier.read_text())["train"]
+
+    def generate(self):
+        options, teacher = self.options, self.previous()
+        records = self.folder / "games.rec"
+        evaluation = ["--evaluation", options.teacher]
+        if teacher:
+            evaluation = ["--evaluation", "nnue", "--eval-file", teacher]
+        seconds = max(1, int(self.left()) - 10)
+        self.run([self.build / "bin/xttt", "selfplay", "generate", "--variant", options.variant,
+                  "--out", records, "--games", str(options.games), "--nodes", str(options.nodes),
+                  "--seed", str(options.generation), "--threads", str(options.threads),
+                  "--seconds", str(seconds), *evaluation], "generate.log")
+        last = (self.folder / "generate.log").read_text().splitlines()[-1]
+        if int(last.split()[0]) < options.games:
+            raise TimeUp
+        return str(records)
+
+    def collect(self):
+        """The records of this generation and of those before it that are kept, in random order."""
+        options = self.options
+        first = max(1, options.generation - options.keep + 1)
+        files = [self.out / f"generation-{g}" / "games.rec"
+                 for g in range(first, options.generation + 1)]
+        mixed = self.folder / "mixed.rec"
+        self.run([self.build / "bin/xttt", "selfplay", "shuffle", *files, "--out", mixed, "--dedupe"],
+                 "generate.log")
+        return str(mixed)
+
+    def train(self):
+        options = self.options
+        command = [sys.executable, "-B", ROOT / "training/nnue/train.py",
+                   "--native", self.build / "lib/libxttt_nnue_native.so",
+                   "--data", self.done["collect"], "--out", self.folder, "--epochs",
+                   str(options.epochs), "--seconds", f"{self.left() - 10:.0f}", *options.train]
+        if self.run(command, "train.log", accepted=(0, UNFINISHED)) == UNFINISHED:
+            raise TimeUp
+        last = (self.folder / "train.log").read_text().splitlines()[-1]
+        return last.removeprefix("network ")
+
+    def match(self):
+        options, teacher = self.options, self.previous()
+        other = f"evaluation=nnue,evalfile={teacher}" if teacher else f"evaluation={options.teacher}"
+        self.run([self.build / "bin/duel", "--variant", options.variant,
+                  "--a", f"evaluation=nnue,evalfile={self.done['train']}", "--b", other,
+                  "--games", str(options.match_games), "--movetime", str(options.match_ms),
+                  "--jobs", str(options.threads)], "match.log")
+        text = (self.folder / "match.log").read_text()
+        return text.replace("\r", "\n").strip().splitlines()[-1].strip()
+
+    def all_steps(self):
+        self.step("build", self.make)
+        self.step("generate", self.generate)
+        self.step("collect", self.collect)
+        self.step("train", self.train)
+        self.step("match", self.match)
+
+
+def parse_arguments(arguments):
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--variant", default="extreme")
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--generation", type=int, default=1)
+    parser.add_argument("--minutes", type=float, default=9, help="time for this call")
+    parser.add_argument("--teacher", default="tuned", help="evaluation of the first generation's games")
+    parser.add_argument("--games", type=int, default=40000)
+    parser.add_argument("--nodes", type=int, default=500, help="of each search")
+    parser.add_argument("--keep", type=int, default=2, help="generations whose games are learnt from")
+    parser.add_argument("--epochs", type=int, default=6)
+    parser.add_argument("--match-games", type=int, default=100)
+    parser.add_argument("--match-ms", type=int, default=20)
+    parser.add_argument("--threads", type=int, default=os.cpu_count())
+    parser.add_argument("--build", type=Path, default=ROOT / "build/release")
+    parser.add_argument("--no-build", action="store_true", help="take --build as it is")
+    parser.add_argument("--cmake", action="append", default=[], help="one more argument for cmake")
+    parser.add_argument("--train", action="append", default=[],
+                        help="one more argument for train.py, as in --train=--rate --train=0.001")
+    return parser.parse_args(arguments)
+
+
+def main(arguments=None) -> int:
+    loop = Loop(parse_arguments(arguments))
+    try:
+        loop.all_steps()
+    except TimeUp:
+        loop.log("time is up; call again to go on")
+        return UNFINISHED
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,122 @@
+"""The network as PyTorch sees it, its weights rounded as the engine will have them."""
+
+import struct
+
+import numpy as np
+import torch
+from torch import nn
+
+from native import Batch, Native
+
+
+class _SumRows(torch.autograd.Function):
+    """Sums of table rows on the CPU, by the native library."""
+
+    @staticmethod
+    def forward(context, table, bias, native, rows, offsets):
+        context.native, context.rows, context.offsets = native, rows, offsets
+        context.shape = table.shape
+        return torch.from_numpy(native.sum_rows(
+            table.detach().contiguous().numpy(), bias.detach().contiguous().numpy(), rows, offsets))
+
+    @staticmethod
+    def backward(context, gradient):
+        table = torch.zeros(context.shape)
+        context.native.spread_rows(
+            gradient.contiguous().numpy(), context.rows, context.offsets, table.numpy())
+        return table, gradient.sum(0), None, None, None
+
+
+def _rounded(weights, unit, limit):
+    """As the engine has them; the gradient passes as if nothing had been rounded."""
+    on_grid = torch.round(weights.clamp(-limit / unit, limit / unit) * unit) / unit
+    return weights + (on_grid - weights).detach()
+
+
+class Network(nn.Module):
+    """Features to one accumulator a view; squared clipped values to one number, by phase."""
+
+    ROW_LIMIT = 127  # eight bits
+    BIAS_LIMIT = 32767 // 4
+
+    def __init__(self, native: Native, features: int):
+        super().__init__()
+        self.native, self.shape = native, native.shape
+        hidden, buckets = self.shape.hidden, self.shape.buckets
+        self.rows = nn.Parameter(torch.randn(features, hidden) * 0.05)
+        self.bias = nn.Parameter(torch.full((hidden,), 0.3))
+        self.output = nn.Parameter(torch.randn(buckets, 2 * hidden) * 0.1)
+        self.output_bias = nn.Parameter(torch.zeros(buckets))
+
+    def weights(self):
+        """All weights, rounded."""
+        shape = self.shape
+        return (_rounded(self.rows, shape.full, self.ROW_LIMIT),
+                _rounded(self.bias, shape.full, self.BIAS_LIMIT),
+                _rounded(self.output, shape.output_unit, shape.max_output),
+                self.output_bias)
+
+    def forward(self, batch: Batch):
+        """Log-odds that the side to move wins."""
+        rows, bias, output, output_bias = self.weights()
+        device = rows.device
+        views = []
+        for numbers in (batch.mover, batch.other):
+            if device.type == "cpu":
+                total = _SumRows.apply(rows, bias, self.native, numbers, batch.offsets)
+            else:
+                total = bias + nn.functional.embedding_bag(
+                    torch.from_numpy(numbers).to(device), rows,
+                    torch.from_numpy(batch.offsets[:-1]).to(device), mode="sum")
+            views.append(total.clamp(0, 1).square())
+        buckets = torch.from_numpy(batch.buckets).to(device)
+        return (torch.cat(views, 1) * output[buckets]).sum(1) + output_bias[buckets]
+
+    def integers(self):
+        """The weights as whole numbers, in the order of a network file."""
+        shape = self.shape
+        with torch.no_grad():
+            rows, bias, output, output_bias = (w.cpu().double().numpy() for w in self.weights())
+        one = shape.full * shape.full * shape.output_unit
+        return (np.rint(bias * shape.full).astype("<i2"), np.rint(rows * shape.full).astype("i1"),
+                np.rint(output * shape.output_unit).astype("<i2"),
+                np.rint(output_bias * one).astype("<i4"))
+
+
+def checksum(data: bytes) -> int:
+    """FNV-1a of 64 bits, as the engine reckons it."""
+    value = 0xCBF29CE484222325
+    for byte in data:
+        value = (value ^ byte) * 0x100000001B3 & 0xFFFFFFFFFFFFFFFF
+    return value
+
+
+def network_file(network: Network, variant: str, scale: int, unit: int) -> tuple[bytes, int]:
+    """The bytes of a network file (docs/networks.md) and their checksum."""
+    shape = network.shape
+
+    def header(sum_):
+        return struct.pack("<8sII16sIIiiQQ", b"XTTTNET\n", shape.version, shape.hidden,
+                           variant.encode(), network.rows.shape[0], shape.buckets, scale, unit,
+                           sum_, 0)
+
+    payload = b"".join(block.tobytes() for block in network.integers())
+    total = checksum(header(0) + payload)
+    return header(total) + payload, total
+
+
+def integer_scores(network: Network, batch: Batch, scale: int) -> np.ndarray:
+    """What the engine must say of these positions, reckoned step by step in whole numbers."""
+    shape = network.shape
+    bias, rows, output, output_bias = network.integers()
+    scores = []
+    one = shape.full * shape.full * shape.output_unit
+    for i, bucket in enumerate(batch.buckets):
+        span = slice(batch.offsets[i], batch.offsets[i + 1])
+        views = [bias.astype(np.int64) + rows[numbers[span]].astype(np.int64).sum(0)
+                 for numbers in (batch.mover, batch.other)]
+        values = np.concatenate(views).clip(0, shape.full)
+        total = int(output_bias[bucket]) + int((values * values * output[bucket]).sum())
+        score = abs(total * scale) // one * (1 if total >= 0 else -1)  # as C++ divides
+        scores.append(max(-250000, min(250000, score)))
+    return np.array(scores)
