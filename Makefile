@@ -23,9 +23,8 @@ build-asan: setup
 	@cmake --preset asan
 	@cmake --build --preset asan -j $(JOBS)
 
-run: build ## Build and play against the engine (without a terminal: watch a whole game)
-	@if [ -t 0 ] && [ -t 1 ]; then build/release/bin/xttt play; \
-	else build/release/bin/xttt simulate 1; fi
+run: build ## Build everything and serve it: open the address it prints, and play (Ctrl-C ends it)
+	@build/release/bin/xttt serve
 
 python: setup ## Build the Python package alone, and say how to import it
 	@cmake --preset release

@@ -24,5 +24,6 @@ void add_book(CLI::App& app, int& status);
 void add_selfplay(CLI::App& app, int& status);
 void add_worker(CLI::App& app, int& status);
 void add_cluster(CLI::App& app, int& status);
+void add_serve(CLI::App& app, int& status);
 
 }  // namespace xttt

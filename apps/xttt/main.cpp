@@ -19,7 +19,7 @@ Try one of these:
                                          let one player meet another, 20 games
 
 Commands: play, simulate, match, tournament, sprt, check-bot, new-bot, show, perft, replay, convert,
-analyze, bench, solve, book, selfplay, ugi, worker, cluster.
+analyze, bench, solve, book, selfplay, ugi, worker, cluster, serve.
 'xttt COMMAND --help' explains one of them, 'xttt --help' lists them all.
 )";
 
@@ -47,6 +47,7 @@ int run(int argc, char** argv) {
     xttt::add_ugi(app, status);
     xttt::add_worker(app, status);
     xttt::add_cluster(app, status);
+    xttt::add_serve(app, status);
     app.callback([&app] {
         if (app.get_subcommands().empty()) std::cout << kOverview;
     });

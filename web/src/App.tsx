@@ -1,9 +1,11 @@
 import type { ComponentChildren } from "preact";
 import { AnalysisPage } from "./analysis/AnalysisPage";
 import { LearnPage } from "./learn/LearnPage";
+import { OnlinePage } from "./online/OnlinePage";
 import { PlayPage } from "./play/PlayPage";
 import { PuzzlesPage } from "./puzzles/PuzzlesPage";
 import { RulesPage } from "./rules/RulesPage";
+import { TournamentsPage } from "./tournaments/TournamentsPage";
 import { Icon } from "./ui/icons";
 import { link, useRoute, type Route } from "./ui/router";
 import { settings, type Theme } from "./ui/settings";
@@ -17,8 +19,10 @@ interface Page {
 // The pages, in the order of the menu.
 const pages: Record<string, Page> = {
   play: { title: "Play", view: () => <PlayPage /> },
+  online: { title: "Online", view: (route) => <OnlinePage route={route} /> },
   analysis: { title: "Analysis", view: (route) => <AnalysisPage route={route} /> },
   puzzles: { title: "Puzzles", view: (route) => <PuzzlesPage route={route} /> },
+  tournaments: { title: "Tournaments", view: (route) => <TournamentsPage route={route} /> },
   learn: { title: "Learn", view: () => <LearnPage /> },
   rules: { title: "Rules", view: () => <RulesPage /> },
 };

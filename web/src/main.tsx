@@ -5,6 +5,8 @@ import "./styles/tokens.css";
 import "./styles/base.css";
 import "./styles/board.css";
 import "./styles/play.css";
+import "./styles/online.css";
+import "./styles/tournaments.css";
 import "./styles/analysis.css";
 import "./styles/pages.css";
 

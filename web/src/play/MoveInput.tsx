@@ -1,8 +1,11 @@
 import { useState } from "preact/hooks";
 import type { PlaySession } from "../game/session";
 
+/** What is needed of a game to make a move in it. */
+type Playable = Pick<PlaySession, "rules" | "tree" | "tip" | "canMove" | "play">;
+
 /** A move as text: for those who do not see or point. */
-export function MoveInput({ session }: { session: PlaySession }) {
+export function MoveInput({ session }: { session: Playable }) {
   const [text, setText] = useState("");
   const [error, setError] = useState("");
   const submit = (event: Event): void => {
@@ -41,7 +44,7 @@ export function MoveInput({ session }: { session: PlaySession }) {
 }
 
 // The core knows best what is wrong with a move.
-function whyNot(session: PlaySession, move: string): string {
+function whyNot(session: Playable, move: string): string {
   const line = session.tree.line(session.tip);
   try {
     session.rules.state({ fen: line.fen, moves: [...line.moves, move || "?"] });

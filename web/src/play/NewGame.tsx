@@ -8,14 +8,14 @@ export interface Choice {
   setup: GameSetup;
 }
 
-const variantTexts: Record<VariantName, string> = {
+export const variantTexts: Record<VariantName, string> = {
   extreme: "16 × 16, rows, columns and diamonds",
   double: "two boards of 9 × 9 at once",
   diagonal: "16 × 16, rows, columns and diagonals",
   ultimate: "the classic 9 × 9, no bonus moves",
 };
 const opponents = { bot: "The bot", person: "A person here", watch: "Bot against bot" } as const;
-const times: Record<string, [text: string, startMs: number, incrementMs: number]> = {
+export const times: Record<string, [text: string, startMs: number, incrementMs: number]> = {
   none: ["No clock", 0, 0],
   "3": ["3 minutes + 2 s", 180_000, 2_000],
   "10": ["10 minutes + 5 s", 600_000, 5_000],
@@ -141,7 +141,7 @@ interface ChoicesProps {
   onChange: (value: string) => void;
 }
 
-function Choices({ legend, name, options, value, onChange }: ChoicesProps) {
+export function Choices({ legend, name, options, value, onChange }: ChoicesProps) {
   return (
     <fieldset class="choices">
       <legend>{legend}</legend>

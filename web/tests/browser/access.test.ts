@@ -35,6 +35,7 @@ const pages: [name: string, hash: string, ready: string][] = [
   ["play", "#/play", ".cell.legal"],
   ["analysis", "#/analysis?v=double&m=1e5-1e4-2e1-1e2", ".tree .move"],
   ["puzzles", "#/puzzles", ".cell.legal"],
+  ["online", "#/online", ".online-form"],
   ["learn", "#/learn", ".cell.legal"],
   ["rules", "#/rules", ".lines-picture"],
 ];

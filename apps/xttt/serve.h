@@ -1,0 +1,32 @@
+#pragma once
+
+#include <optional>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+
+namespace xttt {
+
+struct ServeOptions {
+    std::string address = "127.0.0.1";
+    std::optional<int> port;  // empty: 8080, or another one where that is taken
+    std::string data;         // empty: the user's own data folder
+    std::vector<std::string> public_urls;
+    std::vector<std::string> tournaments;
+    bool behind_proxy = false;
+    bool public_metrics = false;
+    int connections = 10'000;
+    int connections_per_address = 64;
+    double requests_per_second = 20;
+    double games_per_minute = 10;
+    int open_games = 20'000;
+    int keep_days = 365;
+    std::string log_level = "info";
+};
+
+// Serves until SIGINT or SIGTERM; `out` gets the address.
+Result<void> run_serve(const ServeOptions& options, std::ostream& out);
+
+}  // namespace xttt

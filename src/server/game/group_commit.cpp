@@ -1,0 +1,54 @@
+#include "server/game/group_commit.h"
+
+#include <utility>
+
+namespace xttt {
+
+GroupCommit::GroupCommit(std::unique_ptr<Database> database, Post post)
+    : database_(std::move(database)), post_(std::move(post)), thread_([this] { run(); }) {}
+
+GroupCommit::~GroupCommit() {
+    {
+        const std::lock_guard lock(mutex_);
+        stopping_ = true;
+    }
+    gathered_.notify_one();
+    thread_.join();
+}
+
+void GroupCommit::add(Work work, Done done) {
+    {
+        const std::lock_guard lock(mutex_);
+        waiting_.push_back({std::move(work), std::move(done)});
+    }
+    gathered_.notify_one();
+}
+
+void GroupCommit::run() {
+    for (;;) {
+        std::vector<Task> batch;
+        {
+            std::unique_lock lock(mutex_);
+            gathered_.wait(lock, [&] { return stopping_ || !waiting_.empty(); });
+            if (waiting_.empty()) return;
+            batch.swap(waiting_);
+        }
+        auto outcome = commit(batch);
+        batches_.fetch_add(1, std::memory_order_relaxed);
+        healthy_.store(outcome.has_value(), std::memory_order_relaxed);
+        post_([tasks = std::make_shared<std::vector<Task>>(std::move(batch)),
+               outcome = std::move(outcome)] {
+            for (Task& task : *tasks) task.done(outcome);
+        });
+    }
+}
+
+Result<void> GroupCommit::commit(std::vector<Task>& batch) {
+    auto transaction = Transaction::begin(*database_);
+    if (!transaction) return std::unexpected(transaction.error());
+    for (Task& task : batch)
+        if (auto worked = task.work(*database_); !worked) return worked;
+    return transaction->commit();
+}
+
+}  // namespace xttt

@@ -1,0 +1,205 @@
+#include "server/game/saved_game.h"
+
+#include <cstring>
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "rules/with_variant.h"
+
+namespace xttt {
+namespace {
+
+constexpr int kSchema = 1;
+// FULL: a confirmed move survives even the machine's end, not only the program's.
+constexpr const char* kSettings = R"(
+PRAGMA journal_mode = WAL;
+PRAGMA synchronous = FULL;
+PRAGMA foreign_keys = ON;
+PRAGMA wal_autocheckpoint = 2000;
+)";
+
+constexpr const char* kTables = R"(
+CREATE TABLE games(
+    key INTEGER PRIMARY KEY,
+    id BLOB NOT NULL UNIQUE,
+    variant TEXT NOT NULL,
+    initial_ms INTEGER, increment_ms INTEGER,
+    seat_x BLOB NOT NULL, seat_o BLOB NOT NULL,
+    invitation BLOB NOT NULL, invited TEXT NOT NULL,
+    name_x TEXT NOT NULL, name_o TEXT NOT NULL,
+    created INTEGER NOT NULL,
+    joined INTEGER NOT NULL DEFAULT 0);
+CREATE INDEX games_by_age ON games(joined, created);
+CREATE TABLE events(
+    game INTEGER NOT NULL REFERENCES games(key) ON DELETE CASCADE,
+    n INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    side TEXT, move TEXT,
+    ply INTEGER NOT NULL,
+    clock_x INTEGER NOT NULL, clock_o INTEGER NOT NULL,
+    next TEXT,
+    PRIMARY KEY(game, n)) WITHOUT ROWID;
+)";
+
+std::string_view bytes_of(const Token& token) {
+    return {reinterpret_cast<const char*>(token.bytes().data()), token.bytes().size()};
+}
+
+Result<Token> token_of(std::string_view bytes) {
+    Token::Bytes value;
+    if (bytes.size() != value.size())
+        return fail(Errc::BadInput, "the database holds a token of a wrong length");
+    std::memcpy(value.data(), bytes.data(), value.size());
+    return Token(value);
+}
+
+std::string_view side_name(Side side) {
+    return side == Side::X ? "x" : "o";
+}
+
+std::optional<Side> side_of(std::string_view name) {
+    if (name == "x") return Side::X;
+    if (name == "o") return Side::O;
+    return std::nullopt;
+}
+
+Result<std::optional<SavedGame>> read_game(Database& database, const Token& id, std::int64_t& key) {
+    auto query = database.prepare(
+        "SELECT key, variant, initial_ms, increment_ms, seat_x, seat_o, invitation, invited,"
+        " name_x, name_o, created FROM games WHERE id = ?");
+    if (!query) return std::unexpected(query.error());
+    const auto row = query->bind(Statement::blob(bytes_of(id))).step();
+    if (!row) return std::unexpected(row.error());
+    if (!*row) return std::nullopt;
+
+    SavedGame game{.id = id};
+    key = query->integer(0);
+    const auto variant = find_variant(query->text(1));
+    if (!variant) return std::unexpected(variant.error());
+    game.terms.variant = *variant;
+    if (!query->is_null(2))
+        game.terms.time = TimeControl{std::chrono::milliseconds(query->integer(2)),
+                                      std::chrono::milliseconds(query->integer(3))};
+    for (const auto& [column, token] : {std::pair(4, &game.seats[0]), std::pair(5, &game.seats[1]),
+                                        std::pair(6, &game.invitation)}) {
+        const auto read = token_of(query->text(column));
+        if (!read) return std::unexpected(read.error());
+        *token = *read;
+    }
+    game.invited = side_of(query->text(7)).value_or(Side::O);
+    game.terms.names = {std::string(query->text(8)), std::string(query->text(9))};
+    game.created = query->integer(10);
+    return game;
+}
+
+Result<void> read_events(Database& database, std::int64_t key, SavedGame& game) {
+    auto query = database.prepare(
+        "SELECT kind, side, move, ply, clock_x, clock_o, next FROM events WHERE game = ?"
+        " ORDER BY n");
+    if (!query) return std::unexpected(query.error());
+    query->bind(key);
+    for (;;) {
+        const auto row = query->step();
+        if (!row) return std::unexpected(row.error());
+        if (!*row) return {};
+        GameEvent event;
+        const auto kind = find_event_kind(query->text(0));
+        if (!kind)
+            return fail(Errc::BadInput, fmt::format("the database holds an event of kind {}",
+                                                    quote(query->text(0))));
+        event.kind = *kind;
+        event.side = side_of(query->text(1));
+        event.move = read_move(*game.terms.variant, query->text(2)).value_or(kNoMove);
+        event.ply = static_cast<int>(query->integer(3));
+        event.clocks = {std::chrono::milliseconds(query->integer(4)),
+                        std::chrono::milliseconds(query->integer(5))};
+        if (!query->is_null(6)) {
+            event.next = Token::parse(query->text(6));
+        }
+        game.events.push_back(event);
+    }
+}
+
+}  // namespace
+
+Result<void> prepare_games_file(Database& database) {
+    if (auto set = database.execute(kSettings); !set) return set;
+    const auto version = database.number("PRAGMA user_version");
+    if (!version) return std::unexpected(version.error());
+    if (*version == kSchema) return {};
+    if (*version != 0)
+        return fail(Errc::BadInput,
+                    fmt::format("{}: written by another version of xttt (schema {}, this one "
+                                "knows {})",
+                                database.path(), *version, kSchema));
+    auto transaction = Transaction::begin(database);
+    if (!transaction) return std::unexpected(transaction.error());
+    if (auto made = database.execute(fmt::format("{} PRAGMA user_version = {};", kTables, kSchema));
+        !made)
+        return made;
+    return transaction->commit();
+}
+
+Result<std::optional<SavedGame>> load_game(Database& database, const Token& id) {
+    std::int64_t key = 0;
+    auto game = read_game(database, id, key);
+    if (!game || !*game) return game;
+    if (auto read = read_events(database, key, **game); !read) return std::unexpected(read.error());
+    return game;
+}
+
+Result<void> insert_game(Database& database, const SavedGame& game) {
+    auto command = database.prepare(
+        "INSERT INTO games(id, variant, initial_ms, increment_ms, seat_x, seat_o, invitation,"
+        " invited, name_x, name_o, created) VALUES (?,?,?,?,?,?,?,?,?,?,?)");
+    if (!command) return std::unexpected(command.error());
+    std::optional<std::int64_t> initial, increment;
+    if (game.terms.time) {
+        initial = game.terms.time->initial.count();
+        increment = game.terms.time->increment.count();
+    }
+    return command
+        ->bind(Statement::blob(bytes_of(game.id)), game.terms.variant->name, initial, increment,
+               Statement::blob(bytes_of(game.seats[0])), Statement::blob(bytes_of(game.seats[1])),
+               Statement::blob(bytes_of(game.invitation)), side_name(game.invited),
+               game.terms.names[0], game.terms.names[1], game.created)
+        .run();
+}
+
+Result<bool> insert_event(Database& database, const Token& game, const Variant& variant, int n,
+                          const GameEvent& event) {
+    auto command = database.prepare(
+        "INSERT INTO events(game, n, kind, side, move, ply, clock_x, clock_o, next)"
+        " SELECT key,?,?,?,?,?,?,?,? FROM games WHERE id = ?"
+        " AND coalesce((SELECT max(n) FROM events WHERE game = key), 0) = ? RETURNING n");
+    if (!command) return std::unexpected(command.error());
+    std::optional<std::string_view> side;
+    if (event.side) side = side_name(*event.side);
+    std::optional<std::string> move, next;
+    if (!event.move.is_none()) move = move_text(variant, event.move);
+    if (event.next) next = event.next->text();
+    const auto stored =
+        command
+            ->bind(n, name(event.kind), side, move, event.ply, event.clocks[0].count(),
+                   event.clocks[1].count(), next, Statement::blob(bytes_of(game)), n - 1)
+            .step();
+    if (!stored || !*stored || event.kind != EventKind::Join) return stored;
+    auto joined = database.prepare("UPDATE games SET joined = 1 WHERE id = ?");
+    if (!joined) return std::unexpected(joined.error());
+    if (auto updated = joined->bind(Statement::blob(bytes_of(game))).run(); !updated)
+        return std::unexpected(updated.error());
+    return true;
+}
+
+Result<void> update_seat(Database& database, const Token& game, Side side, const Token& seat,
+                         const std::string& name) {
+    auto command =
+        database.prepare(side == Side::X ? "UPDATE games SET seat_x = ?, name_x = ? WHERE id = ?"
+                                         : "UPDATE games SET seat_o = ?, name_o = ? WHERE id = ?");
+    if (!command) return std::unexpected(command.error());
+    return command->bind(Statement::blob(bytes_of(seat)), name, Statement::blob(bytes_of(game)))
+        .run();
+}
+
+}  // namespace xttt

@@ -1,0 +1,70 @@
+#include "server/net/address.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+#include <arpa/inet.h>
+#include <fmt/format.h>
+
+namespace xttt {
+namespace {
+
+constexpr std::size_t kLongest = 64;
+constexpr std::array<unsigned char, 12> kMappedPrefix{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff};
+
+std::string_view trimmed(std::string_view text) {
+    const auto first = text.find_first_not_of(" \t");
+    if (first == std::string_view::npos) return {};
+    return text.substr(first, text.find_last_not_of(" \t") - first + 1);
+}
+
+// The address of "1.2.3.4:567", "[::1]:567" or "[::1]", as some proxies write it.
+std::string_view without_port(std::string_view text) {
+    if (!text.empty() && text.front() == '[') return text.substr(1, text.find(']') - 1);
+    if (std::ranges::count(text, ':') == 1) return text.substr(0, text.find(':'));
+    return text;
+}
+
+}  // namespace
+
+std::string folded_address(std::string_view address) {
+    const std::string text(address.substr(0, kLongest));
+    std::array<unsigned char, 16> bytes{};
+    if (::inet_pton(AF_INET6, text.c_str(), bytes.data()) != 1) return text;
+    if (std::ranges::equal(kMappedPrefix, std::span(bytes).first<12>()))
+        return fmt::format("{}.{}.{}.{}", bytes[12], bytes[13], bytes[14], bytes[15]);
+    std::ranges::fill(std::span(bytes).last<8>(), static_cast<unsigned char>(0));
+    std::array<char, INET6_ADDRSTRLEN> folded{};
+    ::inet_ntop(AF_INET6, bytes.data(), folded.data(), folded.size());
+    return std::string(folded.data()) + "/64";
+}
+
+std::string client_address(std::string_view peer, bool behind_proxy,
+                           std::span<const std::string_view> forwarded_for) {
+    if (!behind_proxy || forwarded_for.empty()) return folded_address(peer);
+    const std::string_view line = forwarded_for.back();
+    const auto comma = line.rfind(',');
+    const auto last = comma == std::string_view::npos ? line : line.substr(comma + 1);
+    const auto address = without_port(trimmed(last));
+    return folded_address(address.empty() ? peer : address);
+}
+
+bool is_address(std::string_view text) {
+    std::array<unsigned char, 16> bytes{};
+    const std::string address(text);
+    return ::inet_pton(AF_INET, address.c_str(), bytes.data()) == 1 ||
+           ::inet_pton(AF_INET6, address.c_str(), bytes.data()) == 1;
+}
+
+bool is_loopback(std::string_view address) {
+    std::array<unsigned char, 16> bytes{};
+    const std::string text(address.substr(0, kLongest));
+    if (::inet_pton(AF_INET, text.c_str(), bytes.data()) == 1) return bytes[0] == 127;
+    if (::inet_pton(AF_INET6, text.c_str(), bytes.data()) != 1) return false;
+    if (std::ranges::equal(kMappedPrefix, std::span(bytes).first<12>())) return bytes[12] == 127;
+    return std::ranges::all_of(std::span(bytes).first<15>(), [](auto b) { return b == 0; }) &&
+           bytes[15] == 1;
+}
+
+}  // namespace xttt

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <memory>
+
+#include <boost/beast/core/tcp_stream.hpp>
+#include <boost/beast/http/message.hpp>
+#include <boost/beast/http/string_body.hpp>
+
+#include "server/net/bounds.h"
+#include "server/net/client.h"
+
+namespace xttt {
+
+// Answers the request to speak WebSocket and lets the acceptor's handler listen.
+void start_web_socket(boost::beast::tcp_stream stream,
+                      const boost::beast::http::request<boost::beast::http::string_body>& request,
+                      std::unique_ptr<ConnectionCount::Place> place, SocketAcceptor acceptor);
+
+}  // namespace xttt

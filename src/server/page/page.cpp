@@ -1,0 +1,71 @@
+#include "server/page/page.h"
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+#include <zlib.h>
+
+namespace xttt {
+namespace {
+
+// Only for clients that do not take gzip, which no browser is.
+std::string unzipped(std::string_view gzip) {
+    std::string plain;
+    z_stream stream{};
+    if (inflateInit2(&stream, 15 + 16) != Z_OK) return plain;
+    stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(gzip.data()));
+    stream.avail_in = static_cast<uInt>(gzip.size());
+    std::array<char, 16 * 1024> piece{};
+    int state = Z_OK;
+    while (state == Z_OK) {
+        stream.next_out = reinterpret_cast<Bytef*>(piece.data());
+        stream.avail_out = piece.size();
+        state = inflate(&stream, Z_NO_FLUSH);
+        plain.append(piece.data(), piece.size() - stream.avail_out);
+    }
+    inflateEnd(&stream);
+    return plain;
+}
+
+}  // namespace
+
+const PageFile* find_page_file(const Target& target) {
+    std::string path;
+    for (const std::string& part : target.path) path += '/' + part;
+    if (path.empty()) path = "/index.html";
+    const auto files = page_files();
+    const auto found = std::ranges::find(files, path, &PageFile::path);
+    return found == files.end() ? nullptr : &*found;
+}
+
+HttpResponse page_response(const PageFile& file, const HttpRequest& request) {
+    HttpResponse response{.content_type = std::string(file.type), .body = {}, .headers = {}};
+    response.headers = {
+        {"ETag", std::string(file.etag)},
+        {"Vary", "Accept-Encoding"},
+        {"Cache-Control", file.is_forever ? "public, max-age=31536000, immutable" : "no-cache"}};
+    if (request.if_none_match.find(file.etag) != std::string::npos) {
+        response.status = 304;
+        return response;
+    }
+    if (request.accept_encoding.find("gzip") != std::string::npos) {
+        response.headers.emplace_back("Content-Encoding", "gzip");
+        response.body = file.gzip;
+    } else {
+        response.body = unzipped(file.gzip);
+    }
+    return response;
+}
+
+HttpResponse no_page_response() {
+    return {.content_type = "text/html; charset=utf-8",
+            .body =
+                "<!doctype html><html lang=\"en\"><title>xttt</title>"
+                "<h1>The server runs, but was built without its page</h1>"
+                "<p>In the project's folder: <code>make run</code> builds the page and the "
+                "program, and starts it.</p></html>\n",
+            .headers = {{"Cache-Control", "no-cache"}}};
+}
+
+}  // namespace xttt

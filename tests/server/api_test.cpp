@@ -1,0 +1,154 @@
+#include <fstream>
+#include <set>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "posted.h"
+#include "server/page/page.h"
+#include "server/site.h"
+#include "server/tournaments/tournament_watch.h"
+#include "support/fresh_folder.h"
+
+namespace xttt {
+namespace {
+
+using Json = nlohmann::json;
+
+class ApiTest : public testing::Test {
+protected:
+    ApiTest()
+        : journal_(*Journal::open(folder_.path(), posted_.post())),
+          hub_(*journal_, metrics_, {}),
+          site_(hub_, metrics_, {.origins = *OriginPolicy::make({}, true), .games_per_minute = 5}),
+          tournaments_(*TournamentWatch::open({}, posted_.post())) {
+        tournaments_->add_routes(site_.router());
+    }
+
+    HttpResponse ask(HttpRequest request) {
+        if (request.host.empty()) request.host = "localhost:8080";
+        request.address = "127.0.0.1";
+        std::optional<HttpResponse> answer;
+        site_.handle(request, [&](HttpResponse response) { answer = std::move(response); });
+        posted_.run_until([&] { return answer.has_value(); });
+        return *answer;
+    }
+    HttpResponse get(std::string target) {
+        return ask({.method = "GET", .target = std::move(target)});
+    }
+    HttpResponse post(std::string target, std::string body) {
+        return ask({.method = "POST",
+                    .target = std::move(target),
+                    .content_type = "application/json",
+                    .body = std::move(body)});
+    }
+
+    test::FreshFolder folder_;
+    test::Posted posted_;
+    Metrics metrics_;
+    std::unique_ptr<Journal> journal_;
+    Hub hub_;
+    Site site_;
+    std::unique_ptr<TournamentWatch> tournaments_;
+};
+
+// "GET /path" for each operation of docs/openapi.yaml, read by its indentation.
+std::set<std::string> documented_routes() {
+    std::ifstream file(XTTT_DOCS "/openapi.yaml");
+    std::set<std::string> routes;
+    std::string line, path;
+    while (std::getline(file, line)) {
+        if (line.starts_with("  /")) path = line.substr(2, line.size() - 3);
+        if (line == "    get:") routes.insert("GET " + path);
+        if (line == "    post:") routes.insert("POST " + path);
+    }
+    return routes;
+}
+
+TEST_F(ApiTest, EveryRouteIsDocumentedAndNoOther) {
+    std::set<std::string> routes;
+    for (const auto& [method, path] : site_.router().names()) routes.insert(method + " " + path);
+    EXPECT_EQ(routes, documented_routes());
+}
+
+TEST_F(ApiTest, AGameIsCreatedJoinedShownAndSaved) {
+    const auto created = post("/api/games", R"({"variant":"ultimate","side":"o","name":"Ada"})");
+    ASSERT_EQ(created.status, 201) << created.body;
+    const auto game = Json::parse(created.body);
+    EXPECT_EQ(game["side"], "o");
+    const std::string path = "/api/games/" + game["game"].get<std::string>();
+    const auto joined = post(path + "/join", Json{{"invitation", game["invitation"]}}.dump());
+    ASSERT_EQ(joined.status, 200) << joined.body;
+    EXPECT_EQ(Json::parse(joined.body)["side"], "x");
+    const auto shown = get(path);
+    ASSERT_EQ(shown.status, 200);
+    EXPECT_EQ(Json::parse(shown.body)["names"]["o"], "Ada");
+    EXPECT_EQ(shown.body.find(game["seat"].get<std::string>()), std::string::npos);
+    const auto saved = get(path + "/record.xgn");
+    EXPECT_EQ(saved.status, 200);
+    EXPECT_THAT(saved.body, testing::HasSubstr("ultimate"));
+}
+
+TEST_F(ApiTest, BadRequestsGetTheirReason) {
+    EXPECT_EQ(post("/api/games", "{").status, 400);
+    EXPECT_EQ(post("/api/games", R"({"variant":"chess"})").status, 400);
+    EXPECT_EQ(ask({.method = "POST", .target = "/api/games", .body = "{}"}).status, 415);
+    EXPECT_EQ(ask({.method = "PUT", .target = "/api/games"}).status, 405);
+    EXPECT_EQ(get("/api/games/nonsense").status, 404);
+    EXPECT_EQ(get("/api/games/" + Token::random().text()).status, 404);
+    EXPECT_EQ(get("/api/games/" + Token::random().text() + "/socket").status, 426);
+    EXPECT_EQ(get("/nothing").status, 404);
+    EXPECT_EQ(get("/../etc/passwd").status, 400);
+    EXPECT_EQ(get("/%2e%2e/etc/passwd").status, 400);
+    EXPECT_EQ(ask({.method = "GET", .target = "/", .host = "evil.example"}).status, 421);
+    EXPECT_EQ(ask({.method = "POST",
+                   .target = "/api/games",
+                   .origin = "http://evil.example",
+                   .content_type = "application/json",
+                   .body = "{}"})
+                  .status,
+              403);
+}
+
+TEST_F(ApiTest, OneAddressCreatesOnlySoManyGames) {
+    int created = 0, limited = 0;
+    for (int i = 0; i < 20; ++i) {
+        const int status = post("/api/games", "{}").status;
+        created += status == 201;
+        limited += status == 429;
+    }
+    EXPECT_EQ(created + limited, 20);
+    EXPECT_GE(created, 5);
+    EXPECT_LT(created, 12);
+}
+
+TEST_F(ApiTest, TheServerTellsHowItIs) {
+    EXPECT_EQ(get("/healthz").status, 200);
+    EXPECT_EQ(get("/metrics").status, 403);  // not straight from this machine
+    const auto metrics = ask({.method = "GET", .target = "/metrics", .is_local = true});
+    EXPECT_EQ(metrics.status, 200);
+    EXPECT_THAT(metrics.body, testing::HasSubstr("xttt_confirmation_seconds_count 0\n"));
+    const auto openapi = get("/openapi.yaml");
+    EXPECT_EQ(openapi.status, 200);
+    EXPECT_TRUE(openapi.body.starts_with("openapi: 3"));
+}
+
+TEST_F(ApiTest, FilesAreSentOnceAndCompressed) {
+    HttpRequest request{.method = "GET", .target = "/openapi.yaml", .accept_encoding = "gzip, br"};
+    const auto packed = ask(request);
+    EXPECT_LT(packed.body.size(), get("/openapi.yaml").body.size());
+    for (const auto& [name, value] : packed.headers)
+        if (name == "ETag") request.if_none_match = value;
+    const auto again = ask(request);
+    EXPECT_EQ(again.status, 304);
+    EXPECT_TRUE(again.body.empty());
+}
+
+TEST_F(ApiTest, ThereIsAPageOrAWordWhyNot) {
+    const auto page = get("/");
+    EXPECT_EQ(page.status, 200);
+    EXPECT_TRUE(page.content_type.starts_with("text/html"));
+}
+
+}  // namespace
+}  // namespace xttt

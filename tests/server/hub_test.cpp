@@ -1,0 +1,280 @@
+#include "server/game/hub.h"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "posted.h"
+#include "support/fresh_folder.h"
+
+namespace xttt {
+namespace {
+
+using namespace std::chrono_literals;
+using Json = nlohmann::json;
+
+// A client that remembers what it was told.
+class Listening : public Client {
+public:
+    void send(SharedText text) override { heard.push_back(Json::parse(*text)); }
+    void close(CloseCode code, std::string_view) override { closed = code; }
+
+    // The events it was told, in order.
+    std::vector<Json> events() const {
+        std::vector<Json> events;
+        for (const Json& message : heard)
+            if (message["type"] == "events")
+                events.insert(events.end(), message["events"].begin(), message["events"].end());
+        return events;
+    }
+    bool saw(const std::string& kind) const {
+        return std::ranges::any_of(events(), [&](const Json& e) { return e["kind"] == kind; });
+    }
+    std::string last_error() const {
+        for (auto message = heard.rbegin(); message != heard.rend(); ++message)
+            if ((*message)["type"] == "error") return (*message)["code"];
+        return "";
+    }
+
+    std::vector<Json> heard;
+    std::optional<CloseCode> closed;
+};
+
+class HubTest : public testing::Test {
+protected:
+    HubTest() { open(); }
+
+    void open() {
+        hub_.reset();
+        journal_.reset();
+        auto journal = Journal::open(folder_.path(), posted_.post());
+        ASSERT_TRUE(journal) << journal.error().message;
+        journal_ = std::move(*journal);
+        hub_ = std::make_unique<Hub>(*journal_, metrics_, limits_);
+    }
+    Hub::Created create(const std::string& body = R"({"variant":"ultimate","side":"x"})") {
+        std::optional<Hub::Created> created;
+        hub_->create(*parse_create_request(body), [&](auto answer) {
+            ASSERT_TRUE(answer);
+            created = *answer;
+        });
+        posted_.run_until([&] { return created.has_value(); });
+        return *created;
+    }
+    std::shared_ptr<Room> room(const Token& id) {
+        std::optional<std::shared_ptr<Room>> found;
+        hub_->find(id, [&](auto answer) { found = answer.value_or(nullptr); });
+        posted_.run_until([&] { return found.has_value(); });
+        return *found;
+    }
+    Token join(const Hub::Created& game) {
+        std::optional<Token> seat;
+        room(game.game)->join({game.invitation, "Bob"}, [&](auto answer) {
+            ASSERT_TRUE(answer);
+            seat = answer->second;
+        });
+        posted_.run_until([&] { return seat.has_value(); });
+        return *seat;
+    }
+    struct Person {
+        Listening client;
+        std::unique_ptr<SocketHandler> handler;
+        void say(const Json& message) { handler->on_text(message.dump()); }
+    };
+    std::unique_ptr<Person> enter(const Token& game, std::optional<Token> seat, int seen = 0) {
+        auto person = std::make_unique<Person>();
+        person->handler = room(game)->enter(person->client);
+        Json hello{{"type", "hello"}, {"seen", seen}};
+        if (seat) hello["seat"] = seat->text();
+        person->say(hello);
+        return person;
+    }
+    void wait_for(const Person& person, const std::string& kind) {
+        posted_.run_until([&] { return person.client.saw(kind); });
+    }
+
+    test::FreshFolder folder_;
+    test::Posted posted_;
+    Metrics metrics_;
+    HubLimits limits_;
+    std::unique_ptr<Journal> journal_;
+    std::unique_ptr<Hub> hub_;
+};
+
+Json move(int ply, const char* text) {
+    return {{"type", "move"}, {"ply", ply}, {"move", text}};
+}
+
+TEST_F(HubTest, AGameStartsWhenBothAreHere) {
+    const auto game = create();
+    EXPECT_EQ(hub_->open_games(), 1);
+    const Token seat = join(game);
+    const auto o = enter(game.game, seat);
+    wait_for(*o, "join");
+    EXPECT_FALSE(o->client.saw("start"));
+    const auto x = enter(game.game, game.seat);
+    wait_for(*x, "start");
+    hub_->tick(Clock::now());
+    EXPECT_EQ(hub_->open_games(), 0);
+    EXPECT_EQ(x->client.heard.back()["players"]["o"], Json::parse(R"({"name":"Bob","here":true})"));
+}
+
+TEST_F(HubTest, AMoveIsToldOnlyOnceItIsStored) {
+    const auto game = create();
+    const auto o = enter(game.game, join(game)), x = enter(game.game, game.seat);
+    const auto watcher = enter(game.game, std::nullopt);
+    wait_for(*x, "start");
+    x->say(move(0, "a1"));
+    EXPECT_FALSE(x->client.saw("move"));
+    wait_for(*o, "move");
+    EXPECT_TRUE(x->client.saw("move"));
+    EXPECT_TRUE(watcher->client.saw("move"));
+    EXPECT_EQ(metrics_.moves_confirmed, 1u);
+}
+
+TEST_F(HubTest, WhoComesBackHearsTheRestAndNothingTwice) {
+    const auto game = create();
+    const Token seat = join(game);
+    auto o = enter(game.game, seat);
+    const auto x = enter(game.game, game.seat);
+    wait_for(*o, "start");
+    o.reset();  // the connection is lost
+    x->say(move(0, "a1"));
+    wait_for(*x, "move");
+    o = enter(game.game, seat, 2);
+    EXPECT_EQ(o->client.heard[0]["from"], 3);
+    const auto events = o->client.events();
+    ASSERT_EQ(events.size(), 1u);
+    EXPECT_EQ(events[0]["move"], "a1");
+    o->say(move(1, "b2"));
+    posted_.run_until([&] { return x->client.events().size() == 4; });
+    EXPECT_EQ(x->client.events()[3]["n"], 4);
+}
+
+TEST_F(HubTest, AllOfItIsThereAfterARestart) {
+    const auto game = create(R"({"variant":"ultimate","side":"x","clock":{"initial_ms":60000}})");
+    const Token seat = join(game);
+    {
+        const auto o = enter(game.game, seat), x = enter(game.game, game.seat);
+        wait_for(*x, "start");
+        x->say(move(0, "a1"));
+        wait_for(*x, "move");
+    }
+    open();
+    EXPECT_EQ(hub_->rooms(), 0u);
+    EXPECT_FALSE(room(game.game)->state().clock_runs());  // until somebody comes back
+    const auto o = enter(game.game, seat);
+    EXPECT_EQ(o->client.events().size(), 3u);
+    EXPECT_TRUE(room(game.game)->state().clock_runs());
+    o->say(move(1, "b2"));
+    posted_.run_until([&] { return o->client.events().size() == 4; });
+}
+
+TEST_F(HubTest, OnlySeatsPlayAndOnlyTheirOwnSide) {
+    const auto game = create();
+    const auto o = enter(game.game, join(game)), x = enter(game.game, game.seat);
+    wait_for(*x, "start");
+    const auto watcher = enter(game.game, std::nullopt);
+    watcher->say(move(0, "a1"));
+    EXPECT_EQ(watcher->client.last_error(), "no-seat");
+    o->say(move(0, "a1"));
+    EXPECT_EQ(o->client.last_error(), "not-your-turn");
+    x->say(move(0, "zz"));
+    EXPECT_EQ(x->client.last_error(), "illegal-move");
+    x->handler->on_text("\xff{");
+    EXPECT_EQ(x->client.last_error(), "bad-message");
+    const auto stranger = enter(game.game, Token::random());
+    EXPECT_EQ(stranger->client.last_error(), "bad-seat");
+    EXPECT_EQ(metrics_.messages_refused, 5u);
+}
+
+TEST_F(HubTest, AnInvitationIsGoodUntilItsOwnerHasCome) {
+    const auto game = create();
+    const Token lost = join(game), seat = join(game);
+    EXPECT_EQ(enter(game.game, lost)->client.last_error(), "bad-seat");
+    const auto o = enter(game.game, seat);
+    wait_for(*o, "join");
+    std::string code;
+    room(game.game)->join({game.invitation, ""},
+                          [&](auto answer) { code = answer ? "seated" : answer.error().code; });
+    EXPECT_EQ(code, "seat-taken");
+    room(game.game)->join({Token::random(), ""},
+                          [&](auto answer) { code = answer ? "seated" : answer.error().code; });
+    EXPECT_EQ(code, "bad-invitation");
+}
+
+TEST_F(HubTest, ARematchIsTheSameTwoWithSidesExchanged) {
+    const auto game = create();
+    const Token seat = join(game);
+    const auto o = enter(game.game, seat), x = enter(game.game, game.seat);
+    wait_for(*x, "start");
+    x->say({{"type", "resign"}});
+    o->say({{"type", "ask-rematch"}});
+    x->say({{"type", "ask-rematch"}});
+    wait_for(*o, "rematch");
+    const auto next = Token::parse(o->client.events().back()["next"].get<std::string>());
+    ASSERT_TRUE(next);
+    const auto first = enter(*next, seat), second = enter(*next, game.seat);
+    EXPECT_EQ(first->client.heard[0]["seat"], "x");
+    EXPECT_EQ(second->client.heard[0]["seat"], "o");
+    EXPECT_EQ(first->client.heard[0]["players"]["x"]["name"], "Bob");
+    wait_for(*first, "start");
+}
+
+TEST_F(HubTest, ARunOutClockEndsTheGameUnasked) {
+    const auto game = create(R"({"variant":"ultimate","side":"x","clock":{"initial_ms":1000}})");
+    const auto o = enter(game.game, join(game)), x = enter(game.game, game.seat);
+    wait_for(*x, "start");
+    hub_->tick(Clock::now() + 2s);
+    wait_for(*o, "time-out");
+    EXPECT_EQ(o->client.events().back()["over"]["result"], "o");
+}
+
+TEST_F(HubTest, AFloodOfGamesIsRefusedAndCostsNoMemory) {
+    limits_.open_games = 50;
+    limits_.idle = 10s;
+    open();
+    int answers = 0, created = 0;
+    for (int i = 0; i < 100; ++i)
+        hub_->create(*parse_create_request("{}"), [&](const auto& answer) {
+            ++answers;
+            created += answer.has_value();
+            if (!answer) {
+                EXPECT_EQ(answer.error().code, "too-many-games");
+            }
+        });
+    posted_.run_until([&] { return answers == 100; });
+    EXPECT_EQ(created, 50);
+    EXPECT_EQ(hub_->rooms(), 50u);
+    hub_->tick(Clock::now() + 11s);  // nobody looks at them: they leave memory
+    EXPECT_EQ(hub_->rooms(), 0u);
+    EXPECT_EQ(hub_->open_games(), 50);
+}
+
+TEST_F(HubTest, WhatCannotBeStoredIsNotConfirmed) {
+    const auto game = create();
+    const Token seat = join(game);
+    auto o = enter(game.game, seat), x = enter(game.game, game.seat);
+    wait_for(*x, "start");
+    {
+        // Its rows vanish under it, as when the file was damaged or replaced.
+        auto rival = Database::open(folder_ / "online.db", Database::Access::ReadWrite);
+        ASSERT_TRUE(rival);
+        ASSERT_TRUE((*rival)->execute("DELETE FROM games"));
+    }
+    x->say(move(0, "a1"));
+    posted_.run_until([&] { return x->client.closed.has_value(); });
+    EXPECT_EQ(x->client.last_error(), "not-stored");
+    EXPECT_FALSE(x->client.saw("move"));
+    EXPECT_EQ(o->client.closed, CloseCode::Internal);
+    EXPECT_EQ(hub_->rooms(), 0u);
+}
+
+TEST_F(HubTest, WhoTalksTooMuchIsSentAway) {
+    const auto game = create();
+    const auto x = enter(game.game, game.seat);
+    for (int i = 0; i < 200 && !x->client.closed; ++i) x->say({{"type", "ping"}});
+    EXPECT_EQ(x->client.closed, CloseCode::Policy);
+}
+
+}  // namespace
+}  // namespace xttt

@@ -1,0 +1,99 @@
+#include "server/game/messages.h"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace xttt {
+namespace {
+
+using namespace std::chrono_literals;
+using Json = nlohmann::json;
+
+std::string fault(std::string_view text) {
+    const auto message = parse_client_message(text);
+    return message ? "" : message.error().message;
+}
+
+TEST(ClientMessages, AreUnderstood) {
+    const Token seat = Token::random();
+    const auto hello =
+        parse_client_message(R"({"type":"hello","seen":4,"seat":")" + seat.text() + R"("})");
+    ASSERT_TRUE(hello);
+    EXPECT_EQ(std::get<ClientHello>(*hello).seen, 4);
+    EXPECT_EQ(std::get<ClientHello>(*hello).seat, seat);
+    const auto move = parse_client_message(R"({"type":"move","ply":3,"move":"h9"})");
+    ASSERT_TRUE(move);
+    EXPECT_EQ(std::get<PlayMove>(*move).ply, 3);
+    EXPECT_EQ(std::get<PlayMove>(*move).move, "h9");
+    EXPECT_TRUE(std::holds_alternative<ResignGame>(*parse_client_message(R"({"type":"resign"})")));
+    EXPECT_TRUE(
+        std::get<AnswerTakeback>(*parse_client_message(R"({"type":"accept-takeback"})")).agrees);
+}
+
+TEST(ClientMessages, FaultsAreNamed) {
+    EXPECT_EQ(fault(""), "not JSON");
+    EXPECT_EQ(fault("{"), "not JSON");
+    EXPECT_EQ(fault("[]"), "a JSON object is wanted");
+    EXPECT_EQ(fault("{}"), "the field 'type' is missing");
+    EXPECT_EQ(fault(R"({"type":7})"), "the field 'type' must be text");
+    EXPECT_EQ(fault(R"({"type":"dance"})"), "there is no message of type 'dance'");
+    EXPECT_EQ(fault(R"({"type":"move","move":"h9"})"), "the field 'ply' is missing");
+    EXPECT_EQ(fault(R"({"type":"move","ply":1.5,"move":"h9"})"),
+              "the field 'ply' must be a whole number from 0 to 1000000");
+    EXPECT_EQ(fault(R"({"type":"move","ply":18446744073709551615,"move":"h9"})"),
+              "the field 'ply' must be a whole number from 0 to 1000000");
+    EXPECT_EQ(fault(R"({"type":"hello","seat":"short"})"), "the field 'seat' is no token");
+    EXPECT_EQ(fault(R"({"type":"resign","please":true})"), "there is no field 'please' here");
+    EXPECT_EQ(fault(std::string(2000, '[')), "not JSON");
+}
+
+TEST(CreateRequests, HaveDefaults) {
+    const auto request = parse_create_request("{}");
+    ASSERT_TRUE(request);
+    EXPECT_EQ(request->terms.variant, kVariants.front());
+    EXPECT_FALSE(request->terms.time);
+    EXPECT_FALSE(request->side);
+}
+
+TEST(CreateRequests, FaultsAreNamed) {
+    const auto why = [](std::string_view body) {
+        const auto request = parse_create_request(body);
+        return request ? "" : request.error().message;
+    };
+    EXPECT_THAT(why(R"({"variant":"chess"})"), testing::HasSubstr("unknown variant 'chess'"));
+    EXPECT_THAT(why(R"({"side":"y"})"), testing::HasSubstr("'side' must be"));
+    EXPECT_THAT(why(R"({"clock":{"initial_ms":5}})"), testing::HasSubstr("from 1000 to"));
+    EXPECT_THAT(why(R"({"clock":5})"), testing::HasSubstr("object or null"));
+    EXPECT_THAT(why("{\"name\":\"a\\u0000b\"}"), testing::HasSubstr("control characters"));
+    EXPECT_THAT(why(R"({"name":")" + std::string(61, 'a') + R"("})"),
+                testing::HasSubstr("longer than 60"));
+}
+
+TEST(ServerMessages, TellEventsWithTheEndOfTheGame) {
+    OnlineGame game({.variant = &kUltimate, .time = TimeControl{60s, 0s}});
+    const Clock::time_point now{1h};
+    ASSERT_TRUE(game.join(Side::O));
+    ASSERT_TRUE(game.start());
+    game.resume_clock(now);
+    ASSERT_TRUE(game.move(Side::X, 0, "a1", now + 1s));
+    ASSERT_TRUE(game.resign(Side::O, now + 1s));
+    const auto json = Json::parse(events_text(game, 3, 4, now));
+    EXPECT_EQ(json["type"], "events");
+    EXPECT_EQ(json["events"][0], Json::parse(R"({"n":3,"kind":"move","side":"x","move":"a1",
+        "ply":1,"clocks":{"x":59000,"o":60000}})"));
+    EXPECT_EQ(json["events"][1]["over"],
+              Json::parse(R"({"result":"x","reason":"resignation","points":[9,0]})"));
+    EXPECT_EQ(json["clocks"]["running"], nullptr);
+}
+
+TEST(ServerMessages, NeverRevealSeats) {
+    const OnlineGame game({.variant = &kDouble, .names = {"<b>x</b>", "o"}});
+    const Token id = Token::random();
+    const auto json = Json::parse(game_text(id, game, 0, Clock::time_point{}));
+    EXPECT_EQ(json["names"]["x"], "<b>x</b>");
+    EXPECT_EQ(json["game"], id.text());
+    EXPECT_FALSE(json.contains("seat"));
+}
+
+}  // namespace
+}  // namespace xttt

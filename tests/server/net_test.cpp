@@ -1,0 +1,136 @@
+#include <chrono>
+#include <string_view>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "server/net/address.h"
+#include "server/net/bounds.h"
+#include "server/net/origin.h"
+#include "server/net/rate_limit.h"
+#include "server/net/target.h"
+
+namespace xttt {
+namespace {
+
+using namespace std::chrono_literals;
+
+TEST(Addresses, OfIpv6AreCountedBy64Bits) {
+    EXPECT_EQ(folded_address("192.0.2.7"), "192.0.2.7");
+    EXPECT_EQ(folded_address("2001:db8:1:2:3:4:5:6"), "2001:db8:1:2::/64");
+    EXPECT_EQ(folded_address("2001:db8:1:2::9"), folded_address("2001:db8:1:2:ffff::1"));
+    EXPECT_NE(folded_address("2001:db8:1:2::9"), folded_address("2001:db8:1:3::9"));
+    EXPECT_EQ(folded_address("::ffff:192.0.2.7"), "192.0.2.7");
+    EXPECT_EQ(folded_address(std::string(1000, 'x')).size(), 64u);
+}
+
+TEST(Addresses, AreTheProxysOnlyBehindAProxy) {
+    const std::vector<std::string_view> lines{"198.51.100.1", "203.0.113.5, 192.0.2.7"};
+    EXPECT_EQ(client_address("10.0.0.1", false, lines), "10.0.0.1");
+    // Only the last address of the last line was written by the proxy itself.
+    EXPECT_EQ(client_address("10.0.0.1", true, lines), "192.0.2.7");
+    EXPECT_EQ(client_address("10.0.0.1", true, {}), "10.0.0.1");
+    const std::vector<std::string_view> ports{"[2001:db8:1:2::9]:443"};
+    EXPECT_EQ(client_address("10.0.0.1", true, ports), "2001:db8:1:2::/64");
+    const std::vector<std::string_view> empty{" , "};
+    EXPECT_EQ(client_address("10.0.0.1", true, empty), "10.0.0.1");
+}
+
+TEST(Addresses, KnowThisMachine) {
+    for (const char* local : {"127.0.0.1", "127.9.9.9", "::1", "::ffff:127.0.0.1"})
+        EXPECT_TRUE(is_loopback(local)) << local;
+    for (const char* other : {"0.0.0.0", "::", "128.0.0.1", "::2", "localhost", ""})
+        EXPECT_FALSE(is_loopback(other)) << other;
+}
+
+TEST(Targets, AreTakenApart) {
+    const auto target = parse_target("/api/games/a%20b?x=1&y");
+    ASSERT_TRUE(target);
+    EXPECT_EQ(target->path, (std::vector<std::string>{"api", "games", "a b"}));
+    EXPECT_EQ(target->query, "x=1&y");
+    EXPECT_TRUE(parse_target("/")->path.empty());
+    EXPECT_EQ(parse_target("/?q")->query, "q");
+}
+
+TEST(Targets, ThatCouldMeanSomethingElseAreRefused) {
+    for (const char* text :
+         {"", "x", "http://a/", "*", "//", "/a//b", "/..", "/a/../b", "/%2e%2e/x", "/a%2fb",
+          "/a%5cb", "/%00", "/%", "/%2", "/%zz", "/.", "/\x01", "/%ff", "/a/"})
+        EXPECT_FALSE(parse_target(text)) << text;
+    EXPECT_FALSE(parse_target("/" + std::string(2000, 'a')));
+}
+
+TEST(RateLimits, LetABurstThroughAndThenTheRate) {
+    RateLimiter limiter({.burst = 3, .per_second = 1}, 100);
+    const Clock::time_point now{1h};
+    for (int i = 0; i < 3; ++i) EXPECT_TRUE(limiter.allow("a", now));
+    EXPECT_FALSE(limiter.allow("a", now));
+    EXPECT_TRUE(limiter.allow("b", now));
+    EXPECT_TRUE(limiter.allow("a", now + 1s));
+    EXPECT_FALSE(limiter.allow("a", now + 1s));
+}
+
+TEST(RateLimits, CostNoMemoryForAFloodOfAddresses) {
+    RateLimiter limiter({.burst = 2, .per_second = 1}, 100);
+    const Clock::time_point now{1h};
+    int allowed = 0;
+    for (int i = 0; i < 1000; ++i) allowed += limiter.allow(std::to_string(i), now);
+    EXPECT_EQ(limiter.size(), 100u);
+    EXPECT_EQ(allowed, 102);  // the rest share one bucket
+    limiter.sweep(now + 1min);
+    EXPECT_EQ(limiter.size(), 0u);
+}
+
+TEST(ConnectionBounds, HoldInAllAndPerAddress) {
+    const auto count = std::make_shared<ConnectionCount>(
+        ConnectionBounds{.in_all = 3, .per_address = 2, .turned_away = 1});
+    auto a = count->enter(), b = count->enter(), c = count->enter();
+    EXPECT_TRUE(a->claim("one"));
+    EXPECT_TRUE(b->claim("one"));
+    EXPECT_FALSE(c->claim("one"));
+    EXPECT_TRUE(c->claim("two"));
+    const auto away = count->enter();
+    ASSERT_TRUE(away);
+    EXPECT_EQ(away->kind(), ConnectionCount::Kind::TurnedAway);
+    EXPECT_FALSE(count->enter());
+    b.reset();
+    const auto next = count->enter();
+    ASSERT_TRUE(next);
+    EXPECT_EQ(next->kind(), ConnectionCount::Kind::Served);
+    EXPECT_TRUE(next->claim("one"));
+    a->count_as_web_socket();
+    EXPECT_EQ(count->web_sockets(), 1u);
+    a.reset();
+    EXPECT_EQ(count->web_sockets(), 0u);
+}
+
+TEST(Origins, OfALocalServerAreThisMachinesOwn) {
+    const auto policy = OriginPolicy::make({}, true);
+    ASSERT_TRUE(policy);
+    EXPECT_TRUE(policy->knows_host("127.0.0.1:8080", true));
+    EXPECT_TRUE(policy->knows_host("localhost:8080", true));
+    EXPECT_TRUE(policy->knows_host("[::1]:8080", true));
+    EXPECT_FALSE(policy->knows_host("evil.example:8080", true));
+    EXPECT_FALSE(policy->knows_host("", true));
+    EXPECT_TRUE(policy->allows("", "localhost:8080"));
+    EXPECT_TRUE(policy->allows("http://localhost:8080", "localhost:8080"));
+    EXPECT_FALSE(policy->allows("http://localhost:9090", "localhost:8080"));
+    EXPECT_FALSE(policy->allows("http://evil.example", "localhost:8080"));
+    EXPECT_FALSE(policy->allows("null", "localhost:8080"));
+}
+
+TEST(Origins, OfAPublicServerAreItsPublicAddresses) {
+    const auto policy = OriginPolicy::make({"https://xttt.example.org/"}, true);
+    ASSERT_TRUE(policy);
+    EXPECT_TRUE(policy->knows_host("xttt.example.org", false));
+    EXPECT_FALSE(policy->knows_host("other.example.org", false));
+    EXPECT_TRUE(policy->allows("https://xttt.example.org", "xttt.example.org"));
+    EXPECT_FALSE(policy->allows("http://xttt.example.org", "xttt.example.org"));
+    EXPECT_FALSE(policy->allows("https://evil.example", "xttt.example.org"));
+    for (const char* bad :
+         {"xttt.example.org", "ftp://x", "https://", "https://a/b", "https://u@a"})
+        EXPECT_FALSE(OriginPolicy::make({bad}, true)) << bad;
+}
+
+}  // namespace
+}  // namespace xttt

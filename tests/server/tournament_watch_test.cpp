@@ -1,0 +1,99 @@
+#include "server/tournaments/tournament_watch.h"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "posted.h"
+#include "record/sample_games.h"
+#include "store/store.h"
+#include "support/fresh_folder.h"
+
+namespace xttt {
+namespace {
+
+using Json = nlohmann::json;
+
+GameToStore game(std::uint64_t seed, int x, int o) {
+    GameToStore game;
+    game.place = GamePlace{.stage = 0, .round = 0, .pairing = static_cast<int>(seed), .game = 0};
+    game.entrants = {x, o};
+    game.game.record = test::random_record<kUltimate>(seed);
+    game.game.ending = ending_of(game.game.record).value();
+    return game;
+}
+
+class Listening : public Client {
+public:
+    void send(SharedText text) override { heard.push_back(Json::parse(*text)); }
+    void close(CloseCode, std::string_view) override {}
+    std::vector<Json> heard;
+};
+
+class TournamentWatchTest : public testing::Test {
+protected:
+    TournamentWatchTest() : path_(folder_ / "cup.db"), store_(*Store::open(path_)) {
+        const std::vector<StoredEntrant> entrants{{0, "<ann>", "random"}, {1, "bob", "random"}};
+        EXPECT_TRUE(store_.begin({.name = "Cup", .variant = &kUltimate}, entrants));
+        EXPECT_TRUE(store_.add_stage({.id = 0, .name = "main", .format = "round-robin"}));
+        add(1);
+        watch_ = *TournamentWatch::open({path_}, posted_.post());
+        watch_->add_routes(router_);
+    }
+    void add(std::uint64_t seed) { EXPECT_TRUE(store_.add(std::vector{game(seed, 0, 1)})); }
+    Json ask(const std::string& target) {
+        std::optional<HttpResponse> answer;
+        const HttpRequest request{.method = "GET", .target = target};
+        EXPECT_TRUE(router_.handle(request, *parse_target(target),
+                                   [&](HttpResponse response) { answer = std::move(response); }));
+        posted_.run_until([&] { return answer.has_value(); });
+        return Json::parse(answer->body);
+    }
+
+    test::FreshFolder folder_;
+    std::string path_;
+    Store store_;
+    test::Posted posted_;
+    Router router_;
+    std::unique_ptr<TournamentWatch> watch_;
+};
+
+TEST_F(TournamentWatchTest, ShowsTheTournamentAndEveryChangeOfIt) {
+    Listening client;
+    std::unique_ptr<SocketHandler> handler;
+    const std::string target = "/api/tournaments/cup/socket";
+    ASSERT_TRUE(router_.accept_socket(
+        {.method = "GET", .target = target}, *parse_target(target),
+        [&](auto answer) { handler = std::get<SocketAcceptor>(answer)(client); }));
+    const auto games = [&] {
+        return client.heard.empty() ? 0 : client.heard.back().value("games", 0);
+    };
+    posted_.run_until([&] { return games() == 1; });
+    add(2);
+    posted_.run_until([&] { return games() == 2; });
+    const Json& view = client.heard.back();
+    EXPECT_EQ(view["name"], "Cup");
+    EXPECT_EQ(view["running"], true);
+    EXPECT_EQ(view["entrants"][0]["name"], "<ann>");
+    EXPECT_EQ(view["stages"][0]["name"], "main");
+    EXPECT_EQ(view["stages"][0]["rows"].size(), 2u);
+    EXPECT_EQ(view["stages"][0]["rows"][0]["rank"], 1);
+    EXPECT_EQ(view["latest"][0]["id"], 2);
+    EXPECT_EQ(ask("/api/tournaments")["tournaments"][0]["id"], "cup");
+}
+
+TEST_F(TournamentWatchTest, GivesOutGamesWithTheirMoves) {
+    const Json answer = ask("/api/tournaments/cup/games/1");
+    EXPECT_EQ(answer["id"], 1);
+    EXPECT_EQ(answer["record"]["variant"], "ultimate");
+    EXPECT_EQ(answer["record"]["moves"].size(), answer["plies"].get<std::size_t>());
+    EXPECT_EQ(ask("/api/tournaments/cup/games/77")["error"]["code"], "no-such-game");
+    EXPECT_EQ(ask("/api/tournaments/none")["error"]["code"], "no-such-tournament");
+}
+
+TEST_F(TournamentWatchTest, RefusesFilesThatAreNoStoreAndNamesThatClash) {
+    EXPECT_FALSE(TournamentWatch::open({folder_ / "missing.db"}, posted_.post()));
+    EXPECT_FALSE(TournamentWatch::open({path_, path_}, posted_.post()));
+}
+
+}  // namespace
+}  // namespace xttt

@@ -1,0 +1,94 @@
+import { useState } from "preact/hooks";
+import { variantNames, type Side, type VariantName } from "../core/types";
+import { Choices, times, variantTexts } from "../play/NewGame";
+import { go } from "../ui/router";
+import { settings } from "../ui/settings";
+import { createGame } from "./api";
+import { keepSeat, savedName, saveName } from "./seats";
+
+const sides = { random: "By lot", x: "X, first", o: "O, second" } as const;
+/** What the server takes, in characters that are bytes; it refuses more by itself. */
+export const longestName = 30;
+
+export function CreateGame() {
+  const [variant, setVariant] = useState<VariantName>(settings.variant);
+  const [side, setSide] = useState<Side | "random">("random");
+  const [time, setTime] = useState("10");
+  const [name, setName] = useState(savedName());
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState("");
+
+  const create = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    setBusy(true);
+    setError("");
+    const [, initial_ms, increment_ms] = times[time]!;
+    try {
+      saveName(name);
+      const clock = initial_ms ? { initial_ms, increment_ms } : null;
+      const made = await createGame({ variant, side, clock, name: name.trim() });
+      keepSeat(made.game, { seat: made.seat, invitation: made.invitation });
+      go("online", { g: made.game });
+    } catch (failure) {
+      setError((failure as Error).message);
+      setBusy(false);
+    }
+  };
+
+  return (
+    <div class="page narrow">
+      <h1>Play a friend</h1>
+      <p class="lead">Create a game, send the link, and play as soon as they open it. No account needed.</p>
+      <form class="online-form" onSubmit={(event) => void create(event)}>
+        <Choices
+          legend="Game"
+          name="variant"
+          options={variantNames.map((value) => ({ value, text: value, more: variantTexts[value] }))}
+          value={variant}
+          onChange={(value) => setVariant(value as VariantName)}
+        />
+        <Choices
+          legend="You play"
+          name="side"
+          options={Object.entries(sides).map(([value, text]) => ({ value, text }))}
+          value={side}
+          onChange={(value) => setSide(value as Side | "random")}
+        />
+        <div class="row">
+          <label>
+            Clock
+            <select value={time} onChange={(event) => setTime(event.currentTarget.value)}>
+              {Object.entries(times).map(([value, [text]]) => (
+                <option key={value} value={value}>
+                  {text}
+                </option>
+              ))}
+            </select>
+          </label>
+          <NameField name={name} onChange={setName} />
+        </div>
+        {error && <p role="alert">{error}</p>}
+        <div class="row">
+          <button class="primary" disabled={busy}>
+            Create the game
+          </button>
+        </div>
+      </form>
+    </div>
+  );
+}
+
+export function NameField({ name, onChange }: { name: string; onChange: (name: string) => void }) {
+  return (
+    <label>
+      Your name, if you like
+      <input
+        value={name}
+        maxLength={longestName}
+        autocomplete="nickname"
+        spellcheck={false}
+        onInput={(event) => onChange(event.currentTarget.value)}
+      />
+    </label>
+  );
+}

@@ -1,0 +1,34 @@
+import type { CreatedGame, GameInfo, GameTerms } from "./protocol";
+
+/** An address of the server that gave out this page. */
+export function serverUrl(path: string): URL {
+  return new URL(path, location.href.replace(/[?#].*$/, ""));
+}
+
+export function socketUrl(path: string): URL {
+  const url = serverUrl(path);
+  url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
+  return url;
+}
+
+/** Asks the server; whatever goes wrong is an Error with a sentence for a person. */
+export async function ask<T>(path: string, body?: object): Promise<T> {
+  const request: RequestInit = body
+    ? { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) }
+    : {};
+  const response = await fetch(serverUrl(path), request).catch(() => {
+    throw new Error("The server cannot be reached.");
+  });
+  const isJson = response.headers.get("Content-Type")?.startsWith("application/json") ?? false;
+  if (!isJson) throw new Error("This copy of the page has no game server: xttt serve runs one.");
+  const answer = (await response.json()) as T & { error?: { message: string } };
+  if (!response.ok) throw new Error(sentence(answer.error?.message ?? `the server answers ${response.status}`));
+  return answer;
+}
+
+const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+
+export const createGame = (terms: GameTerms): Promise<CreatedGame> => ask("api/games", terms);
+export const gameInfo = (game: string): Promise<GameInfo> => ask(`api/games/${encodeURIComponent(game)}`);
+export const joinGame = (game: string, invitation: string, name: string): Promise<{ seat: string }> =>
+  ask(`api/games/${encodeURIComponent(game)}/join`, { invitation, name });

@@ -1,0 +1,92 @@
+// What the server says and hears; docs/server.md and docs/openapi.yaml describe it.
+import type { Side, VariantName } from "../core/types";
+
+export interface Clock {
+  initial_ms: number;
+  increment_ms: number;
+}
+
+/** What both clocks showed when the message was sent, and whose runs. */
+export interface Clocks {
+  x: number;
+  o: number;
+  running?: Side | null;
+}
+
+export interface PlayerHere {
+  name: string;
+  here: boolean;
+}
+
+export interface Players {
+  x: PlayerHere;
+  o: PlayerHere;
+  watching: number;
+}
+
+export type EventKind =
+  | "join"
+  | "start"
+  | "move"
+  | "ask-takeback"
+  | "decline-takeback"
+  | "takeback"
+  | "resign"
+  | "time-out"
+  | "ask-rematch"
+  | "rematch";
+
+export interface GameEvent {
+  n: number;
+  kind: EventKind;
+  side?: Side;
+  move?: string;
+  ply: number;
+  next?: string;
+}
+
+export interface Welcome {
+  type: "welcome";
+  game: string;
+  variant: VariantName;
+  clock: Clock | null;
+  seat: Side | null;
+  /** Events of these numbers follow, if there are any. */
+  from: number;
+  last: number;
+  clocks: Clocks | null;
+  players: Players;
+}
+
+export type ServerMessage =
+  | Welcome
+  | { type: "events"; events: GameEvent[]; clocks: Clocks | null }
+  | { type: "players"; players: Players }
+  | { type: "error"; code: string; message: string }
+  | { type: "pong" };
+
+export type ClientMessage =
+  | { type: "hello"; seen: number; seat?: string }
+  | { type: "move"; ply: number; move: string }
+  | { type: "ask-takeback" | "accept-takeback" | "decline-takeback" | "resign" | "ask-rematch" | "ping" };
+
+export interface GameTerms {
+  variant: VariantName;
+  side: Side | "random";
+  clock: Clock | null;
+  name: string;
+}
+
+export interface CreatedGame {
+  game: string;
+  side: Side;
+  seat: string;
+  invitation: string;
+}
+
+export interface GameInfo {
+  variant: VariantName;
+  clock: Clock | null;
+  names: { x: string; o: string };
+  events: GameEvent[];
+}

@@ -1,0 +1,49 @@
+// Which seats this browser holds: whoever knows a seat's token plays it, so it stays here.
+export interface Seat {
+  seat: string;
+  /** What the creator may still send to somebody. */
+  invitation?: string;
+}
+
+const key = "xttt.seats";
+const most = 50;
+// Where the browser keeps nothing, seats last as long as the page.
+let seats: [game: string, seat: Seat][] = read();
+
+function read(): [string, Seat][] {
+  try {
+    const saved: unknown = JSON.parse(localStorage.getItem(key) ?? "[]");
+    return Array.isArray(saved) ? (saved as [string, Seat][]) : [];
+  } catch {
+    return [];
+  }
+}
+
+export function seatOf(game: string): Seat | null {
+  return seats.find(([id]) => id === game)?.[1] ?? null;
+}
+
+export function keepSeat(game: string, seat: Seat): void {
+  seats = [[game, seat], ...seats.filter(([id]) => id !== game)].slice(0, most) as typeof seats;
+  try {
+    localStorage.setItem(key, JSON.stringify(seats));
+  } catch {
+    // Private windows may refuse.
+  }
+}
+
+const nameKey = "xttt.name";
+export function savedName(): string {
+  try {
+    return localStorage.getItem(nameKey) ?? "";
+  } catch {
+    return "";
+  }
+}
+export function saveName(name: string): void {
+  try {
+    localStorage.setItem(nameKey, name);
+  } catch {
+    // As above.
+  }
+}

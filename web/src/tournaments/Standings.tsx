@@ -1,0 +1,47 @@
+import type { Row, Stage } from "./protocol";
+
+/** The table of a stage, as the course has it: by points, with Elo and its interval beside. */
+export function Standings({ stage, name }: { stage: Stage; name: (entrant: number) => string }) {
+  return (
+    <table class="standings">
+      <caption>
+        {stage.name || "Standings"} <small>{[stage.format, `${stage.games} games`].filter(Boolean).join(", ")}</small>
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">#</th>
+          <th scope="col">Player</th>
+          <th scope="col">Points</th>
+          <th scope="col" class="minor">
+            Against
+          </th>
+          <th scope="col">Won</th>
+          <th scope="col">Drawn</th>
+          <th scope="col">Lost</th>
+          <th scope="col">Elo</th>
+        </tr>
+      </thead>
+      <tbody>
+        {stage.rows.map((row) => (
+          <tr key={row.entrant}>
+            <td>{row.rank}</td>
+            <th scope="row">{name(row.entrant)}</th>
+            <td>
+              <b>{row.points}</b>
+            </td>
+            <td class="minor">{row.against}</td>
+            <td>{row.wins}</td>
+            <td>{row.draws}</td>
+            <td>{row.losses}</td>
+            <td title={`95% between ${Math.round(row.elo_low)} and ${Math.round(row.elo_high)}`}>{eloText(row)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function eloText(row: Row): string {
+  const half = Math.round((row.elo_high - row.elo_low) / 2);
+  return `${row.elo >= 0 ? "+" : "−"}${Math.abs(Math.round(row.elo))} ±${half}`;
+}
