@@ -51,9 +51,17 @@ inline void write_plane(std::uint8_t* plane, CellsOf&& cells_of) {
     }
 }
 
+// Whole small boards: all rows of cells of a row of small boards are alike.
 template <const Variant& V>
 inline void write_boards_plane(std::uint8_t* plane, BoardSet boards) {
-    write_plane<V>(plane, [&](int b) { return boards >> b & 1 ? kFullMask<V> : Mask{0}; });
+    constexpr int n = V.size;
+    for (int row = 0; row < V.big_boards * n; ++row) {
+        std::uint8_t* first = plane + row * n * V.width();
+        for (int column = 0; column < n; ++column)
+            std::memset(first + column * n, boards >> (row * n + column) & 1, n);
+        for (int copy = 1; copy < n; ++copy)
+            std::memcpy(first + copy * V.width(), first, V.width());
+    }
 }
 
 template <const Variant& V, Tracking T>
