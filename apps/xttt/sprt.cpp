@@ -102,9 +102,10 @@ Result<int> run_sprt(const SprtOptions& options, std::ostream& out) {
     if (auto fine = check(options.bounds); !fine) return std::unexpected(fine.error());
     auto config = config_of(options);
     if (!config) return std::unexpected(config.error());
-    const auto crew_plan = crew_for(*config);
-    if (!crew_plan) return std::unexpected(crew_plan.error());
-    if (auto fine = check_players(*config); !fine) return std::unexpected(fine.error());
+    if (!options.cluster.given()) {
+        if (auto able = crew_for(*config); !able) return std::unexpected(able.error());
+        if (auto fine = check_players(*config); !fine) return std::unexpected(fine.error());
+    }
 
     std::unique_ptr<PassingFolder> passing;
     config->store = options.store;
@@ -122,11 +123,12 @@ Result<int> run_sprt(const SprtOptions& options, std::ostream& out) {
     SprtWatcher watcher(out, options.bounds, options.json);
     if (auto taken = watcher.take_stored(store->read()); !taken)
         return std::unexpected(taken.error());
-    if (!crew_plan->warning.empty()) watcher.on_warning(crew_plan->warning);
-    auto crew = std::make_unique<Crew>(*crew_plan);
-    const auto end = run_hall(std::move(*plan), *store, *crew, watcher,
+    auto crew = hire(*config, options.cluster, watcher);
+    if (!crew) return std::unexpected(crew.error());
+    const auto end = run_hall(std::move(*plan), *store, *crew->workforce, watcher,
                               {.enough = [&](const Progress&) { return watcher.decided(); }});
     if (!end) return std::unexpected(end.error());
+    if (*end == HallEnd::Finished || *end == HallEnd::Enough) crew->conclude();
     if (*end == HallEnd::Stopped) {
         {
             const Store closed = std::move(*store);
@@ -172,13 +174,14 @@ void add_sprt(CLI::App& app, int& status) {
     command->add_option("--games", options->most_games, "Games at most")
         ->check(CLI::Range(2, 100'000'000))
         ->capture_default_str();
-    command->add_option("--jobs", options->jobs, "Games played at the same time")
-        ->check(CLI::Range(1, 1024));
+    auto* jobs = command->add_option("--jobs", options->jobs, "Games played at the same time")
+                     ->check(CLI::Range(1, 1024));
     add_seed_option(*command, options->seed);
     command->add_option("--store", options->store,
                         "Keep the games in this file, and go on with it");
-    command->add_flag("--no-sandbox", options->no_sandbox,
-                      "Run bots with your own rights: only bots you trust");
+    auto* trust = command->add_flag("--no-sandbox", options->no_sandbox,
+                                    "Run bots with your own rights: only bots you trust");
+    add_coordinator_options(*command, options->cluster, {jobs, trust});
     command->add_flag("--json", options->json, "Write the score as JSON Lines");
     command->footer(fmt::format("A player is one of {}", player_forms()));
     command->callback([=, &status] {

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/result.h"
+#include "coordinator_flags.h"
 #include "rules/variant.h"
 #include "tournament/numbers/sprt.h"
 
@@ -26,6 +27,7 @@ struct SprtOptions {
     std::optional<std::uint64_t> seed;
     std::string store;  // empty: games are not kept
     bool no_sandbox = false;
+    CoordinatorFlags cluster;
     bool json = false;
 };
 

@@ -86,6 +86,17 @@ Result<CrewPlan> crew_for(const TournamentConfig& config) {
                      needs_of(specs, machine.bot_memory), this_machine());
 }
 
+Result<RunCrew> hire(const TournamentConfig& config, const CoordinatorFlags& cluster,
+                     Watcher& watcher) {
+    if (cluster.given())
+        return cluster_crew(cluster, config.name, config.store,
+                            [&watcher](const std::string& text) { watcher.on_warning(text); });
+    const auto plan = crew_for(config);
+    if (!plan) return std::unexpected(plan.error());
+    if (!plan->warning.empty()) watcher.on_warning(plan->warning);
+    return RunCrew{.workforce = std::make_unique<Crew>(*plan)};
+}
+
 Result<HallEnd> run_hall(HallPlan plan, Store& store, Workforce& workforce, Watcher& watcher,
                          HallControl control) {
     const std::string pause = pause_file(store.read().path());
@@ -109,9 +120,9 @@ Result<int> run_tournament(const RunOptions& options, std::ostream& out) {
     if (!options.store.empty()) config->store = options.store;
     if (options.jobs) config->machine.jobs = options.jobs;
     if (options.no_sandbox) config->machine.sandbox = false;
-    const auto crew_plan = crew_for(*config);
-    if (!crew_plan) return std::unexpected(crew_plan.error());
-    // The openings are read before the store is touched.
+    // What this machine cannot do is told, and the openings are read, before the store is touched.
+    if (!options.cluster.given())
+        if (auto able = crew_for(*config); !able) return std::unexpected(able.error());
     if (auto readable = plan_hall(*config, 0); !readable) return std::unexpected(readable.error());
 
     auto store = Store::open(config->store);
@@ -121,11 +132,11 @@ Result<int> run_tournament(const RunOptions& options, std::ostream& out) {
     auto plan = plan_hall(*config, *seed);
     if (!plan) return std::unexpected(plan.error());
     const auto watcher = make_watcher(options, *config, out);
-    if (!crew_plan->warning.empty()) watcher->on_warning(crew_plan->warning);
-
-    auto crew = std::make_unique<Crew>(*crew_plan);
-    const auto end = run_hall(std::move(*plan), *store, *crew, *watcher);
+    auto crew = hire(*config, options.cluster, *watcher);
+    if (!crew) return std::unexpected(crew.error());
+    const auto end = run_hall(std::move(*plan), *store, *crew->workforce, *watcher);
     if (!end) return std::unexpected(end.error());
+    if (*end == HallEnd::Finished) crew->conclude();
     if (*end == HallEnd::Stopped) {
         // What was stored is safe; players end with us. Waiting for them is what was not wanted.
         {
@@ -149,10 +160,11 @@ void add_tournament_run(CLI::App& tournament, int& status) {
     command->add_option("config", options->config, "The tournament's description, a .toml file")
         ->required();
     command->add_option("--store", options->store, "Keep the games in this file");
-    command->add_option("--jobs", options->jobs, "Games played at the same time")
-        ->check(CLI::Range(1, 1024));
-    command->add_flag("--no-sandbox", options->no_sandbox,
-                      "Run bots with your own rights: only bots you trust");
+    auto* jobs = command->add_option("--jobs", options->jobs, "Games played at the same time")
+                     ->check(CLI::Range(1, 1024));
+    auto* trust = command->add_flag("--no-sandbox", options->no_sandbox,
+                                    "Run bots with your own rights: only bots you trust");
+    add_coordinator_options(*command, options->cluster, {jobs, trust});
     auto* json = command->add_flag("--json", options->json, "Write events as JSON Lines");
     command->add_flag("--plain", options->plain, "Write lines, also on a terminal");
     command->add_flag("--quiet", options->quiet, "Write warnings and the final tables only")

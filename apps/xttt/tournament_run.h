@@ -7,6 +7,7 @@
 #include <string>
 
 #include "base/result.h"
+#include "coordinator_flags.h"
 #include "tournament/config/tournament_config.h"
 #include "tournament/hall/crew_plan.h"
 #include "tournament/hall/hall.h"
@@ -18,6 +19,7 @@ struct RunOptions {
     std::string store;  // instead of the configuration's
     std::optional<int> jobs;
     bool no_sandbox = false;
+    CoordinatorFlags cluster;
     bool json = false;
     bool plain = false;  // lines also on a terminal
     bool quiet = false;
@@ -30,6 +32,10 @@ Result<int> run_tournament(const RunOptions& options, std::ostream& out);
 // What a run needs of this machine: how many games at a time, and that untrusted players can be
 // jailed.
 Result<CrewPlan> crew_for(const TournamentConfig& config);
+
+// Those who play: the cluster's workers if one was chosen, this machine otherwise.
+Result<RunCrew> hire(const TournamentConfig& config, const CoordinatorFlags& cluster,
+                     Watcher& watcher);
 
 // Runs a hall with Ctrl-C in charge: once finishes the games being played, twice stops.
 Result<HallEnd> run_hall(HallPlan plan, Store& store, Workforce& workforce, Watcher& watcher,

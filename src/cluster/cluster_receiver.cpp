@@ -51,7 +51,7 @@ void ClusterWorkforce::Impl::receive(const std::stop_token& stop) {
     for (int failures = 0; !stop.stop_requested();) {
         const auto subscription = prepare();
         if (!subscription) {
-            options_.log(subscription.error().message);
+            say(subscription.error().message);
             if (subscription.error().code != Errc::Io) return break_down(subscription.error());
             wait_before_retry(failures++);
             continue;
@@ -59,7 +59,7 @@ void ClusterWorkforce::Impl::receive(const std::stop_token& stop) {
         while (!stop.stop_requested()) {
             auto results = subscription->fetch(kFetch, 200ms);
             if (!results) {
-                options_.log(results.error().message);
+                say(results.error().message);
                 wait_before_retry(failures++);
                 break;
             }
@@ -111,7 +111,7 @@ void ClusterWorkforce::Impl::take(Delivery result) {
     } else {
         game.trouble = std::get<std::string>(report->outcome);
         ++counts_.set_aside;
-        options_.log(game.trouble);
+        say(game.trouble);
         result.acknowledge();
         answered_.erase(item);
         book_.close(item);
@@ -124,7 +124,7 @@ void ClusterWorkforce::Impl::take(Delivery result) {
 
 void ClusterWorkforce::Impl::reject(const std::string& item, const std::string& worker,
                                     const std::string& why) {
-    options_.log(fmt::format("a result of worker {} does not count: {}", worker, why));
+    say(fmt::format("a result of worker {} does not count: {}", worker, why));
     const std::lock_guard lock(mutex_);
     audit_.add_rejected(worker);
     ++counts_.rejected;

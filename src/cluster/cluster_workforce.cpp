@@ -32,7 +32,21 @@ void ClusterWorkforce::Impl::submit(GameTask task) {
     changed_.notify_all();
 }
 
+// The same thing is said once, however often it happens.
+void ClusterWorkforce::Impl::say(const std::string& message) {
+    constexpr std::size_t kMost = 100;
+    const std::lock_guard lock(saying_);
+    if (message != last_message_ && messages_.size() < kMost) messages_.push_back(message);
+    last_message_ = message;
+}
+
 Result<void> ClusterWorkforce::Impl::collect(std::vector<FinishedGame>& finished, Deadline until) {
+    std::vector<std::string> messages;
+    {
+        const std::lock_guard lock(saying_);
+        messages.swap(messages_);
+    }
+    for (const auto& message : messages) options_.log(message);
     std::unique_lock lock(mutex_);
     for (const auto& delivery : stored_) delivery.acknowledge();
     stored_ = std::move(handed_on_);
@@ -114,7 +128,7 @@ void ClusterWorkforce::Impl::hand_on(FinishedGame game, std::optional<Delivery> 
 }
 
 void ClusterWorkforce::Impl::give_up(std::uint64_t task, const std::string& why) {
-    options_.log(why);
+    say(why);
     const std::lock_guard lock(mutex_);
     hand_on({.id = task, .trouble = why}, std::nullopt);
 }

@@ -17,6 +17,7 @@ struct ClusterOptions {
     int attempts = 5;         // workers that may fail to finish a game before it is set aside
     bool scale_time = false;  // limits of time stretch on slower machines
     std::chrono::milliseconds lease{30000};
+    // What went wrong, for people; called by collect().
     std::function<void(const std::string&)> log = [](const std::string&) {};
 };
 

@@ -64,6 +64,7 @@ private:
     void hand_on(FinishedGame game, std::optional<Delivery> result);  // with mutex_ held
     void give_up(std::uint64_t task, const std::string& why);
     void break_down(const Error& error);
+    void say(const std::string& message);
 
     ClusterOptions options_;
     JetStream streams_;
@@ -71,6 +72,10 @@ private:
     std::optional<double> speed_;
     std::map<std::string, OrderedPlayer> known_players_;  // of the sender only
     bool taken_over_ = false;                             // of the receiver only
+
+    std::mutex saying_;
+    std::vector<std::string> messages_;  // to be told by collect()
+    std::string last_message_;
 
     mutable std::mutex mutex_;
     std::condition_variable_any changed_;

@@ -1,8 +1,10 @@
 #pragma once
 
+#include <atomic>
+
 #include "cluster/bot_files.h"
 #include "cluster/order.h"
-#include "players/make_player.h"
+#include "tournament/hall/task_player.h"
 
 namespace xttt {
 
@@ -13,25 +15,25 @@ struct WorkerLeave {
     double speed = 1;             // of a core, as measured here
 };
 
-// Plays orders, one after the other, in the thread that made it. Players stay for the next order
-// that wants the same ones.
+// Plays orders in the thread that made it, as the crew of one machine plays its tasks.
 class OrderPlayer {
 public:
-    OrderPlayer(const BotCache& bots, const WorkerLeave& leave) : bots_(bots), leave_(leave) {}
+    // Once `stopped` is set, games end between two moves and must not be reported.
+    OrderPlayer(const BotCache& bots, const WorkerLeave& leave, const std::atomic<bool>& stopped)
+        : bots_(bots), leave_(leave), player_(stopped) {}
 
     // Fills in the game, what it says of the host, and the scale of time. An error means that it
     // cannot be played here; elsewhere it may.
     Result<void> play(const GameOrder& order, GameReport& report);
 
 private:
-    Result<PlayerSpec> spec_of(const OrderedPlayer& player) const;
+    // The player string by which this machine knows it. Fails where the machine, and not the
+    // player, is to blame that it cannot play.
+    Result<std::string> player_here(const OrderedPlayer& player) const;
 
     const BotCache& bots_;
     const WorkerLeave& leave_;
-    const Variant* variant_ = nullptr;
-    std::array<OrderedPlayer, 2> wanted_;
-    std::uint64_t memory_limit_ = 0;
-    PlayerPair players_;
+    TaskPlayer player_;
 };
 
 }  // namespace xttt

@@ -114,7 +114,7 @@ void Worker::Impl::fetch_until(const std::stop_token& stop) {
 }
 
 void Worker::Impl::play_orders() {
-    OrderPlayer player(bots_, leave_);
+    OrderPlayer player(bots_, leave_, given_up_);
     while (auto* held = bench_.begin()) handle(player, *held);
 }
 
@@ -140,6 +140,8 @@ void Worker::Impl::handle(OrderPlayer& player, WorkBench::Held& held) {
     } else {
         why = "no worker that began it came to its end";
     }
+    // A game that was given up is nobody's result.
+    if (given_up_) return bench_.give_back(&held, 0ms);
     if (!why.empty()) {
         trouble(fmt::format("order {}.{}: {}", report.run, report.item, why));
         if (report.attempt < attempts) {

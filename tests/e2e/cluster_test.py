@@ -1,0 +1,192 @@
+"""Tournaments on a cluster that is left alone, and on one that is not."""
+
+import os
+import subprocess
+import tempfile
+import time
+import unittest
+
+from cluster_lab import PATIENCE, Lab, Storm, games_of, results_of, write_config
+from program import PROGRAM, ProgramTest, main, run
+
+GAMES = 8  # of each pairing; three entrants, so three pairings
+ALL = 3 * GAMES
+
+
+class Cluster(ProgramTest):
+    def at_home(self, lab, config):
+        """The same tournament on one machine."""
+        store = lab.folder / "home.db"
+        done = run("tournament", "run", config, "--store", store, "--quiet", "--jobs", "1")
+        self.assertEqual(done.returncode, 0, done.stderr.decode())
+        return games_of(store)
+
+    def finished(self, lab, storm, store):
+        self.assertEqual(storm.wait(), 0, lab.log("run.log") + lab.log("server.log"))
+        games = games_of(store)
+        self.assertEqual(len(games), ALL)
+        return games
+
+    def test_each_game_is_stored_once_whatever_happens(self):
+        with Lab(PROGRAM) as lab:
+            config, store = lab.folder / "lab.toml", lab.folder / "lab.db"
+            write_config(config, GAMES)
+            home = self.at_home(lab, config)
+            self.assertEqual(len(home), ALL)
+            for name in ("w1", "w2"):
+                lab.start_worker(name)
+            storm = Storm(lab, config, store, seed=1)
+            for deed in ("kill", "server", "coordinator", "freeze"):
+                time.sleep(0.7)
+                storm.strike(deed)
+            games = self.finished(lab, storm, store)
+            self.assertEqual(results_of(games), results_of(home))
+            self.assertTrue(all(game[-1].startswith("w") for game in games.values()))
+
+    def test_status_shows_workers_and_a_run_can_be_forgotten(self):
+        with Lab(PROGRAM) as lab:
+            config, store = lab.folder / "lab.toml", lab.folder / "lab.db"
+            write_config(config, GAMES, player="random")
+            lab.start_worker("w1")
+            storm = Storm(lab, config, store, seed=1)
+            self.finished(lab, storm, store)
+            text = self.succeeds("cluster", "status", "--cluster", lab.url)
+            self.assertIn("w1", text)
+            self.assertIn("orders: 0 waiting", text)
+            self.assertIn("xttt_worker_games_total{worker=\"w1\"}",
+                          self.succeeds("cluster", "status", "--metrics", "--cluster", lab.url))
+            self.succeeds("cluster", "forget", "lab", "--cluster", lab.url)
+
+    def test_wrong_usage_is_explained(self):
+        self.refuses(2, "--cluster", "worker")
+        self.refuses(2, "is no cluster", "worker", "--cluster", "localhost")
+        self.refuses(2, "use tls://", "worker", "--cluster", "nats://lab.example:4222")
+        self.refuses(2, "--jobs", "worker", "--cluster", "nats://127.0.0.1:1", "--jobs", "0")
+
+
+def ip(*words, check=True):
+    return subprocess.run(["ip", *words], check=check, capture_output=True, text=True)
+
+
+class Network:
+    """Namespaces behind a bridge: the server's and one for each worker, each with an address."""
+
+    def __init__(self, names):
+        self.tag = f"x{os.getpid() % 100000}"
+        self.names = names
+        self.made = []
+
+    def __enter__(self):
+        try:
+            self.add_space("hub")
+            self.inside("hub", "link", "add", "br0", "type", "bridge")
+            self.inside("hub", "link", "set", "br0", "up")
+            self.inside("hub", "addr", "add", "10.77.0.1/24", "dev", "br0")
+            for number, name in enumerate(self.names, start=2):
+                self.add_space(name)
+                self.inside(name, "link", "add", "eth0", "type", "veth", "peer", "name",
+                            f"v{name}", "netns", self.space("hub"))
+                self.inside(name, "addr", "add", f"10.77.0.{number}/24", "dev", "eth0")
+                self.inside(name, "link", "set", "eth0", "up")
+                self.inside("hub", "link", "set", f"v{name}", "master", "br0")
+                self.inside("hub", "link", "set", f"v{name}", "up")
+        except (OSError, subprocess.CalledProcessError) as error:
+            self.__exit__()
+            why = getattr(error, "stderr", "") or str(error)
+            raise unittest.SkipTest(f"this host forbids network namespaces: {why.strip()}")
+        return self
+
+    def __exit__(self, *_):
+        for name in self.made:
+            ip("netns", "del", self.space(name), check=False)
+
+    def space(self, name):
+        return f"{self.tag}-{name}"
+
+    def add_space(self, name):
+        ip("netns", "add", self.space(name))
+        self.made.append(name)
+        self.inside(name, "link", "set", "lo", "up")
+
+    def inside(self, name, *words):
+        ip("-n", self.space(name), *words)
+
+    def prefix(self, name):
+        return ["ip", "netns", "exec", self.space(name)]
+
+    def cut(self, name):
+        self.inside("hub", "link", "set", f"v{name}", "down")
+
+    def heal(self, name):
+        self.inside("hub", "link", "set", f"v{name}", "up")
+
+
+class CutNetwork(ProgramTest):
+    def test_cutting_a_worker_off_and_healing_loses_nothing(self):
+        with Network(["a", "b", "c"]) as network, \
+                Lab(PROGRAM, address="10.77.0.1", prefix=network.prefix("hub")) as lab:
+            config, store = lab.folder / "lab.toml", lab.folder / "lab.db"
+            write_config(config, GAMES)
+            for name in ("a", "b"):
+                lab.start_worker(name, "--insecure", prefix=network.prefix(name))
+            coordinator = lab.start_run(config, store, "--insecure", prefix=network.prefix("c"))
+            time.sleep(1)
+            network.cut("a")
+            time.sleep(4)
+            network.heal("a")
+            self.assertEqual(coordinator.wait(timeout=PATIENCE), 0, lab.log("run.log"))
+            self.assertEqual(len(games_of(store)), ALL)
+
+
+# What docs/cluster.md gives a worker.
+GUARDED = """
+tls {{ cert_file: "{folder}/server.pem", key_file: "{folder}/server.key" }}
+authorization {{
+  worker: {{
+    publish: ["$JS.API.INFO", "$JS.API.STREAM.INFO.*", "$JS.API.CONSUMER.INFO.XTTT_WORK.workers",
+              "$JS.API.CONSUMER.MSG.NEXT.XTTT_WORK.workers", "$JS.API.STREAM.MSG.GET.OBJ_xttt_bots",
+              "$JS.API.DIRECT.GET.OBJ_xttt_bots", "$JS.ACK.XTTT_WORK.workers.>",
+              "xttt.result.>", "xttt.status.worker.>"]
+    subscribe: ["_INBOX.>"]
+  }}
+  users: [
+    {{ user: coordinator, password: secret }}
+    {{ user: worker, password: password, permissions: $worker }}
+  ]
+}}
+"""
+
+
+def make_certificate(folder, name):
+    """A certificate of its own for localhost, and its key: NAME.pem, NAME.key."""
+    subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt",
+                    "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2", "-subj",
+                    "/CN=localhost", "-addext", "subjectAltName=DNS:localhost",
+                    "-keyout", f"{folder}/{name}.key", "-out", f"{folder}/{name}.pem"],
+                   check=True, capture_output=True)
+
+
+class Guarded(ProgramTest):
+    def test_only_those_with_keys_get_in_and_workers_may_only_work(self):
+        with tempfile.TemporaryDirectory() as keys:
+            make_certificate(keys, "server")
+            make_certificate(keys, "stranger")
+            with Lab(PROGRAM, config=GUARDED.format(folder=keys)) as lab:
+                config, store = lab.folder / "lab.toml", lab.folder / "lab.db"
+                write_config(config, GAMES, player="random")
+                ca = ("--tls-ca", f"{keys}/server.pem")
+                as_user = lambda user: f"tls://{user}@localhost:{lab.port}"  # noqa: E731
+                status = ("cluster", "status", "--cluster")
+                self.succeeds(*status, as_user("coordinator:secret"), *ca)
+                self.refuses(2, "does not accept", *status, as_user("worker:wrong"), *ca)
+                wrong = run(*status, as_user("worker:password"), "--tls-ca",
+                            f"{keys}/stranger.pem")
+                self.assertEqual(wrong.returncode, 1, wrong.stderr)
+                lab.start_worker("w1", *ca, url=as_user("worker:password"))
+                coordinator = lab.start_run(config, store, *ca, url=as_user("coordinator:secret"))
+                self.assertEqual(coordinator.wait(timeout=PATIENCE), 0, lab.log("run.log"))
+                self.assertEqual(len(games_of(store)), ALL)
+
+
+if __name__ == "__main__":
+    main()
