@@ -5,7 +5,7 @@ export function Standings({ stage, name }: { stage: Stage; name: (entrant: numbe
   return (
     <table class="standings">
       <caption>
-        {stage.name || "Standings"} <small>{[stage.format, `${stage.games} games`].filter(Boolean).join(", ")}</small>
+        {stage.name || "Standings"} <small>{describe(stage)}</small>
       </caption>
       <thead>
         <tr>
@@ -16,7 +16,9 @@ export function Standings({ stage, name }: { stage: Stage; name: (entrant: numbe
             Against
           </th>
           <th scope="col">Won</th>
-          <th scope="col">Drawn</th>
+          <th scope="col" class="minor">
+            Drawn
+          </th>
           <th scope="col">Lost</th>
           <th scope="col">Elo</th>
         </tr>
@@ -31,9 +33,11 @@ export function Standings({ stage, name }: { stage: Stage; name: (entrant: numbe
             </td>
             <td class="minor">{row.against}</td>
             <td>{row.wins}</td>
-            <td>{row.draws}</td>
+            <td class="minor">{row.draws}</td>
             <td>{row.losses}</td>
-            <td title={`95% between ${Math.round(row.elo_low)} and ${Math.round(row.elo_high)}`}>{eloText(row)}</td>
+            <td title={`95% between ${Math.round(row.elo_low)} and ${Math.round(row.elo_high)}`}>
+              {eloText(row)} <span class="minor">±{Math.round((row.elo_high - row.elo_low) / 2)}</span>
+            </td>
           </tr>
         ))}
       </tbody>
@@ -41,7 +45,12 @@ export function Standings({ stage, name }: { stage: Stage; name: (entrant: numbe
   );
 }
 
+/** Format and size; a format that the name says already is not said again. */
+function describe({ name, format, games }: Stage): string {
+  const told = format.replace("-", " ") === name ? "" : format;
+  return [told, `${games} games`].filter(Boolean).join(", ");
+}
+
 function eloText(row: Row): string {
-  const half = Math.round((row.elo_high - row.elo_low) / 2);
-  return `${row.elo >= 0 ? "+" : "−"}${Math.abs(Math.round(row.elo))} ±${half}`;
+  return `${row.elo >= 0 ? "+" : "−"}${Math.abs(Math.round(row.elo))}`;
 }
