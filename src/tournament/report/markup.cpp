@@ -73,7 +73,8 @@ std::string with_commas(long number) {
 }
 
 std::string duration_text(double ms) {
-    if (ms < 0.005) return "0 ms";
+    if (ms < 0.0005) return "0 ms";
+    if (ms < 0.0995) return fmt::format("{:.0f} µs", 1e3 * ms);
     if (ms < 1) return fmt::format("{:.2f} ms", ms);
     if (ms < 10) return fmt::format("{:.1f} ms", ms);
     if (ms < 999.5) return fmt::format("{:.0f} ms", ms);

@@ -21,7 +21,7 @@ std::string script_json(std::string json);
 // "1,234,567"
 std::string with_commas(long number);
 
-// Milliseconds as people say them: "0.42 ms", "12 ms", "1.3 s", "2:05 min".
+// Milliseconds as people say them: "15 µs", "0.42 ms", "12 ms", "1.3 s", "2:05 min".
 std::string duration_text(double milliseconds);
 
 }  // namespace xttt

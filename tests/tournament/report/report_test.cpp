@@ -182,6 +182,7 @@ TEST(Markup, ShortensByCharacters) {
     EXPECT_EQ(shorten("ääää", 3), "ää…");
     EXPECT_EQ(with_commas(-1234567), "-1,234,567");
     EXPECT_EQ(with_commas(999), "999");
+    EXPECT_EQ(duration_text(0.015), "15 µs");
     EXPECT_EQ(duration_text(0.42), "0.42 ms");
     EXPECT_EQ(duration_text(125'000), "2:05 min");
 }
