@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "store/store_reader.h"
+#include "tournament/hall/stored_tournament.h"
 #include "tournament/report/replay_code.h"
 
 namespace xttt {
@@ -115,6 +116,19 @@ Result<void> add_replays(const StoreReader& store, std::size_t limit, ReportData
     return {};
 }
 
+// Tables as the schedule counts them, where a schedule made the games.
+void add_tables(const StoreReader& store, ReportData& data) {
+    const auto tournament = read_tournament(store);
+    if (!tournament) return;
+    const auto stages = std::min(tournament->progress.stages().size(), data.stages.size());
+    for (std::size_t s = 0; s < stages; ++s) {
+        auto tables = tournament->progress.tables(static_cast<int>(s));
+        auto& groups = data.stages[s].groups;
+        if (tables.size() != groups.size()) continue;
+        for (std::size_t g = 0; g < groups.size(); ++g) groups[g].table = std::move(tables[g]);
+    }
+}
+
 }  // namespace
 
 Result<ReportData> read_report(const StoreReader& store, std::size_t replays) {
@@ -157,6 +171,7 @@ Result<ReportData> read_report(const StoreReader& store, std::size_t replays) {
         return fail(Errc::BadInput, fmt::format("store {}: somebody plays who is not among the "
                                                 "entrants",
                                                 store.path()));
+    add_tables(store, data);
     if (auto added = add_replays(store, replays, data); !added)
         return std::unexpected(added.error());
     return data;
