@@ -122,7 +122,7 @@ class Lab:
 def write_config(path, games, seed=5, player="engine:pvs,nodes=300", entrants=3):
     """A round robin whose games are the same wherever they are played."""
     text = f"[tournament]\nname = 'lab'\nvariant = 'ultimate'\nseed = {seed}\n"
-    text += "[limits]\nmove_time = '60s'\n[openings]\nplies = 4\n"
+    text += "[limits]\nmove_time = '60s'\n[games]\nopening_plies = 4\n"
     text += f"[[stage]]\nformat = 'round-robin'\ngames = {games}\n"
     for number in range(entrants):
         text += f"[[entrant]]\nname = 'e{number}'\nplayer = '{player}'\n"
