@@ -28,10 +28,10 @@ TEST(Token, HasOneTextOnly) {
     const std::string zero(22, 'A');
     EXPECT_TRUE(Token::parse(zero));
     // The last letter's low bits belong to no byte.
-    EXPECT_FALSE(Token::parse(std::string(21, 'A') + "B"));
+    EXPECT_FALSE(Token::parse("AAAAAAAAAAAAAAAAAAAAAB"));
     EXPECT_FALSE(Token::parse(std::string(21, 'A')));
     EXPECT_FALSE(Token::parse(std::string(23, 'A')));
-    EXPECT_FALSE(Token::parse(std::string(21, 'A') + "="));
+    EXPECT_FALSE(Token::parse("AAAAAAAAAAAAAAAAAAAAA="));
     EXPECT_FALSE(Token::parse(""));
 }
 
