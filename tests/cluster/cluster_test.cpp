@@ -198,6 +198,7 @@ TEST_F(Cluster, DoesNotCountForgedResults) {
     while (!message && Clock::now() < give_up) {
         const auto last = streams.last(std::string(kWorkStream), "xttt.work.>");
         if (last) message = *last;
+        if (!message) std::this_thread::sleep_for(20ms);  // the coordinator needs the server too
     }
     ASSERT_TRUE(message);
     const auto order = parse_order(message->data);
@@ -229,6 +230,7 @@ TEST_F(Cluster, TakesBackWhatNobodyHasBegun) {
     while (Clock::now() < give_up) {
         const auto state = streams.state(std::string(kWorkStream));
         if (state && state->messages == 10) break;
+        std::this_thread::sleep_for(20ms);
     }
     // The coordinator notes a number a moment after the server has it.
     std::vector<std::uint64_t> ids;

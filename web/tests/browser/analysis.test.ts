@@ -89,6 +89,7 @@ test("a game with a comment is exported and imported again", limit, async () => 
   await input.fill(fen);
   await page.getByRole("button", { name: "Import", exact: true }).click();
   await page.getByText("Play moves on the board").waitFor();
+  await page.locator(".mark").nth(3).waitFor();
   assert.equal(await page.locator(".mark").count(), 4);
   assert.deepEqual(errors, []);
   await close();

@@ -51,6 +51,7 @@ test("a whole game against the bot", limit, async () => {
 test("two people at one screen play double, and a turn is taken back", limit, async () => {
   const { page, errors, close } = await harness.open();
   await newGame(page, "double", "A person here");
+  await page.locator(".cell.legal").nth(161).waitFor();
   assert.equal((await legalCells(page)).length, 162);
   for (const move of ["1a1", "1b2", "1f5", "1g4", "1a2", "1a4"]) await page.locator(`[data-cell="${move}"]`).click();
   // The seventh move wins a small board: a bonus move follows.
@@ -58,7 +59,7 @@ test("two people at one screen play double, and a turn is taken back", limit, as
   await page.locator(".mark.large.ghost").waitFor();
   await page.locator('[data-cell="1a3"]').click();
   await page.getByText("X has earned a bonus move").first().waitFor();
-  assert.equal(await page.locator(".small-board.won-x").count(), 1);
+  await page.locator(".small-board.won-x").waitFor();
   await page.locator('[data-cell="1b7"]').click();
   await page.locator(".move.bonus", { hasText: "+1b7" }).waitFor();
   await page.getByRole("button", { name: "Undo" }).click();
@@ -82,6 +83,7 @@ test("the game is played with the keyboard alone", limit, async () => {
   await input.fill("zz");
   await input.press("Enter");
   await page.getByRole("alert").waitFor();
+  await page.locator(".cell.legal").first().waitFor();
   const [legal] = await legalCells(page);
   await input.fill(legal!.toUpperCase());
   await input.press("Enter");
