@@ -196,8 +196,10 @@ TEST_F(Cluster, DoesNotCountForgedResults) {
     std::optional<StoredMessage> message;
     const auto give_up = Clock::now() + kPatience;
     while (!message && Clock::now() < give_up) {
-        const auto last = streams.last(std::string(kWorkStream), "xttt.work.>");
-        if (last) message = *last;
+        // nats-server 2.9 hangs when it is asked for the last message of a stream without any.
+        const auto state = streams.state(std::string(kWorkStream));
+        if (state && state->messages > 0)
+            message = streams.last(std::string(kWorkStream), "xttt.work.>").value_or(std::nullopt);
         if (!message) std::this_thread::sleep_for(20ms);  // the coordinator needs the server too
     }
     ASSERT_TRUE(message);
