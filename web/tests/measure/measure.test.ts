@@ -22,7 +22,9 @@ function firstLoad(): number {
 }
 
 function nativeSpeed(): number {
-  const out = execFileSync(xttt, ["analyze", "--moves", moves, "--time", String(searchMs), "--hash", "32", "--json"], { encoding: "utf8" });
+  // The page thinks with tuned; natively a network may be the default.
+  const flags = ["--evaluation", "tuned", "--hash", "32", "--json"];
+  const out = execFileSync(xttt, ["analyze", "--moves", moves, "--time", String(searchMs), ...flags], { encoding: "utf8" });
   const reports = out.trim().split("\n").map((line) => JSON.parse(line) as { nodes?: number; time_ms?: number; nps?: number });
   return reports.filter((report) => report.nps !== undefined).at(-1)!.nps!;
 }
