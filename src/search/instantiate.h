@@ -7,7 +7,7 @@
 // For .cpp files that define a search for every variant and every evaluation: X(variant,
 // evaluator).
 #if defined(__wasm__)
-// A browser's module carries the fitted evaluation only.
+// A browser's module carries the fitted evaluation, and networks (pvs_nnue.cpp.in).
 #define XTTT_FOR_EACH_EVALUATOR(X) \
     X(kExtreme, TunedEvaluator)    \
     X(kDouble, TunedEvaluator)     \

@@ -6,6 +6,7 @@
 #include "engine/review_move.h"
 #include "engine/skill.h"
 #include "eval/handcrafted/tuned.h"
+#include "eval/nnue/nnue.h"
 #include "rules/perft.h"
 #include "search/pvs/pvs.h"
 #include "wasm/question.h"
@@ -20,16 +21,52 @@ constexpr const Variant& V = XTTT_VARIANT;
 extern "C" __attribute__((import_module("host"), import_name("report"))) void host_report(
     const char* text, int length);
 
-// Built by the first search, so that a host that only asks about the rules needs no memory for it.
-std::unique_ptr<Searcher<V>>& the_searcher() {
-    static std::unique_ptr<Searcher<V>> searcher;
-    return searcher;
+// What thinks: with the network once the host has brought one, with `tuned` before.
+class Thinker {
+    struct MakeSearch {
+        std::size_t hash_mb;
+        template <class E>
+        std::unique_ptr<Searcher<V>> operator()(E evaluator) const {
+            return make_pvs_search<V, E>(std::move(evaluator), {.hash_mb = hash_mb});
+        }
+    };
+    template <class F>
+    auto with_evaluator(F&& f) const {
+        return network_ ? f(NnueEvaluator<V>(network_)) : f(TunedEvaluator<V>());
+    }
+
+public:
+    // Built by the first search, so that a host that only asks about the rules needs no memory.
+    Searcher<V>& searcher() {
+        if (!searcher_) searcher_ = with_evaluator(MakeSearch{hash_mb_});
+        return *searcher_;
+    }
+    void set_hash(int megabytes) {
+        searcher_.reset();  // first, so that two tables never stand side by side
+        hash_mb_ = static_cast<std::size_t>(std::max(1, megabytes));
+    }
+    Result<std::string> set_network(std::string_view file) {
+        auto network = nnue::Network<V>::parse(file);
+        if (!network) return std::unexpected(network.error());
+        searcher_.reset();
+        network_ = std::move(*network);
+        return fmt::format("{:016x}", network_->checksum);
+    }
+    Score evaluate(const Position<V>& pos) const {
+        return with_evaluator([&pos](const auto& e) { return e.score(e.start(pos), pos); });
+    }
+
+private:
+    std::size_t hash_mb_ = 32;
+    std::shared_ptr<const nnue::Network<V>> network_;
+    std::unique_ptr<Searcher<V>> searcher_;
+};
+Thinker& thinker() {
+    static Thinker the_thinker;
+    return the_thinker;
 }
-constexpr std::size_t kUsualHashMb = 32;
-Searcher<V>& searcher(std::size_t hash_mb = kUsualHashMb) {
-    auto& it = the_searcher();
-    if (!it) it = make_pvs_search<V, TunedEvaluator<V>>(TunedEvaluator<V>(), {.hash_mb = hash_mb});
-    return *it;
+Searcher<V>& searcher() {
+    return thinker().searcher();
 }
 
 // Per ten thousand.
@@ -140,10 +177,22 @@ XTTT_EXPORT(xttt_perft) int xttt_perft(int length, int depth) {
         }));
 }
 
-// Builds the search with a table of that size, in place of the present one.
+// Gives the search a table of that size, in place of the present one.
 XTTT_EXPORT(xttt_configure) void xttt_configure(int hash_mb) {
-    the_searcher().reset();
-    searcher(static_cast<std::size_t>(std::max(1, hash_mb)));
+    thinker().set_hash(hash_mb);
+}
+
+// Takes a network file; searches use it from then on. Answers with its checksum, or says what is
+// wrong with it, and thinks as before.
+XTTT_EXPORT(xttt_set_network) int xttt_set_network(int length) {
+    return answer(thinker().set_network(host_text(length)));
+}
+
+// The value of a position without search, in hundredths of a point for the side to move.
+XTTT_EXPORT(xttt_evaluate) int xttt_evaluate(int length) {
+    return answer(read_question<V>(host_text(length)).transform([](const Question<V>& question) {
+        return std::to_string(thinker().evaluate(question.pos));
+    }));
 }
 
 XTTT_EXPORT(xttt_new_game) void xttt_new_game() {

@@ -23,7 +23,7 @@ struct LineKindsOf {
             std::size_t first = l;
             for (int number = 0; number < 8; ++number) {
                 const Mask image = Symmetry<V>(number)(kLines<V>[l]);
-                const auto* at = std::ranges::find(kLines<V>, image);
+                const auto at = std::ranges::find(kLines<V>, image);
                 first = std::min(first, static_cast<std::size_t>(at - kLines<V>.begin()));
             }
             of[l] = first == l ? static_cast<std::uint8_t>(count++) : of[first];

@@ -3,14 +3,10 @@
 #include <cstddef>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
-#include <iterator>
-#include <vector>
 
 #include <fmt/format.h>
 
 #include "base/text.h"
-#include "eval/nnue/builtin.h"
 #include "rules/instantiate.h"
 
 namespace xttt::nnue {
@@ -37,11 +33,6 @@ void for_each_block(N& network, F&& f) {
 }
 
 template <const Variant& V>
-constexpr std::size_t kFileSize =
-    sizeof(NetworkHeader) + sizeof(Network<V>::bias) + sizeof(Network<V>::rows) +
-    sizeof(Network<V>::output) + sizeof(Network<V>::output_bias);
-
-template <const Variant& V>
 Result<NetworkHeader> checked_header(std::span<const char> file) {
     const auto refuse = [](std::string why) { return fail(Errc::BadInput, std::move(why)); };
     NetworkHeader header;
@@ -63,9 +54,9 @@ Result<NetworkHeader> checked_header(std::span<const char> file) {
             "{}, {} and {}",
             header.features, header.hidden, header.buckets, V.name, Network<V>::kFeatures, kHidden,
             kBuckets));
-    if (file.size() != kFileSize<V>)
-        return refuse(
-            fmt::format("the network has {} bytes; {} would be right", file.size(), kFileSize<V>));
+    if (file.size() != kNetworkFileSize<V>)
+        return refuse(fmt::format("the network has {} bytes; {} would be right", file.size(),
+                                  kNetworkFileSize<V>));
     if (const auto sum = checksum_of(file); sum != header.checksum)
         return refuse(fmt::format("the network is damaged: its checksum is {:016x}, not {:016x}",
                                   sum, header.checksum));
@@ -94,31 +85,6 @@ Result<std::shared_ptr<const Network<V>>> Network<V>::parse(std::span<const char
                                                         "{} is the most",
                                                         weight, kMaxOutput));
     return network;
-}
-
-template <const Variant& V>
-Result<std::shared_ptr<const Network<V>>> Network<V>::load(const std::string& path) {
-    std::ifstream in(path, std::ios::binary);
-    // One byte more than right is enough to see that a file, or a device without end, is too long.
-    std::vector<char> bytes(kFileSize<V> + 1);
-    in.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-    if (!in.is_open() || in.bad())
-        return fail(Errc::Io, fmt::format("the network {} cannot be read", quote(path)));
-    bytes.resize(static_cast<std::size_t>(in.gcount()));
-    auto network = parse(bytes);
-    if (!network)
-        return fail(network.error().code,
-                    fmt::format("{}: {}", quote(path), network.error().message));
-    return network;
-}
-
-template <const Variant& V>
-Result<std::shared_ptr<const Network<V>>> Network<V>::builtin() {
-    const auto bytes = builtin_network(V.name);
-    if (bytes.empty())
-        return fail(Errc::Unsupported,
-                    fmt::format("no network for {} comes with this program; name a file", V.name));
-    return parse(bytes);
 }
 
 template <const Variant& V>

@@ -53,6 +53,11 @@ struct Network {
     std::string to_bytes() const;
 };
 
+template <const Variant& V>
+inline constexpr std::size_t kNetworkFileSize =
+    sizeof(NetworkHeader) + sizeof(Network<V>::bias) + sizeof(Network<V>::rows) +
+    sizeof(Network<V>::output) + sizeof(Network<V>::output_bias);
+
 // An output sum in units of log-odds times this is the score.
 inline constexpr std::int64_t kOutputOne = std::int64_t{kFull} * kFull * kOutputUnit;
 

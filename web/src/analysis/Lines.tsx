@@ -1,3 +1,4 @@
+import { EngineNote } from "../ui/EngineNote";
 import { percent, shortCount, valueText } from "./values";
 import { mostLines, type AnalysisSession } from "./session";
 
@@ -31,6 +32,7 @@ export function Lines({ session, onPreview }: LinesProps) {
           </select>
         </label>
       </p>
+      <EngineNote evaluation={session.evaluation} />
       <ol>
         {(report?.lines ?? []).slice(0, session.lines).map((line) => (
           <li key={line.moves[0]}>

@@ -1,4 +1,4 @@
-import { Engine, type Thought } from "../core/engine";
+import { Engine, type Evaluation, type Thought } from "../core/engine";
 import type { Rules } from "../core/rules";
 import type { LegalMove, SearchReport } from "../core/types";
 import { endOfLine, GameTree, mainLine, pathTo, type GameNode } from "../game/tree";
@@ -33,6 +33,11 @@ export class AnalysisSession extends Store {
     this.tree = new GameTree(rules, fen);
     const end = this.tree.playAll(this.tree.root, moves);
     this.at = ply === undefined ? end : ([this.tree.root, ...pathTo(end)][ply] ?? end);
+  }
+
+  /** What the engine judges with; null while it has not been asked. */
+  get evaluation(): Evaluation | null {
+    return this.engine?.evaluation ?? null;
   }
 
   play(move: LegalMove): void {
@@ -115,7 +120,8 @@ export class AnalysisSession extends Store {
     this.report = null;
     const node = this.at;
     if (this.engineOn && !node.state.outcome) {
-      this.engine ??= new Engine(this.rules);
+      // With the network, once it is there, everything is looked at anew.
+      this.engine ??= new Engine(this.rules, () => this.look());
       // A heat map needs a value for every move.
       const multipv = this.heatOn ? node.state.legal.length : this.lines;
       const heard = (report: SearchReport): void => {

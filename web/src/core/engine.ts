@@ -1,3 +1,4 @@
+import { loadNetwork } from "./load";
 import type { Rules } from "./rules";
 import type { BestMove, GameLine, MoveReview, SearchLimits, SearchReport } from "./types";
 import type { FromWorker, ToWorker } from "./worker_messages";
@@ -17,20 +18,33 @@ export interface Thought {
   stop(): void;
 }
 
+/** What positions are judged with: the formula until the network of the variant is here. */
+export type Evaluation = "loading" | "network" | "formula" | "unreachable";
+
 /** An engine in a thread of its own. Questions are answered one after the other. */
 export class Engine {
+  evaluation: Evaluation = "loading";
   private readonly worker: Worker;
   private readonly stopFlag: Int32Array | null;
   private readonly pending = new Map<number, Pending>();
   private lastId = 0;
+  private disposed = false;
 
-  constructor(rules: Rules) {
+  /** `onEvaluation` hears of a new evaluation; questions asked from then on are answered with it. */
+  constructor(
+    rules: Rules,
+    private readonly onEvaluation: () => void = () => {},
+  ) {
     this.worker = new Worker(new URL("./engine_worker.ts", import.meta.url), { type: "module" });
     this.worker.onmessage = (event: MessageEvent<FromWorker>) => this.receive(event.data);
     this.worker.onerror = (event) => this.fail(new Error(event.message || "the engine failed"));
     const shared = globalThis.crossOriginIsolated ? new SharedArrayBuffer(4) : null;
     this.stopFlag = shared && new Int32Array(shared);
     this.send({ kind: "load", module: rules.module, hashMb, stopFlag: shared });
+    loadNetwork(rules.variant.name).then(
+      (file) => this.takeNetwork(file),
+      () => this.setEvaluation("unreachable"),
+    );
   }
 
   think(line: GameLine, limits: SearchLimits, onReport?: (found: SearchReport) => void): Thought {
@@ -53,8 +67,20 @@ export class Engine {
 
   /** Gives its thread back; questions still open are never answered. */
   dispose(): void {
+    this.disposed = true;
     this.pending.clear();
     this.worker.terminate();
+  }
+
+  private takeNetwork(file: ArrayBuffer | null): void {
+    if (file) this.send({ kind: "network", file });
+    this.setEvaluation(file ? "network" : "formula");
+  }
+
+  private setEvaluation(evaluation: Evaluation): void {
+    if (this.disposed) return;
+    this.evaluation = evaluation;
+    this.onEvaluation();
   }
 
   private stop(id: number): void {
@@ -77,6 +103,11 @@ export class Engine {
   }
 
   private receive(message: FromWorker): void {
+    if (message.kind === "networkRefused") {
+      console.warn(message.message);
+      this.setEvaluation("unreachable");
+      return;
+    }
     const asked = this.pending.get(message.id);
     if (!asked) return;
     if (message.kind === "report") {

@@ -28,6 +28,7 @@ async function work(): Promise<void> {
     try {
       await handle(next);
     } catch (error) {
+      if (next.kind === "network") post({ kind: "networkRefused", message: String(error) });
       if ("id" in next) post({ kind: "error", id: next.id, message: String(error) });
     }
   }
@@ -39,6 +40,8 @@ async function handle(message: ToWorker): Promise<void> {
     stopFlag = message.stopFlag && new Int32Array(message.stopFlag);
     const flag = stopFlag;
     search = new Search(message.module, message.hashMb, () => flag !== null && isStopped(flag));
+  } else if (message.kind === "network") {
+    search?.useNetwork(message.file);
   } else if (message.kind === "newGame") {
     search?.newGame();
   } else if (message.kind === "review" && search) {

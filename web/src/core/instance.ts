@@ -30,16 +30,16 @@ export class WasmInstance {
     return exported(...numbers);
   }
 
-  /** Calls a function that takes a text and answers with one; throws its message if it fails. */
-  ask(name: string, text: string, ...numbers: number[]): string {
-    const failed = this.tell(name, text, ...numbers);
+  /** Calls a function that takes a text, or bytes, and answers with a text; throws it if it fails. */
+  ask(name: string, what: string | Uint8Array, ...numbers: number[]): string {
+    const failed = this.tell(name, what, ...numbers);
     const answer = this.read(this.call("xttt_answer"), this.call("xttt_answer_size"));
     if (failed) throw new Error(answer);
     return answer;
   }
 
-  tell(name: string, text: string, ...numbers: number[]): number {
-    const bytes = this.encoder.encode(text);
+  tell(name: string, what: string | Uint8Array, ...numbers: number[]): number {
+    const bytes = typeof what === "string" ? this.encoder.encode(what) : what;
     const at = this.call("xttt_room", bytes.length);
     new Uint8Array(this.memory.buffer).set(bytes, at);
     return this.call(name, bytes.length, ...numbers);

@@ -15,6 +15,12 @@ const urls: Record<VariantName | "records", string> = {
   records: recordsUrl,
 };
 
+// The default network of each variant that has one, as src/eval/networks.cmake names them.
+const networkFiles = import.meta.glob<string>("@wasm/*.xnet", { query: "?url", import: "default", eager: true });
+const networkUrls = new Map(
+  Object.entries(networkFiles).map(([path, url]) => [path.replace(/^.*\/|\.xnet$/g, ""), url]),
+);
+
 async function compile(url: string): Promise<WebAssembly.Module> {
   const response = await fetch(url);
   if (!response.ok) throw new Error(`the core could not be loaded (${response.status})`);
@@ -36,6 +42,27 @@ export function loadModule(name: VariantName | "records"): Promise<WebAssembly.M
     module.catch(() => modules.delete(name));
   }
   return module;
+}
+
+const networks = new Map<VariantName, Promise<ArrayBuffer>>();
+
+/** The network of a variant, fetched once; null if it has none. */
+export async function loadNetwork(name: VariantName): Promise<ArrayBuffer | null> {
+  const url = networkUrls.get(name);
+  if (!url) return null;
+  let network = networks.get(name);
+  if (!network) {
+    network = fetchBytes(url);
+    networks.set(name, network);
+    network.catch(() => networks.delete(name));
+  }
+  return network;
+}
+
+async function fetchBytes(url: string): Promise<ArrayBuffer> {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${url} could not be loaded (${response.status})`);
+  return response.arrayBuffer();
 }
 
 export function loadRules(name: VariantName): Promise<Rules> {

@@ -31,6 +31,16 @@ export class Search {
     this.core.call("xttt_configure", hashMb);
   }
 
+  /** Thinks with a network from now on; throws what is wrong with it. */
+  useNetwork(file: ArrayBuffer): void {
+    this.core.ask("xttt_set_network", new Uint8Array(file));
+  }
+
+  /** The value for the side to move without search, in hundredths of a point. */
+  evaluate(line: GameLine): number {
+    return Number(this.core.ask("xttt_evaluate", questionText(line)));
+  }
+
   newGame(): void {
     this.core.call("xttt_new_game");
   }

@@ -2,6 +2,7 @@ import type { BestMove, GameLine, MoveReview, SearchLimits, SearchReport } from 
 
 export type ToWorker =
   | { kind: "load"; module: WebAssembly.Module; hashMb: number; stopFlag: SharedArrayBuffer | null }
+  | { kind: "network"; file: ArrayBuffer }
   | { kind: "go"; id: number; line: GameLine; limits: SearchLimits }
   | { kind: "review"; id: number; line: GameLine; move: string; movetimeMs: number }
   | { kind: "newGame" }
@@ -11,4 +12,5 @@ export type FromWorker =
   | { kind: "report"; id: number; report: SearchReport }
   | { kind: "best"; id: number; best: BestMove }
   | { kind: "review"; id: number; review: MoveReview }
-  | { kind: "error"; id: number; message: string };
+  | { kind: "error"; id: number; message: string }
+  | { kind: "networkRefused"; message: string };

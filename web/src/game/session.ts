@@ -1,5 +1,5 @@
 import { moveText, otherSide, outcomeText, sideName, turnText } from "../board/describe";
-import { Engine, type Thought } from "../core/engine";
+import { Engine, type Evaluation, type Thought } from "../core/engine";
 import type { Rules } from "../core/rules";
 import type { LegalMove, Side } from "../core/types";
 import { playSound } from "../ui/sound";
@@ -55,6 +55,7 @@ export class PlaySession extends Store {
   private readonly seed = Math.floor(Math.random() * 2 ** 30);
   private clockTimer: ReturnType<typeof setTimeout> | undefined;
   private generation = 0;
+  private disposed = false;
 
   constructor(
     readonly rules: Rules,
@@ -64,6 +65,8 @@ export class PlaySession extends Store {
     this.tree = new GameTree(rules);
     this.tip = this.shown = this.tree.root;
     this.clock = setup.time && new GameClock(setup.time);
+    // Once the board is there: the network is then on its way while the person thinks.
+    if (this.hasBot) setTimeout(() => this.disposed || this.wakeEngine(), 0);
     void this.proceed();
   }
 
@@ -86,6 +89,14 @@ export class PlaySession extends Store {
   get person(): Side | null {
     const people = (["x", "o"] as const).filter((side) => this.playerOf(side).kind === "person");
     return people.length === 1 ? people[0]! : null;
+  }
+
+  get hasBot(): boolean {
+    return Object.values(this.setup.players).some((player) => player.kind === "bot");
+  }
+  /** What the engine judges with; null while nobody has asked it anything. */
+  get evaluation(): Evaluation | null {
+    return this.engine?.evaluation ?? null;
   }
 
   play(move: LegalMove): void {
@@ -144,6 +155,7 @@ export class PlaySession extends Store {
   }
 
   dispose(): void {
+    this.disposed = true;
     this.interrupt();
     this.clock?.pause();
     this.engine?.dispose();
@@ -188,12 +200,17 @@ export class PlaySession extends Store {
     return { ...common, movetimeMs: level >= strongest ? this.setup.botMs : levelMs };
   }
 
+  private wakeEngine(): Engine {
+    this.engine ??= new Engine(this.rules, () => this.changed());
+    return this.engine;
+  }
+
   private async think(limits: Parameters<Engine["think"]>[1]) {
-    this.engine ??= new Engine(this.rules);
+    const engine = this.wakeEngine();
     const generation = this.generation;
     this.thinking = true;
     this.changed();
-    this.thought = this.engine.think(this.tree.line(this.tip), limits);
+    this.thought = engine.think(this.tree.line(this.tip), limits);
     const best = await this.thought.answer.catch((error: Error) => {
       this.problem = `The engine failed: ${error.message}`;
       return null;

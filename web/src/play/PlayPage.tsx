@@ -3,6 +3,7 @@ import { Board } from "../board/Board";
 import { positionText, turnText } from "../board/describe";
 import type { Rules } from "../core/rules";
 import { PlaySession, type GameSetup } from "../game/session";
+import { EngineNote } from "../ui/EngineNote";
 import { link } from "../ui/router";
 import { settings } from "../ui/settings";
 import { useStore } from "../ui/store";
@@ -100,6 +101,7 @@ function GameView({ session, onNewGame, onAgain }: GameViewProps) {
           {status}
           {session.thinking && <span class="thinking" aria-label="thinking" />}
         </p>
+        <EngineNote evaluation={session.evaluation} />
         {session.problem && <p role="alert">{session.problem}</p>}
         {session.hint && <p class="hint-text">{session.hint.text}</p>}
         <Controls session={session} onNewGame={onNewGame} onAgain={onAgain} />

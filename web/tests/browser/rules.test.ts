@@ -25,7 +25,7 @@ test("the module the page has loaded reproduces recorded games and counts", { ti
   const perft = JSON.parse(read("perft.json")) as PerftVectors;
   const faults = await page.evaluate(
     async ({ games, perft }) => {
-      const loaded = performance.getEntriesByType("resource").find((entry) => entry.name.includes("extreme"));
+      const loaded = performance.getEntriesByType("resource").find((entry) => /extreme.*\.wasm$/.test(entry.name));
       const tests = (await import(new URL("/tests/in_page.js", location.href).href)) as {
         faults(url: string, games: unknown, perft: unknown): Promise<string[]>;
       };

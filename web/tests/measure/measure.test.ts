@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
+import type { Page } from "playwright-core";
 import { Harness } from "../browser/harness";
 
 const root = process.env["XTTT_ROOT"] ?? process.cwd();
@@ -21,12 +22,27 @@ function firstLoad(): number {
   return files.reduce((sum, name) => sum + gzipSync(readFileSync(`${dist}/${name}`), { level: 9 }).length, 0);
 }
 
-function nativeSpeed(): number {
-  // The page thinks with tuned; natively a network may be the default.
-  const flags = ["--evaluation", "tuned", "--hash", "32", "--json"];
+function nativeSpeed(evaluation: string): number {
+  const flags = ["--evaluation", evaluation, "--hash", "32", "--json"];
   const out = execFileSync(xttt, ["analyze", "--moves", moves, "--time", String(searchMs), ...flags], { encoding: "utf8" });
   const reports = out.trim().split("\n").map((line) => JSON.parse(line) as { nodes?: number; time_ms?: number; nps?: number });
   return reports.filter((report) => report.nps !== undefined).at(-1)!.nps!;
+}
+
+function browserSpeed(page: Page, evaluation: string): Promise<number> {
+  const network = readdirSync(`${dist}/assets`).find((name) => /^extreme.*\.xnet$/.test(name));
+  if (evaluation === "nnue" && !network) throw new Error("the page has no network for extreme");
+  return page.evaluate(
+    async ({ moves, searchMs, network }) => {
+      const entries = performance.getEntriesByType("resource").map((entry) => entry.name);
+      const tests = (await import(new URL("/tests/in_page.js", location.href).href)) as {
+        speed(url: string, network: string | null, moves: string[], movetimeMs: number): Promise<number>;
+      };
+      const module = entries.find((name) => /extreme.*\.wasm$/.test(name))!;
+      return tests.speed(module, network && new URL(`assets/${network}`, location.href).href, moves, searchMs);
+    },
+    { moves: moves.split(" "), searchMs, network: evaluation === "nnue" ? network! : null },
+  );
 }
 
 test("measure", { timeout: 600_000 }, async () => {
@@ -44,23 +60,17 @@ test("measure", { timeout: 600_000 }, async () => {
 
     const { page, close } = await harness.open({ hash: `#/analysis?v=extreme&m=${moves.replaceAll(" ", "-")}` });
     await page.locator(".cell.legal").first().waitFor();
-    const ratios: number[] = [];
-    for (let i = 0; i < rounds; i++) {
-      const native = nativeSpeed();
-      const browser = await page.evaluate(
-        async ({ moves, searchMs }) => {
-          const loaded = performance.getEntriesByType("resource").find((entry) => entry.name.includes("extreme"));
-          const tests = (await import(new URL("/tests/in_page.js", location.href).href)) as {
-            speed(url: string, moves: string[], movetimeMs: number): Promise<number>;
-          };
-          return tests.speed(loaded!.name, moves, searchMs);
-        },
-        { moves: moves.split(" "), searchMs },
-      );
-      ratios.push(browser / native);
-      say(`round ${i + 1}: browser, native, in nodes/s`, `${(browser / 1e6).toFixed(2)} M, ${(native / 1e6).toFixed(2)} M`);
+    for (const evaluation of ["tuned", "nnue"]) {
+      const ratios: number[] = [];
+      for (let i = 0; i < rounds; i++) {
+        const native = nativeSpeed(evaluation);
+        const browser = await browserSpeed(page, evaluation);
+        ratios.push(browser / native);
+        const speeds = `${(browser / 1e6).toFixed(2)} M, ${(native / 1e6).toFixed(2)} M`;
+        say(`${evaluation}, round ${i + 1}: browser, native, in nodes/s`, speeds);
+      }
+      say(`${evaluation}: engine in the browser as part of native, median`, median(ratios).toFixed(2));
     }
-    say("engine in the browser as part of native, median", median(ratios).toFixed(2));
 
     await page.getByRole("button", { name: "Engine" }).click();
     await page.locator(".lines li").first().waitFor();

@@ -9,9 +9,15 @@ export async function faults(wasmUrl: string, games: RecordedGame[], perft: Perf
   return [...wrong, ...perftFaults(rules, perft, 1_000_000)];
 }
 
-/** Nodes per second of the search with one thread. */
-export async function speed(wasmUrl: string, moves: string[], movetimeMs: number): Promise<number> {
+/** Nodes per second of the search with one thread and, if one is named, a network. */
+export async function speed(
+  wasmUrl: string,
+  networkUrl: string | null,
+  moves: string[],
+  movetimeMs: number,
+): Promise<number> {
   const search = new Search(await WebAssembly.compileStreaming(fetch(wasmUrl)), 32);
+  if (networkUrl) search.useNetwork(await (await fetch(networkUrl)).arrayBuffer());
   const best = search.go({ fen: "", moves }, { movetimeMs });
   return (best.nodes / best.micros) * 1e6;
 }

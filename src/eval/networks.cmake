@@ -1,0 +1,10 @@
+# The network of each variant that has one: VARIANT-CHECKSUM.xnet in data/networks. The program has
+# them compiled in; the page fetches that of the variant in play.
+set(XTTT_NETWORKS double-8c6239da extreme-1194a665)
+
+# xttt_network(extreme-1194a665 variant file): what such a name stands for.
+function(xttt_network name variant file)
+  string(REGEX MATCH "^[a-z]+" word ${name})
+  set(${variant} ${word} PARENT_SCOPE)
+  set(${file} ${CMAKE_SOURCE_DIR}/data/networks/${name}.xnet PARENT_SCOPE)
+endfunction()

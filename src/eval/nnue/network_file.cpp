@@ -1,0 +1,44 @@
+// Where networks come from on a machine with files; a browser's module is handed their bytes.
+#include <fstream>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "eval/nnue/builtin.h"
+#include "eval/nnue/network.h"
+#include "rules/instantiate.h"
+
+namespace xttt::nnue {
+
+template <const Variant& V>
+Result<std::shared_ptr<const Network<V>>> Network<V>::load(const std::string& path) {
+    std::ifstream in(path, std::ios::binary);
+    // One byte more than right is enough to see that a file, or a device without end, is too long.
+    std::vector<char> bytes(kNetworkFileSize<V> + 1);
+    in.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+    if (!in.is_open() || in.bad())
+        return fail(Errc::Io, fmt::format("the network {} cannot be read", quote(path)));
+    bytes.resize(static_cast<std::size_t>(in.gcount()));
+    auto network = parse(bytes);
+    if (!network)
+        return fail(network.error().code,
+                    fmt::format("{}: {}", quote(path), network.error().message));
+    return network;
+}
+
+template <const Variant& V>
+Result<std::shared_ptr<const Network<V>>> Network<V>::builtin() {
+    const auto bytes = builtin_network(V.name);
+    if (bytes.empty())
+        return fail(Errc::Unsupported,
+                    fmt::format("no network for {} comes with this program; name a file", V.name));
+    return parse(bytes);
+}
+
+#define XTTT_INSTANTIATE(V)                                                                  \
+    template Result<std::shared_ptr<const Network<V>>> Network<V>::load(const std::string&); \
+    template Result<std::shared_ptr<const Network<V>>> Network<V>::builtin();
+XTTT_FOR_EACH_VARIANT(XTTT_INSTANTIATE)
+
+}  // namespace xttt::nnue

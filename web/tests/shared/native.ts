@@ -1,0 +1,47 @@
+// The native engine beside the one of the page: both must think the same.
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+
+const root = process.env["XTTT_ROOT"] ?? process.cwd();
+export const nativeProgram = process.env["XTTT_PROGRAM"] ?? `${root}/build/release/bin/xttt`;
+
+export interface NativeThought {
+  /** Of the position itself, in hundredths of a point. */
+  score: number;
+  nodes: number;
+  move: string;
+}
+
+/** What the native engine says of positions: their value by the default network, and a search. */
+export function nativeThoughts(variant: string, lines: readonly (readonly string[])[], depth: number): NativeThought[] {
+  if (!existsSync(nativeProgram)) throw new Error(`there is no ${nativeProgram}; \`make build\` builds it`);
+  const scores = nativeScores(variant, lines);
+  return lines.map((moves, i) => {
+    const what = ["--variant", variant, "--moves", moves.join(" "), "--depth", String(depth)];
+    const how = ["--evaluation", "nnue", "--hash", "16", "--json"];
+    const reports = run(["analyze", ...what, ...how])
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as { nodes?: number; bestmove?: string });
+    const nodes = reports.filter((report) => report.nodes !== undefined).at(-1)?.nodes ?? NaN;
+    return { score: scores[i]!, nodes, move: reports.at(-1)?.bestmove ?? "" };
+  });
+}
+
+function nativeScores(variant: string, lines: readonly (readonly string[])[]): number[] {
+  const input = [
+    "ugi",
+    `setoption name Variant value ${variant}`,
+    "setoption name Evaluation value nnue",
+    ...lines.flatMap((moves) => [`position startpos moves ${moves.join(" ")}`, "eval"]),
+    "quit",
+  ];
+  const answers = run(["ugi"], `${input.join("\n")}\n`).matchAll(/^info string evaluation nnue ([-+.\d]+) points/gm);
+  return [...answers].map(([, points]) => Math.round(Number(points) * 100));
+}
+
+function run(words: string[], input = ""): string {
+  const done = spawnSync(nativeProgram, words, { input, encoding: "utf8", timeout: 120_000 });
+  if (done.status !== 0) throw new Error(`xttt ${words.join(" ")}: ${done.error ?? done.stderr}`);
+  return done.stdout;
+}
