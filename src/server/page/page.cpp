@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 #include <zlib.h>
 
+#include "base/text.h"
+
 namespace xttt {
 namespace {
 
@@ -26,6 +28,18 @@ std::string unzipped(std::string_view gzip) {
     }
     inflateEnd(&stream);
     return plain;
+}
+
+// Whether an Accept-Encoding names an encoding, and not with "q=0".
+bool accepts(std::string_view accepted, std::string_view encoding) {
+    for (const std::string_view part : split(accepted, ',')) {
+        const auto words = split(part, ';');
+        const auto name = split_words(words[0]);
+        if (name.size() != 1 || to_lower(name[0]) != encoding) continue;
+        const auto weight = words.size() > 1 ? split_words(words[1]) : decltype(name){};
+        return weight.size() != 1 || weight[0].find_first_not_of("q=0.") != std::string_view::npos;
+    }
+    return false;
 }
 
 }  // namespace
@@ -49,7 +63,10 @@ HttpResponse page_response(const PageFile& file, const HttpRequest& request) {
         response.status = 304;
         return response;
     }
-    if (request.accept_encoding.find("gzip") != std::string::npos) {
+    if (!file.brotli.empty() && accepts(request.accept_encoding, "br")) {
+        response.headers.emplace_back("Content-Encoding", "br");
+        response.body = file.brotli;
+    } else if (accepts(request.accept_encoding, "gzip")) {
         response.headers.emplace_back("Content-Encoding", "gzip");
         response.body = file.gzip;
     } else {

@@ -13,8 +13,9 @@ struct PageFile {
     std::string_view path;  // "/assets/board-1a2b3c.js"
     std::string_view type;
     std::string_view etag;
-    std::string_view gzip;  // compressed
-    bool is_forever;        // its name changes with its content
+    std::string_view gzip;    // compressed
+    std::string_view brotli;  // the same, smaller; empty where the page was built without
+    bool is_forever;          // its name changes with its content
 };
 
 // The files that were there when the program was built (scripts/pack-page makes this function).

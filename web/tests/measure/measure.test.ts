@@ -1,8 +1,7 @@
 // Measures the built page: `scripts/measure-web`. Prints what docs/measurements.md tells.
 import { execFileSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import { test } from "node:test";
-import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { Harness } from "../browser/harness";
 
@@ -17,9 +16,10 @@ const median = (numbers: number[]): number => [...numbers].sort((a, b) => a - b)
 const say = (what: string, value: string): void => console.log(`${what.padEnd(52)} ${value}`);
 
 function firstLoad(): number {
-  const assets = readdirSync(`${dist}/assets`).filter((name) => !/^(double|diagonal|ultimate|records)/.test(name));
+  const others = /^(double|diagonal|ultimate|records)|\.br$/;
+  const assets = readdirSync(`${dist}/assets`).filter((name) => !others.test(name));
   const files = [...assets.map((name) => `assets/${name}`), "index.html", "icon.svg"];
-  return files.reduce((sum, name) => sum + gzipSync(readFileSync(`${dist}/${name}`), { level: 9 }).length, 0);
+  return files.reduce((sum, name) => sum + statSync(`${dist}/${name}.br`).size, 0);
 }
 
 function nativeSpeed(evaluation: string): number {
@@ -46,7 +46,7 @@ function browserSpeed(page: Page, evaluation: string): Promise<number> {
 }
 
 test("measure", { timeout: 600_000 }, async () => {
-  say("first load, extreme, gzip", `${(firstLoad() / 1000).toFixed(0)} kB`);
+  say("first load, extreme and its network, Brotli", `${(firstLoad() / 1000).toFixed(0)} kB`);
   const harness = await Harness.start();
   try {
     const ready: number[] = [];
