@@ -23,6 +23,10 @@ Result<std::filesystem::path> data_folder(const std::string& asked) {
     return fail(Errc::Usage, "there is no home folder to keep games in; name one with --data");
 }
 
+std::chrono::milliseconds milliseconds(double seconds) {
+    return std::chrono::round<std::chrono::milliseconds>(std::chrono::duration<double>(seconds));
+}
+
 }  // namespace
 
 Result<void> run_serve(const ServeOptions& options, std::ostream& out) {
@@ -36,8 +40,11 @@ Result<void> run_serve(const ServeOptions& options, std::ostream& out) {
                       .behind_proxy = options.behind_proxy,
                       .bounds = {.in_all = static_cast<std::size_t>(options.connections),
                                  .per_address =
-                                     static_cast<std::size_t>(options.connections_per_address)}},
+                                     static_cast<std::size_t>(options.connections_per_address)},
+                      .patience = {.request = milliseconds(options.request_time),
+                                   .silence = milliseconds(options.silence)}},
          .games = {.open_games = options.open_games,
+                   .open_grace = std::chrono::minutes(options.open_grace),
                    .keep = std::chrono::hours(24) * options.keep_days},
          .public_urls = options.public_urls,
          .tournaments = options.tournaments,
@@ -88,6 +95,21 @@ void add_serve(CLI::App& app, int& status) {
         ->capture_default_str();
     command->add_option("--open-games", options->open_games, "Most games waiting for an opponent")
         ->check(CLI::Range(1, 10'000'000))
+        ->capture_default_str();
+    command
+        ->add_option("--open-grace", options->open_grace,
+                     "Minutes a game waits for an opponent before it may give way to newer ones")
+        ->check(CLI::Range(0, 1440))
+        ->capture_default_str();
+    command
+        ->add_option("--request-time", options->request_time,
+                     "Seconds in which a whole request must arrive")
+        ->check(CLI::Range(0.1, 3600.0))
+        ->capture_default_str();
+    command
+        ->add_option("--silence", options->silence,
+                     "Seconds after which a WebSocket that answers no ping is cut")
+        ->check(CLI::Range(0.2, 3600.0))
         ->capture_default_str();
     command->add_option("--keep-days", options->keep_days, "Days after which a game is removed")
         ->check(CLI::Range(1, 36500))

@@ -22,7 +22,10 @@ struct ServeOptions {
     double requests_per_second = 20;
     double games_per_minute = 10;
     int open_games = 20'000;
+    int open_grace = 10;  // minutes
     int keep_days = 365;
+    double request_time = 15;  // seconds
+    double silence = 40;       // seconds
     std::string log_level = "info";
 };
 

@@ -94,14 +94,17 @@ Result<RunCrew> hire(const TournamentConfig& config, const CoordinatorFlags& clu
     const auto plan = crew_for(config);
     if (!plan) return std::unexpected(plan.error());
     if (!plan->warning.empty()) watcher.on_warning(plan->warning);
-    return RunCrew{.workforce = std::make_unique<Crew>(*plan)};
+    auto live = config.store.empty() ? nullptr : std::make_unique<LiveGames>(config.store);
+    return RunCrew{.workforce = std::make_unique<Crew>(*plan, std::move(live))};
 }
 
 Result<HallEnd> run_hall(HallPlan plan, Store& store, Workforce& workforce, Watcher& watcher,
                          HallControl control) {
     const std::string pause = pause_file(store.read().path());
     std::error_code ignored;
-    std::filesystem::remove(pause, ignored);  // left over from a run that was killed
+    // Left over from a run that was killed.
+    std::filesystem::remove(pause, ignored);
+    std::filesystem::remove(live_file(store.read().path()), ignored);
     const SignalGuard guard;
     control.interrupts = &interrupts;
     control.paused = [&] {

@@ -37,6 +37,8 @@ std::string Metrics::text(const Now& now) const {
         return metric("counter", name, help, value);
     };
     return count("xttt_games_created_total", "Online games created.", games_created) +
+           count("xttt_games_evicted_total", "Games nobody had joined that gave way to others.",
+                 games_evicted) +
            count("xttt_moves_confirmed_total", "Moves stored and told to all.", moves_confirmed) +
            count("xttt_commits_total", "Transactions written to the disk.", now.batches) +
            count("xttt_writes_failed_total", "Events that could not be stored.", writes_failed) +

@@ -23,6 +23,7 @@ private:
 // What the server counts; all of it in the thread of the network.
 struct Metrics {
     std::uint64_t games_created = 0;
+    std::uint64_t games_evicted = 0;
     std::uint64_t moves_confirmed = 0;
     std::uint64_t writes_failed = 0;
     std::uint64_t messages_refused = 0;

@@ -250,6 +250,49 @@ TEST_F(HubTest, AFloodOfGamesIsRefusedAndCostsNoMemory) {
     EXPECT_EQ(hub_->open_games(), 50);
 }
 
+TEST_F(HubTest, InAFloodTheOldestGamesGiveWayUnlessSomebodyWaitsInThem) {
+    limits_.open_games = 100;
+    limits_.open_grace = 0s;
+    limits_.idle = 10s;
+    open();
+    const auto waited_in = create(), forgotten = create();
+    const auto host = enter(waited_in.game, waited_in.seat);
+    int answers = 0, created = 0;
+    for (int round = 1; round <= 50; ++round) {
+        for (int i = 0; i < 20; ++i)
+            hub_->create(*parse_create_request("{}"), [&](const auto& answer) {
+                ++answers;
+                created += answer.has_value();
+            });
+        posted_.run_until([&] { return answers == 20 * round; });
+        EXPECT_LE(hub_->open_games(), 100);
+        EXPECT_LE(hub_->rooms(), 100u);
+    }
+    // What is refused in one moment is possible in the next.
+    EXPECT_GT(created, 130);
+    EXPECT_GT(metrics_.games_evicted, 30u);
+    EXPECT_TRUE(room(waited_in.game));
+    EXPECT_FALSE(room(forgotten.game));
+    open();
+    EXPECT_LE(hub_->open_games(), 100);
+}
+
+TEST_F(HubTest, InAFloodYoungGamesStayAndNewOnesAreRefused) {
+    limits_.open_games = 50;
+    open();
+    const auto first = create();
+    int answers = 0, created = 0;
+    for (int i = 0; i < 100; ++i)
+        hub_->create(*parse_create_request("{}"), [&](const auto& answer) {
+            ++answers;
+            created += answer.has_value();
+        });
+    posted_.run_until([&] { return answers == 100; });
+    EXPECT_EQ(created, 49);
+    EXPECT_EQ(metrics_.games_evicted, 0u);
+    EXPECT_TRUE(room(first.game));
+}
+
 TEST_F(HubTest, WhatCannotBeStoredIsNotConfirmed) {
     const auto game = create();
     const Token seat = join(game);

@@ -5,6 +5,7 @@
 
 #include "posted.h"
 #include "record/sample_games.h"
+#include "store/live_file.h"
 #include "store/store.h"
 #include "support/fresh_folder.h"
 
@@ -79,6 +80,31 @@ TEST_F(TournamentWatchTest, ShowsTheTournamentAndEveryChangeOfIt) {
     EXPECT_EQ(view["stages"][0]["rows"][0]["rank"], 1);
     EXPECT_EQ(view["latest"][0]["id"], 2);
     EXPECT_EQ(ask("/api/tournaments")["tournaments"][0]["id"], "cup");
+}
+
+TEST_F(TournamentWatchTest, TellsTheMovesOfGamesBeingPlayed) {
+    Listening client;
+    std::unique_ptr<SocketHandler> handler;
+    const std::string target = "/api/tournaments/cup/socket";
+    ASSERT_TRUE(router_.accept_socket(
+        {.method = "GET", .target = target}, *parse_target(target),
+        [&](auto answer) { handler = std::get<SocketAcceptor>(answer)(client); }));
+    const auto last_live = [&] {
+        Json live;
+        for (const Json& message : client.heard)
+            if (message.contains("live")) live = message["live"];
+        return live;
+    };
+    EXPECT_EQ(last_live(), Json::array());
+    std::vector<LiveGame> games{{.id = 7, .entrants = {1, 0}, .start_fen = {}, .moves = "e5 e4"}};
+    ASSERT_TRUE(write_live_games(path_, games));
+    posted_.run_until([&] { return !last_live().empty(); });
+    EXPECT_EQ(last_live(), Json::parse(R"([{"id":7,"x":1,"o":0,"moves":"e5 e4"}])"));
+    games[0].moves += " d1";
+    ASSERT_TRUE(write_live_games(path_, games));
+    posted_.run_until([&] { return last_live()[0]["moves"] == "e5 e4 d1"; });
+    std::filesystem::remove(live_file(path_));
+    posted_.run_until([&] { return last_live().empty(); });
 }
 
 TEST_F(TournamentWatchTest, GivesOutGamesWithTheirMoves) {

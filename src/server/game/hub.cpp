@@ -13,8 +13,13 @@ std::int64_t unix_seconds() {
     return std::chrono::duration_cast<std::chrono::seconds>(now).count();
 }
 
-std::int64_t unix_seconds_before(std::chrono::hours age) {
-    return unix_seconds() - std::chrono::seconds(age).count();
+std::int64_t unix_seconds_before(std::chrono::seconds age) {
+    return unix_seconds() - age.count();
+}
+
+// So many places for open games are made free at a time, before they are needed.
+std::int64_t spare(const HubLimits& limits) {
+    return limits.open_games / 50;
 }
 
 }  // namespace
@@ -23,6 +28,7 @@ Hub::Hub(Journal& journal, Metrics& metrics, HubLimits limits)
     : journal_(journal), metrics_(metrics), limits_(limits), open_games_(journal.open_games()) {}
 
 void Hub::create(const CreateRequest& request, CreatedFn done) {
+    if (open_games_ + spare(limits_) >= limits_.open_games) make_room();
     if (open_games_ >= limits_.open_games)
         return done(std::unexpected(
             Refusal{"too-many-games", "too many games wait for an opponent; try again later"}));
@@ -129,6 +135,23 @@ void Hub::expire(Clock::time_point now) {
                         open_games_ = std::max<std::int64_t>(open_games_ - open, 0);
                         if (more) next_expiry_ = Clock::now();
                     });
+}
+
+void Hub::make_room() {
+    if (std::exchange(making_room_, true)) return;
+    std::vector<Token> waited_in;
+    for (const auto& [id, entry] : rooms_)
+        if (entry.counted_open && entry.room.use_count() > 1) waited_in.push_back(id);
+    const auto count = static_cast<int>(std::max<std::int64_t>(spare(limits_), 1));
+    // One second more: games of this very second are as old as can be told.
+    journal_.remove_open(count, unix_seconds_before(limits_.open_grace) + 1, std::move(waited_in),
+                         [this](const std::vector<Token>& removed) {
+                             making_room_ = false;
+                             metrics_.games_evicted += removed.size();
+                             open_games_ -= static_cast<std::int64_t>(removed.size());
+                             open_games_ = std::max<std::int64_t>(open_games_, 0);
+                             for (const Token& game : removed) rooms_.erase(game);
+                         });
 }
 
 void Hub::close_all(CloseCode code, std::string_view reason) {

@@ -12,8 +12,10 @@
 namespace xttt {
 
 struct HubLimits {
-    std::int64_t open_games = 20'000;   // waiting for the invited one, at once
-    std::chrono::hours open_age{24};    // after which such a game is removed
+    std::int64_t open_games = 20'000;  // waiting for the invited one, at once
+    // Where there are nearly as many, the oldest give way, if nobody is there and they are older.
+    std::chrono::seconds open_grace = std::chrono::minutes(10);
+    std::chrono::hours open_age{24};    // after which such a game is removed anyway
     std::chrono::hours keep{24 * 365};  // and any other one
     std::chrono::seconds idle{60};      // after which an unwatched game leaves memory
 };
@@ -51,6 +53,7 @@ private:
     Token begin_rematch(const SavedGame& game) override;
     void drop(const Room& room) override;
     void expire(Clock::time_point now);
+    void make_room();
 
     struct Entry {
         std::shared_ptr<Room> room;
@@ -63,6 +66,7 @@ private:
     Metrics& metrics_;
     HubLimits limits_;
     std::int64_t open_games_;
+    bool making_room_ = false;
     std::unordered_map<Token, Entry> rooms_;
     std::unordered_map<Token, std::vector<FoundFn>> loading_;
     std::optional<Clock::time_point> next_expiry_;

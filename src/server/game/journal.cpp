@@ -1,5 +1,7 @@
 #include "server/game/journal.h"
 
+#include <unordered_set>
+
 #include <fmt/format.h>
 
 namespace xttt {
@@ -71,6 +73,29 @@ void Journal::load(const Token& id, Found found) {
         [game, found = std::move(found)](const Result<void>& done) {
             if (!done) return found(std::unexpected(done.error()));
             found(std::move(*game));
+        });
+}
+
+void Journal::remove_open(int count, std::int64_t before, std::vector<Token> keep,
+                          std::function<void(std::vector<Token>)> done) {
+    auto removed = std::make_shared<std::vector<Token>>();
+    writer_.add(
+        [count, before, keep = std::unordered_set<Token>(keep.begin(), keep.end()),
+         removed](Database& database) -> Result<void> {
+            // As many more as may have to be passed over.
+            const auto oldest =
+                oldest_open_games(database, before, count + static_cast<int>(keep.size()));
+            if (!oldest) return std::unexpected(oldest.error());
+            for (const Token& game : *oldest) {
+                if (removed->size() == static_cast<std::size_t>(count)) break;
+                if (keep.contains(game)) continue;
+                if (auto gone = delete_game(database, game); !gone) return gone;
+                removed->push_back(game);
+            }
+            return {};
+        },
+        [removed, done = std::move(done)](const Result<void>& worked) {
+            done(worked ? std::move(*removed) : std::vector<Token>{});
         });
 }
 

@@ -43,6 +43,11 @@ public:
     // more.
     void expire(const Expiry& expiry, std::function<void(std::int64_t open, bool more)> done);
 
+    // Removes up to `count` of the oldest games nobody has joined, created before a moment (in
+    // seconds since 1970), except those to be kept; and tells which.
+    void remove_open(int count, std::int64_t before, std::vector<Token> keep,
+                     std::function<void(std::vector<Token>)> done);
+
     // Games nobody has joined, when the journal was opened.
     std::int64_t open_games() const { return open_games_; }
     bool is_healthy() const { return writer_.is_healthy(); }

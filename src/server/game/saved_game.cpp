@@ -202,4 +202,26 @@ Result<void> update_seat(Database& database, const Token& game, Side side, const
         .run();
 }
 
+Result<std::vector<Token>> oldest_open_games(Database& database, std::int64_t before, int most) {
+    auto query = database.prepare(
+        "SELECT id FROM games WHERE joined = 0 AND created < ? ORDER BY created LIMIT ?");
+    if (!query) return std::unexpected(query.error());
+    query->bind(before, most);
+    std::vector<Token> games;
+    for (;;) {
+        const auto row = query->step();
+        if (!row) return std::unexpected(row.error());
+        if (!*row) return games;
+        const auto id = token_of(query->text(0));
+        if (!id) return std::unexpected(id.error());
+        games.push_back(*id);
+    }
+}
+
+Result<void> delete_game(Database& database, const Token& game) {
+    auto command = database.prepare("DELETE FROM games WHERE id = ?");
+    if (!command) return std::unexpected(command.error());
+    return command->bind(Statement::blob(bytes_of(game))).run();
+}
+
 }  // namespace xttt

@@ -34,5 +34,8 @@ Result<bool> insert_event(Database& database, const Token& game, const Variant& 
                           const GameEvent& event);
 Result<void> update_seat(Database& database, const Token& game, Side side, const Token& seat,
                          const std::string& name);
+// Games nobody has joined that were created before a moment (seconds since 1970), oldest first.
+Result<std::vector<Token>> oldest_open_games(Database& database, std::int64_t before, int most);
+Result<void> delete_game(Database& database, const Token& game);
 
 }  // namespace xttt

@@ -19,8 +19,7 @@ namespace http = beast::http;
 
 constexpr std::uint32_t kMostHeaderBytes = 8 * 1024;
 constexpr std::uint64_t kMostBodyBytes = 4 * 1024;
-// For a whole request, however slowly its bytes trickle in; and for taking the whole answer.
-constexpr std::chrono::seconds kReadTime{15};
+// For taking the whole answer.
 constexpr std::chrono::seconds kWriteTime{30};
 // For whoever is only told to go away.
 constexpr std::chrono::seconds kRefusalTime{3};
@@ -59,7 +58,7 @@ private:
         parser_.emplace();
         parser_->header_limit(kMostHeaderBytes);
         parser_->body_limit(kMostBodyBytes);
-        stream_.expires_after(refusal_ ? kRefusalTime : kReadTime);
+        stream_.expires_after(refusal_ ? kRefusalTime : context_.patience.request);
         http::async_read(
             stream_, buffer_, *parser_,
             [self = shared_from_this()](auto error, std::size_t) { self->on_read(error); });
@@ -106,7 +105,8 @@ private:
                 if (auto* refused = std::get_if<HttpResponse>(&answer))
                     return self->send(std::move(*refused));
                 start_web_socket(std::move(self->stream_), message, std::move(self->place_),
-                                 std::get<SocketAcceptor>(std::move(answer)));
+                                 std::get<SocketAcceptor>(std::move(answer)),
+                                 self->context_.patience.silence);
             });
     }
 

@@ -7,6 +7,7 @@
 #include "server/metrics.h"
 #include "server/net/bounds.h"
 #include "server/net/http.h"
+#include "server/net/patience.h"
 
 namespace xttt {
 
@@ -15,6 +16,7 @@ struct ConnectionContext {
     HttpService& service;
     Metrics& metrics;
     bool behind_proxy;
+    Patience patience;
 };
 
 // Serves one accepted connection until it ends or becomes a WebSocket.

@@ -23,7 +23,7 @@ struct Listener::Impl : std::enable_shared_from_this<Impl> {
         : acceptor(loop.context()),
           pause(loop.context()),
           count(std::make_shared<ConnectionCount>(options.bounds)),
-          context{service, metrics, options.behind_proxy} {}
+          context{service, metrics, options.behind_proxy, options.patience} {}
 
     void accept() {
         acceptor.async_accept([self = shared_from_this()](auto error, Tcp::socket socket) {

@@ -9,6 +9,7 @@
 #include "server/net/bounds.h"
 #include "server/net/event_loop.h"
 #include "server/net/http.h"
+#include "server/net/patience.h"
 
 namespace xttt {
 
@@ -18,6 +19,7 @@ struct ListenerOptions {
     bool other_port_if_taken = false;
     bool behind_proxy = false;  // believe X-Forwarded-For
     ConnectionBounds bounds;
+    Patience patience;
 };
 
 // Accepts connections and speaks HTTP and WebSocket on them.

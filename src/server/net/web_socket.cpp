@@ -16,9 +16,6 @@ constexpr std::size_t kMostMessageBytes = 4 * 1024;
 // What may wait for a client that does not take it: a whole long game fits several times.
 constexpr std::size_t kMostQueuedBytes = 512 * 1024;
 constexpr std::chrono::seconds kHandshakeTime{10};
-// Silence is answered by a ping after half of it, and by the end after all of it: so ends a
-// connection whose other side is gone without a word.
-constexpr std::chrono::seconds kSilence{40};
 constexpr std::chrono::seconds kCloseTime{5};
 
 class WebSocket : public Client, public std::enable_shared_from_this<WebSocket> {
@@ -30,10 +27,11 @@ public:
           close_timer_(stream_.get_executor()),
           acceptor_(std::move(acceptor)) {}
 
-    void start(const beast::http::request<beast::http::string_body>& request) {
+    void start(const beast::http::request<beast::http::string_body>& request,
+               std::chrono::milliseconds silence) {
         place_->count_as_web_socket();
         beast::get_lowest_layer(stream_).expires_never();
-        stream_.set_option(websocket::stream_base::timeout{kHandshakeTime, kSilence, true});
+        stream_.set_option(websocket::stream_base::timeout{kHandshakeTime, silence, true});
         stream_.read_message_max(kMostMessageBytes);
         stream_.text(true);
         stream_.async_accept(request, [self = shared_from_this()](auto error) {
@@ -130,9 +128,10 @@ private:
 
 void start_web_socket(beast::tcp_stream stream,
                       const beast::http::request<beast::http::string_body>& request,
-                      std::unique_ptr<ConnectionCount::Place> place, SocketAcceptor acceptor) {
+                      std::unique_ptr<ConnectionCount::Place> place, SocketAcceptor acceptor,
+                      std::chrono::milliseconds silence) {
     std::make_shared<WebSocket>(std::move(stream), std::move(place), std::move(acceptor))
-        ->start(request);
+        ->start(request, silence);
 }
 
 }  // namespace xttt

@@ -140,6 +140,17 @@ Result<std::string> tournament_summary(const StoreReader& store, const std::stri
     return text_of(json);
 }
 
+std::string live_games_text(std::span<const LiveGame> games) {
+    Json list = Json::array();
+    for (const LiveGame& game : games) {
+        Json json{{"id", game.id}, {"x", game.entrants[0]}, {"o", game.entrants[1]}};
+        if (!game.start_fen.empty()) json["fen"] = game.start_fen;
+        json["moves"] = game.moves;
+        list.push_back(std::move(json));
+    }
+    return text_of({{"live", std::move(list)}});
+}
+
 Result<std::string> tournament_game(const StoreReader& store, std::int64_t id) {
     const auto game = store.game(id);
     if (!game) return std::unexpected(game.error());

@@ -1,8 +1,10 @@
 #pragma once
 
+#include <span>
 #include <string>
 
 #include "base/result.h"
+#include "store/live_file.h"
 #include "store/store_reader.h"
 
 namespace xttt {
@@ -15,6 +17,9 @@ Result<std::string> tournament_view(const StoreReader& store, const std::string&
 // The same in a line, for the list of tournaments.
 Result<std::string> tournament_summary(const StoreReader& store, const std::string& id,
                                        bool running);
+
+// The games being played now: {"live":[{"id":7,"x":0,"o":1,"moves":"e5 e4"}]}.
+std::string live_games_text(std::span<const LiveGame> games);
 
 // One game with its moves.
 Result<std::string> tournament_game(const StoreReader& store, std::int64_t game);

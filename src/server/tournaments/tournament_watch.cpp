@@ -10,6 +10,7 @@
 #include "server/game/messages.h"
 #include "server/tournaments/tournament_view.h"
 #include "store/database.h"
+#include "store/live_file.h"
 #include "store/store.h"
 
 namespace xttt {
@@ -41,6 +42,7 @@ struct TournamentWatch::Watched {
     std::int64_t version = -1;
     bool running = false;
     Clock::time_point next_look{};
+    std::vector<LiveGame> live;
 };
 
 // Somebody who watches a tournament.
@@ -50,6 +52,7 @@ public:
         : shown_(std::move(shown)), client_(client) {
         shown_->visitors.push_back(this);
         client_.send(shown_->view);
+        client_.send(shown_->live);
     }
     ~Visitor() override { std::erase(shown_->visitors, this); }
     void on_text(std::string_view) override { client_.send(shared(pong_text())); }
@@ -82,7 +85,8 @@ Result<std::unique_ptr<TournamentWatch>> TournamentWatch::open(
 TournamentWatch::TournamentWatch(std::vector<std::unique_ptr<Watched>> watched, Post post)
     : watched_(std::move(watched)), post_(std::move(post)) {
     for (const auto& tournament : watched_)
-        shown_[tournament->id] = std::make_shared<Shown>(Shown{shared("{}"), shared("{}"), {}});
+        shown_[tournament->id] = std::make_shared<Shown>(
+            Shown{shared("{}"), shared("{}"), shared(live_games_text({})), {}});
     thread_ = std::thread([this] { run(); });
 }
 
@@ -112,10 +116,11 @@ void TournamentWatch::run() {
 
 void TournamentWatch::look(Watched& watched) {
     const auto began = Clock::now();
+    const bool running = Store::in_use(watched.store.path());
+    look_at_games(watched, running);
     if (began < watched.next_look) return;
     watched.next_look = began + kBetweenLooks;
     const auto version = watched.pulse->number("PRAGMA data_version");
-    const bool running = Store::in_use(watched.store.path());
     if (!version || (*version == watched.version && running == watched.running)) return;
     auto summary = tournament_summary(watched.store, watched.id, running);
     auto view = tournament_view(watched.store, watched.id, running);
@@ -130,6 +135,23 @@ void TournamentWatch::look(Watched& watched) {
            view = std::move(*view)] {
         if (const auto still = alive.lock(); still && *still) show(id, summary, view);
     });
+}
+
+// A file that was left over by a run that was killed means nothing.
+void TournamentWatch::look_at_games(Watched& watched, bool running) {
+    auto live = running ? read_live_games(watched.store.path()) : std::vector<LiveGame>{};
+    if (live == watched.live) return;
+    watched.live = std::move(live);
+    post_([this, alive = std::weak_ptr(alive_), id = watched.id,
+           text = live_games_text(watched.live)] {
+        if (const auto still = alive.lock(); still && *still) show_live(id, text);
+    });
+}
+
+void TournamentWatch::show_live(const std::string& id, std::string live) {
+    Shown& shown = *shown_.at(id);
+    shown.live = shared(std::move(live));
+    for (Visitor* visitor : shown.visitors) visitor->client().send(shown.live);
 }
 
 void TournamentWatch::show(const std::string& id, std::string summary, std::string view) {

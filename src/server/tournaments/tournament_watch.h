@@ -36,7 +36,7 @@ private:
     class Visitor;
     // Written by the thread, read and told in the thread of the network.
     struct Shown {
-        SharedText summary, view;
+        SharedText summary, view, live;
         std::vector<Visitor*> visitors;
     };
     // The thread's own.
@@ -51,8 +51,10 @@ private:
     TournamentWatch(std::vector<std::unique_ptr<Watched>> watched, Post post);
     void run();
     void look(Watched& watched);
+    void look_at_games(Watched& watched, bool running);
     void answer(Question question);
     void show(const std::string& id, std::string summary, std::string view);
+    void show_live(const std::string& id, std::string live);
 
     // Shared with the connections, which may outlive the watch.
     std::map<std::string, std::shared_ptr<Shown>> shown_;

@@ -25,8 +25,10 @@ void bind_to(const std::vector<int>& cores) {
 
 }  // namespace
 
-Crew::Crew(const CrewPlan& plan)
-    : jobs_(static_cast<std::size_t>(plan.jobs)), capacity_(jobs_ * (1 + kWaitingPerJob)) {
+Crew::Crew(const CrewPlan& plan, std::unique_ptr<LiveGames> live)
+    : jobs_(static_cast<std::size_t>(plan.jobs)),
+      capacity_(jobs_ * (1 + kWaitingPerJob)),
+      live_(std::move(live)) {
     for (std::size_t job = 0; job < jobs_; ++job)
         threads_.emplace_back([this, cores = plan.cores[job]] { work(cores); });
 }
@@ -42,7 +44,7 @@ Crew::~Crew() {
 
 void Crew::work(const std::vector<int>& cores) {
     bind_to(cores);
-    TaskPlayer player(stopped_);
+    TaskPlayer player(stopped_, live_.get());
     for (;;) {
         GameTask task;
         {

@@ -2,10 +2,12 @@
 
 #include <condition_variable>
 #include <deque>
+#include <memory>
 #include <mutex>
 #include <thread>
 
 #include "tournament/hall/crew_plan.h"
+#include "tournament/hall/live_games.h"
 #include "tournament/hall/workforce.h"
 
 namespace xttt {
@@ -14,7 +16,8 @@ namespace xttt {
 // own as far as there are enough, and with it the players it starts.
 class Crew final : public Workforce {
 public:
-    explicit Crew(const CrewPlan& plan);
+    // Shows the games being played in `live`, if there is one.
+    explicit Crew(const CrewPlan& plan, std::unique_ptr<LiveGames> live = nullptr);
     // Waits for the games being played, unless stop() was called: then for the present moves.
     ~Crew() override;
 
@@ -38,6 +41,7 @@ private:
     std::size_t unfinished_ = 0;
     bool closing_ = false;
     std::atomic<bool> stopped_ = false;
+    std::unique_ptr<LiveGames> live_;
     std::vector<std::jthread> threads_;
 };
 

@@ -65,9 +65,12 @@ FinishedGame TaskPlayer::play(const GameTask& task) {
     FinishedGame done{.id = task.id};
     const bool timed = is_timed(task);
     if (timed) watch_.watch(*players);
-    GameListener* const listener = &watch_;
-    auto game = play_game(task.setup, {&x, &o},
-                          timed ? std::span(&listener, 1) : std::span<GameListener* const>());
+    const bool shown = timed && reporter_.is_on();
+    if (shown) reporter_.begin(task);
+    const std::array<GameListener*, 2> listeners{&watch_, &reporter_};
+    const std::size_t listening = shown ? 2 : timed ? 1 : 0;
+    auto game = play_game(task.setup, {&x, &o}, std::span(listeners).first(listening));
+    if (shown) reporter_.end();
     if (!game) {
         done.trouble = game.error().message;
         return done;

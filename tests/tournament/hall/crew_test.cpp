@@ -1,6 +1,10 @@
 #include "tournament/hall/crew.h"
 
+#include <filesystem>
+
 #include <gmock/gmock.h>
+
+#include "support/fresh_folder.h"
 
 namespace xttt {
 namespace {
@@ -47,6 +51,33 @@ TEST(Crew, PlaysEveryTaskOnceAndTheSameWhateverTheJobs) {
         if (first.empty()) first = records;
         EXPECT_EQ(records, first);
     }
+}
+
+TEST(Crew, ShowsSlowGamesMoveByMoveWhileTheyArePlayed) {
+    const test::FreshFolder folder;
+    const std::string store = folder / "cup.db";
+    {
+        Crew crew(jobs(1), std::make_unique<LiveGames>(store));
+        std::vector<LiveGame> seen;
+        std::vector<FinishedGame> finished;
+        // A machine that stalls may miss a game; it will not miss all of them.
+        for (std::uint64_t id = 1; id <= 20 && seen.empty(); ++id) {
+            GameTask slow = task(id, "engine", "engine");
+            for (PlayLimits& limits : slow.setup.limits) limits.move_time = 40ms;
+            slow.setup.margin = 60s;  // a busy machine must not end games by the clock
+            crew.submit(std::move(slow));
+            for (const auto until = after(60s);
+                 seen.empty() && crew.unfinished() > 0 && Clock::now() < until;) {
+                ASSERT_TRUE(crew.collect(finished, after(20ms)));
+                seen = read_live_games(store);
+            }
+        }
+        ASSERT_EQ(seen.size(), 1u);
+        EXPECT_EQ(seen[0].entrants, (std::array{0, 1}));
+        EXPECT_FALSE(seen[0].moves.empty());
+        crew.stop();
+    }
+    EXPECT_FALSE(std::filesystem::exists(live_file(store)));
 }
 
 TEST(Crew, APlayerThatCannotBeStartedForfeits) {
