@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
 import { AnalysisPage } from "./analysis/AnalysisPage";
 import { LearnPage } from "./learn/LearnPage";
 import { OnlinePage } from "./online/OnlinePage";
@@ -30,6 +31,13 @@ const pages: Record<string, Page> = {
 export function App() {
   const route = useRoute();
   const page = pages[route.page] ?? pages["play"]!;
+  const menu = useRef<HTMLElement>(null);
+  // A narrow screen shows a part of the menu: the part with the present page.
+  useEffect(() => {
+    const here = menu.current?.querySelector("[aria-current]");
+    if (menu.current && here instanceof HTMLElement)
+      menu.current.scrollLeft = here.offsetLeft - menu.current.offsetLeft - (menu.current.clientWidth - here.clientWidth) / 2;
+  }, [page]);
   return (
     <>
       <a class="skip" href="#main">
@@ -42,7 +50,7 @@ export function App() {
             Extreme <b>Tic-Tac-Toe</b>
           </span>
         </a>
-        <nav aria-label="Pages">
+        <nav aria-label="Pages" ref={menu}>
           {Object.entries(pages).map(([name, { title }]) => (
             <a key={name} href={link(name)} aria-current={pages[name] === page ? "page" : undefined}>
               {title}

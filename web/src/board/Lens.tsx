@@ -20,7 +20,7 @@ export function Lens({ geometry, state, board, legal, overlay, onPlay }: LensPro
   const ids = Array.from({ length: places }, (_, i) => board * places + i);
   return (
     <svg
-      class={`lens playable-${state.side}`}
+      class={`lens playable-${state.side} ${places === 9 ? "of-nine" : ""}`}
       viewBox={viewBox(grown(geometry.smallBoard(board), 1))}
       role="group"
       aria-label="The small board to play in"

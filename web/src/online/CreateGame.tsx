@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
-import { variantNames, type Side, type VariantName } from "../core/types";
-import { Choices, times, variantTexts } from "../play/NewGame";
+import type { Side, VariantName } from "../core/types";
+import { Choices, ClockSelect, optionsOf, times, VariantChoice } from "../table/GameFields";
 import { go } from "../ui/router";
 import { settings } from "../ui/settings";
 import { createGame } from "./api";
@@ -40,31 +40,16 @@ export function CreateGame() {
       <h1>Play a friend</h1>
       <p class="lead">Create a game, send the link, and play as soon as they open it. No account needed.</p>
       <form class="online-form" onSubmit={(event) => void create(event)}>
-        <Choices
-          legend="Game"
-          name="variant"
-          options={variantNames.map((value) => ({ value, text: value, more: variantTexts[value] }))}
-          value={variant}
-          onChange={(value) => setVariant(value as VariantName)}
-        />
+        <VariantChoice value={variant} onChange={setVariant} />
         <Choices
           legend="You play"
           name="side"
-          options={Object.entries(sides).map(([value, text]) => ({ value, text }))}
+          options={optionsOf<Side | "random">(sides)}
           value={side}
-          onChange={(value) => setSide(value as Side | "random")}
+          onChange={setSide}
         />
         <div class="row">
-          <label>
-            Clock
-            <select value={time} onChange={(event) => setTime(event.currentTarget.value)}>
-              {Object.entries(times).map(([value, [text]]) => (
-                <option key={value} value={value}>
-                  {text}
-                </option>
-              ))}
-            </select>
-          </label>
+          <ClockSelect value={time} onChange={setTime} />
           <NameField name={name} onChange={setName} />
         </div>
         {error && <p role="alert">{error}</p>}

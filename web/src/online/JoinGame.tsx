@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { variantTexts } from "../play/NewGame";
+import { variantTexts } from "../table/GameFields";
 import { go, link } from "../ui/router";
 import { gameInfo, joinGame } from "./api";
 import { NameField } from "./CreateGame";

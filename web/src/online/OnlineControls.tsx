@@ -1,7 +1,8 @@
 import { useState } from "preact/hooks";
 import { otherSide } from "../board/describe";
-import { Icon, type IconName } from "../ui/icons";
+import { Icon } from "../ui/icons";
 import { go, link } from "../ui/router";
+import { Tool } from "../ui/Tool";
 import { serverUrl } from "./api";
 import { keepSeat, seatOf } from "./seats";
 import type { OnlineSession } from "./session";
@@ -88,21 +89,5 @@ function Asked({ session }: { session: OnlineSession }) {
       <button onClick={() => session.ask("accept-takeback")}>Allow</button>
       <button onClick={() => session.ask("decline-takeback")}>Decline</button>
     </div>
-  );
-}
-
-interface ToolProps {
-  icon: IconName;
-  text: string;
-  disabled: boolean;
-  onClick: () => void;
-}
-
-function Tool({ icon, text, disabled, onClick }: ToolProps) {
-  return (
-    <button class="tool" disabled={disabled} onClick={onClick}>
-      <Icon name={icon} />
-      {text}
-    </button>
   );
 }

@@ -1,10 +1,11 @@
-import { Board } from "../board/Board";
-import { positionText, sideName, turnText } from "../board/describe";
-import { MoveInput } from "../play/MoveInput";
-import { MoveList } from "../play/MoveList";
+import { sideName, turnText } from "../board/describe";
+import type { Side } from "../core/types";
+import { GameTable } from "../table/GameTable";
+import { MoveInput } from "../table/MoveInput";
+import { MoveList } from "../table/MoveList";
+import { PlayerCard } from "../table/PlayerCard";
 import { useStore } from "../ui/store";
 import { Invite } from "./Invite";
-import { OnlineCard } from "./OnlineCard";
 import { OnlineControls } from "./OnlineControls";
 import type { OnlineSession } from "./session";
 
@@ -13,47 +14,61 @@ export function OnlineGame({ session }: { session: OnlineSession }) {
   const { rules, tree, tip, shown } = session;
   if (!rules || !tree || !tip || !shown)
     return <p class="notice">{session.connected || !session.error ? "Looking for the game …" : session.error}</p>;
-  const { variant } = rules;
-  const { state } = shown;
   return (
-    <div class="play">
-      <section class="board-column" aria-label="Board">
-        <Board variant={variant} state={state} canMove={session.canMove} onMove={(move) => session.play(move)} />
-      </section>
-      <section class="side-column" aria-label="Game">
-        <div class="players">
-          <OnlineCard session={session} side="x" />
-          <OnlineCard session={session} side="o" />
-        </div>
-        <p class={`status status-${state.side} ${session.phase === "over" ? "over" : ""}`}>
-          {statusText(session)}
-          {(session.onItsWay || !session.connected) && <span class="thinking" aria-label="waiting for the server" />}
+    <GameTable
+      variant={rules.variant}
+      state={shown.state}
+      canMove={session.canMove}
+      onMove={(move) => session.play(move)}
+      players={[<Card key="x" session={session} side="x" />, <Card key="o" session={session} side="o" />]}
+      status={statusText(session)}
+      over={session.phase === "over"}
+      waiting={(session.onItsWay || !session.connected) && "waiting for the server"}
+      boardLast={session.seat !== null && !session.joined}
+      announcement={session.announcement}
+    >
+      {!session.connected && (
+        <p class="connection-lost" role="status">
+          The connection is lost. Trying to get it back; the game is safe.
         </p>
-        {!session.connected && (
-          <p class="connection-lost" role="status">
-            The connection is lost. Trying to get it back; the game is safe.
-          </p>
-        )}
-        {session.error && <p role="alert">{session.error}</p>}
-        <Invite session={session} />
-        <OnlineControls session={session} />
-        <MoveList root={tree.root} shown={shown} onShow={(node) => session.show(node)} />
-        {session.seat && session.phase === "playing" && (
-          <MoveInput session={{ rules, tree, tip, canMove: session.canMove, play: (move) => session.play(move) }} />
-        )}
-        {session.players && session.players.watching > 0 && (
-          <p class="watching">
-            {session.players.watching} {session.players.watching === 1 ? "person watches" : "people watch"}
-          </p>
-        )}
-      </section>
-      <p class="hidden" aria-live="polite" data-testid="announcement">
-        {session.announcement}
-      </p>
-      <p class="hidden" id="position-text">
-        {positionText(variant, state)}
-      </p>
-    </div>
+      )}
+      {session.error && <p role="alert">{session.error}</p>}
+      <Invite session={session} />
+      <OnlineControls session={session} />
+      <MoveList root={tree.root} shown={shown} onShow={(node) => session.show(node)} />
+      {session.seat && session.phase === "playing" && (
+        <MoveInput session={{ rules, tree, tip, canMove: session.canMove, play: (move) => session.play(move) }} />
+      )}
+      {session.players && session.players.watching > 0 && (
+        <p class="watching">
+          {session.players.watching} {session.players.watching === 1 ? "person watches" : "people watch"}
+        </p>
+      )}
+    </GameTable>
+  );
+}
+
+function Card({ session, side }: { session: OnlineSession; side: Side }) {
+  const player = session.players?.[side];
+  const mine = session.seat === side;
+  const here = mine ? session.connected : (player?.here ?? false);
+  const unnamed = mine ? "You" : session.seat ? "Opponent" : side === "x" ? "First player" : "Second player";
+  const playing = session.phase === "playing";
+  return (
+    <PlayerCard
+      side={side}
+      state={session.shown!.state}
+      name={player?.name || unnamed}
+      detail={mine && player?.name ? "you" : here ? "here" : "not here"}
+      detailClass={here ? "here" : "away"}
+      turn={playing && session.tip!.state.side === side}
+      won={session.winner === side}
+      clock={
+        session.timed
+          ? { running: playing && session.runningSide === side, left: () => session.remaining(side) ?? 0 }
+          : null
+      }
+    />
   );
 }
 

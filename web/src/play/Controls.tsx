@@ -1,6 +1,7 @@
 import type { PlaySession } from "../game/session";
-import { Icon, type IconName } from "../ui/icons";
+import { Icon } from "../ui/icons";
 import { link } from "../ui/router";
+import { Tool } from "../ui/Tool";
 
 interface ControlsProps {
   session: PlaySession;
@@ -33,21 +34,5 @@ export function Controls({ session, onNewGame, onAgain }: ControlsProps) {
         Analyse
       </a>
     </div>
-  );
-}
-
-interface ToolProps {
-  icon: IconName;
-  text: string;
-  disabled?: boolean;
-  onClick: () => void;
-}
-
-function Tool({ icon, text, disabled, onClick }: ToolProps) {
-  return (
-    <button class="tool" disabled={disabled} onClick={onClick}>
-      <Icon name={icon} />
-      {text}
-    </button>
   );
 }

@@ -1,27 +1,15 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { variantNames, type Side, type VariantName } from "../core/types";
+import type { Side, VariantName } from "../core/types";
 import { describeLevel, strongest } from "../game/levels";
 import type { GameSetup, Player } from "../game/session";
+import { Choices, ClockSelect, optionsOf, times, VariantChoice } from "../table/GameFields";
 
 export interface Choice {
   variant: VariantName;
   setup: GameSetup;
 }
 
-export const variantTexts: Record<VariantName, string> = {
-  extreme: "16 × 16, rows, columns and diamonds",
-  double: "two boards of 9 × 9 at once",
-  diagonal: "16 × 16, rows, columns and diagonals",
-  ultimate: "the classic 9 × 9, no bonus moves",
-};
 const opponents = { bot: "The bot", person: "A person here", watch: "Bot against bot" } as const;
-export const times: Record<string, [text: string, startMs: number, incrementMs: number]> = {
-  none: ["No clock", 0, 0],
-  "3": ["3 minutes + 2 s", 180_000, 2_000],
-  "10": ["10 minutes + 5 s", 600_000, 5_000],
-  "30": ["30 minutes", 1_800_000, 0],
-};
-
 interface NewGameProps {
   choice: Choice;
   onStart: (choice: Choice) => void;
@@ -68,19 +56,13 @@ export function NewGame({ choice, onStart, onCancel }: NewGameProps) {
     <dialog ref={dialog} class="new-game" aria-labelledby="new-game-title" onCancel={onCancel} onClose={onCancel}>
       <form onSubmit={start}>
         <h2 id="new-game-title">New game</h2>
-        <Choices
-          legend="Game"
-          name="variant"
-          options={variantNames.map((name) => ({ value: name, text: name, more: variantTexts[name] }))}
-          value={variant}
-          onChange={(value) => setVariant(value as VariantName)}
-        />
+        <VariantChoice value={variant} onChange={setVariant} />
         <Choices
           legend="Against"
           name="against"
-          options={Object.entries(opponents).map(([value, text]) => ({ value, text }))}
+          options={optionsOf(opponents)}
           value={against}
-          onChange={(value) => setAgainst(value as keyof typeof opponents)}
+          onChange={setAgainst}
         />
         {against === "bot" && (
           <Choices
@@ -91,7 +73,7 @@ export function NewGame({ choice, onStart, onCancel }: NewGameProps) {
               { value: "o", text: "O, second" },
             ]}
             value={side}
-            onChange={(value) => setSide(value as Side)}
+            onChange={setSide}
           />
         )}
         {against === "watch" && <LevelSlider name="X" value={levels.x} onChange={(x) => setLevels({ ...levels, x })} />}
@@ -99,16 +81,7 @@ export function NewGame({ choice, onStart, onCancel }: NewGameProps) {
           <LevelSlider name={against === "watch" ? "O" : "Bot"} value={levels.o} onChange={(o) => setLevels({ ...levels, o })} />
         )}
         <div class="row">
-          <label>
-            Clock
-            <select value={time} onChange={(event) => setTime(event.currentTarget.value)}>
-              {Object.entries(times).map(([value, [text]]) => (
-                <option key={value} value={value}>
-                  {text}
-                </option>
-              ))}
-            </select>
-          </label>
+          <ClockSelect value={time} onChange={setTime} />
           {fullStrength && time === "none" && (
             <label>
               The bot thinks
@@ -130,29 +103,6 @@ export function NewGame({ choice, onStart, onCancel }: NewGameProps) {
         </div>
       </form>
     </dialog>
-  );
-}
-
-interface ChoicesProps {
-  legend: string;
-  name: string;
-  options: { value: string; text: string; more?: string }[];
-  value: string;
-  onChange: (value: string) => void;
-}
-
-export function Choices({ legend, name, options, value, onChange }: ChoicesProps) {
-  return (
-    <fieldset class="choices">
-      <legend>{legend}</legend>
-      {options.map((option) => (
-        <label key={option.value} class={option.value === value ? "chosen" : ""}>
-          <input type="radio" name={name} value={option.value} checked={option.value === value} onChange={() => onChange(option.value)} />
-          <span>{option.text}</span>
-          {option.more && <small>{option.more}</small>}
-        </label>
-      ))}
-    </fieldset>
   );
 }
 

@@ -1,18 +1,20 @@
 import { useEffect, useState } from "preact/hooks";
-import { Board } from "../board/Board";
-import { positionText, turnText } from "../board/describe";
+import { turnText } from "../board/describe";
 import type { Rules } from "../core/rules";
+import type { Side } from "../core/types";
+import { describeLevel } from "../game/levels";
 import { PlaySession, type GameSetup } from "../game/session";
+import { GameTable } from "../table/GameTable";
+import { MoveInput } from "../table/MoveInput";
+import { MoveList } from "../table/MoveList";
+import { PlayerCard } from "../table/PlayerCard";
 import { EngineNote } from "../ui/EngineNote";
 import { link } from "../ui/router";
 import { settings } from "../ui/settings";
 import { useStore } from "../ui/store";
 import { useRules } from "../ui/use_rules";
 import { Controls } from "./Controls";
-import { MoveInput } from "./MoveInput";
-import { MoveList } from "./MoveList";
 import { NewGame, type Choice } from "./NewGame";
-import { PlayerCard } from "./PlayerCard";
 
 const firstGame = (): Choice => ({
   variant: settings.variant,
@@ -82,43 +84,46 @@ function GameView({ session, onNewGame, onAgain }: GameViewProps) {
   const { state } = session;
   const status = session.ending && session.atTip ? session.ending.text : turnText(variant, state);
   return (
-    <div class="play">
-      <section class="board-column" aria-label="Board">
-        <Board
-          variant={variant}
-          state={state}
-          canMove={session.canMove}
-          onMove={(move) => session.play(move)}
-          overlay={{ hint: session.hint?.id ?? null }}
-        />
-      </section>
-      <section class="side-column" aria-label="Game">
-        <div class="players">
-          <PlayerCard session={session} side="x" />
-          <PlayerCard session={session} side="o" />
-        </div>
-        <p class={`status status-${state.side} ${session.ending ? "over" : ""}`}>
-          {status}
-          {session.thinking && <span class="thinking" aria-label="thinking" />}
+    <GameTable
+      variant={variant}
+      state={state}
+      canMove={session.canMove}
+      onMove={(move) => session.play(move)}
+      overlay={{ hint: session.hint?.id ?? null }}
+      players={[<Card key="x" session={session} side="x" />, <Card key="o" session={session} side="o" />]}
+      status={status}
+      over={session.ending !== null}
+      waiting={session.thinking && "thinking"}
+      announcement={session.announcement}
+    >
+      <EngineNote evaluation={session.evaluation} />
+      {session.problem && <p role="alert">{session.problem}</p>}
+      {session.hint && <p class="hint-text">{session.hint.text}</p>}
+      <Controls session={session} onNewGame={onNewGame} onAgain={onAgain} />
+      <MoveList root={session.tree.root} shown={session.shown} onShow={(node) => session.show(node)} />
+      <MoveInput session={session} />
+      {!settings.guided && (
+        <p class="invitation">
+          New here? <a href={link("learn")}>Learn the game in a minute</a>, by playing.
         </p>
-        <EngineNote evaluation={session.evaluation} />
-        {session.problem && <p role="alert">{session.problem}</p>}
-        {session.hint && <p class="hint-text">{session.hint.text}</p>}
-        <Controls session={session} onNewGame={onNewGame} onAgain={onAgain} />
-        <MoveList root={session.tree.root} shown={session.shown} onShow={(node) => session.show(node)} />
-        <MoveInput session={session} />
-        {!settings.guided && (
-          <p class="invitation">
-            New here? <a href={link("learn")}>Learn the game in a minute</a>, by playing.
-          </p>
-        )}
-      </section>
-      <p class="hidden" aria-live="polite" data-testid="announcement">
-        {session.announcement}
-      </p>
-      <p class="hidden" id="position-text">
-        {positionText(variant, state)}
-      </p>
-    </div>
+      )}
+    </GameTable>
+  );
+}
+
+function Card({ session, side }: { session: PlaySession; side: Side }) {
+  const player = session.playerOf(side);
+  const { clock } = session;
+  const person = session.person === side ? "You" : "Player";
+  return (
+    <PlayerCard
+      side={side}
+      state={session.state}
+      name={player.kind === "bot" ? `Bot, level ${player.level}` : person}
+      detail={player.kind === "bot" ? describeLevel(player.level).name : `plays ${side}`}
+      turn={!session.ending && session.tip.state.side === side}
+      won={session.ending?.winner === side}
+      clock={clock && { running: clock.runningSide() === side, left: () => clock.remaining(side) }}
+    />
   );
 }

@@ -1,38 +1,29 @@
-import { useEffect, useState } from "preact/hooks";
-import { ask, socketUrl } from "../online/api";
-import { Connection } from "../online/connection";
+import { useState } from "preact/hooks";
+import { ask } from "../online/api";
 import { go, link } from "../ui/router";
-import type { GameWithMoves, PlayedGame, Tournament } from "./protocol";
+import { LiveGameView } from "./LiveGameView";
+import type { GameWithMoves, LiveGame, PlayedGame } from "./protocol";
 import { Standings } from "./Standings";
+import { gameAddress, useTournament } from "./use_tournament";
 
-/** A tournament while it is played: the server sends the whole of it after every change. */
-export function TournamentView({ id }: { id: string }) {
-  const [shown, setShown] = useState<Tournament | null>(null);
-  const [connected, setConnected] = useState(false);
+/** A tournament while it is played, or one of its games. */
+export function TournamentView({ id, liveGame }: { id: string; liveGame: number | null }) {
+  const followed = useTournament(id);
   const [error, setError] = useState("");
-  useEffect(() => {
-    const path = `api/tournaments/${encodeURIComponent(id)}`;
-    ask<Tournament>(path).catch((failure: Error) => setError(failure.message));
-    const connection = new Connection(socketUrl(`${path}/socket`), {
-      onOpen: () => setError(""),
-      onMessage: (message) => {
-        if ((message as Partial<Tournament>).stages) setShown(message as Tournament);
-      },
-      onState: setConnected,
-    });
-    return () => connection.close();
-  }, [id]);
-
-  if (!shown) return <p class="notice">{error || "Looking for the tournament …"}</p>;
+  const { tournament: shown, live, connected } = followed;
+  if (!shown) return <p class="notice">{followed.error || "Looking for the tournament …"}</p>;
   const name = (entrant: number): string => shown.entrants.find((one) => one.id === entrant)?.name ?? `#${entrant}`;
-  const live = shown.running && connected;
+  if (liveGame !== null)
+    return <LiveGameView key={liveGame} tournament={shown} followed={followed} id={liveGame} name={name} />;
+  const running = shown.running && connected;
   return (
     <div class="page wide">
       <p class="crumb">
         <a href={link("tournaments")}>Tournaments</a>
       </p>
       <h1>
-        {shown.name} <span class={`live ${live ? "on" : ""}`}>{live ? "live" : connected ? "ended" : "no connection"}</span>
+        {shown.name}{" "}
+        <span class={`live ${running ? "on" : ""}`}>{running ? "live" : connected ? "ended" : "no connection"}</span>
       </h1>
       <p class="lead">
         {shown.variant}, {shown.time_control || "no clock"}; {shown.games} games so far.
@@ -43,17 +34,49 @@ export function TournamentView({ id }: { id: string }) {
             <Standings key={stage.name} stage={stage} name={name} />
           ))}
         </div>
-        <section aria-labelledby="latest-title">
-          <h2 id="latest-title">Latest games</h2>
-          <ol class="latest">
-            {shown.latest.map((game) => (
-              <LatestGame key={game.id} tournament={id} game={game} name={name} onError={setError} />
-            ))}
-          </ol>
-          {error && <p role="alert">{error}</p>}
-        </section>
+        <div>
+          {live.length > 0 && <BeingPlayed tournament={id} games={live} name={name} />}
+          <section aria-labelledby="latest-title">
+            <h2 id="latest-title">Latest games</h2>
+            {shown.latest.length === 0 && <p>None has ended yet.</p>}
+            <ol class="latest">
+              {shown.latest.map((game) => (
+                <LatestGame key={game.id} tournament={id} game={game} name={name} onError={setError} />
+              ))}
+            </ol>
+            {error && <p role="alert">{error}</p>}
+          </section>
+        </div>
       </div>
     </div>
+  );
+}
+
+const moveCount = (moves: number): string => `${moves} ${moves === 1 ? "move" : "moves"}`;
+
+interface BeingPlayedProps {
+  tournament: string;
+  games: LiveGame[];
+  name: (entrant: number) => string;
+}
+
+function BeingPlayed({ tournament, games, name }: BeingPlayedProps) {
+  return (
+    <section aria-labelledby="live-title">
+      <h2 id="live-title">Being played</h2>
+      <ol class="latest">
+        {games.map((game) => (
+          <li key={game.id}>
+            <a class="tool latest-game" href={link("tournaments", { t: tournament, live: String(game.id) })}>
+              <span class="side-x">{name(game.x)}</span>
+              <b>–</b>
+              <span class="side-o">{name(game.o)}</span>
+              <small>{moveCount(game.moves.split(" ").length)}; watch</small>
+            </a>
+          </li>
+        ))}
+      </ol>
+    </section>
   );
 }
 
@@ -67,7 +90,7 @@ interface LatestGameProps {
 function LatestGame({ tournament, game, name, onError }: LatestGameProps) {
   const open = async (): Promise<void> => {
     try {
-      const { record } = await ask<GameWithMoves>(`api/tournaments/${encodeURIComponent(tournament)}/games/${game.id}`);
+      const { record } = await ask<GameWithMoves>(gameAddress(tournament, game.id));
       const start: Record<string, string> = record.fen ? { f: record.fen } : {};
       go("analysis", { v: record.variant, m: record.moves.join("-"), ...start });
     } catch (failure) {
@@ -84,7 +107,7 @@ function LatestGame({ tournament, game, name, onError }: LatestGameProps) {
         </b>
         <span class={`side-o ${winner("o")}`}>{name(game.o)}</span>
         <small>
-          {game.reason}, {game.plies} moves
+          {game.reason.replace("-", " ")}, {moveCount(game.plies)}
         </small>
       </button>
     </li>

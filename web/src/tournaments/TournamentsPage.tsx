@@ -7,7 +7,8 @@ import { TournamentView } from "./TournamentView";
 /** The tournaments of this server, or one of them. */
 export function TournamentsPage({ route }: { route: Route }) {
   const id = route.parameters.get("t");
-  return id ? <TournamentView key={id} id={id} /> : <TournamentList />;
+  const live = route.parameters.get("live");
+  return id ? <TournamentView key={id} id={id} liveGame={live === null ? null : Number(live)} /> : <TournamentList />;
 }
 
 function TournamentList() {

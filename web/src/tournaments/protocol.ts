@@ -42,6 +42,15 @@ export interface PlayedGame {
   ended_ms: number;
 }
 
+/** A game that is being played, as far as it has come. */
+export interface LiveGame {
+  id: number;
+  x: number;
+  o: number;
+  fen?: string;
+  moves: string;
+}
+
 export interface Tournament extends TournamentFacts {
   entrants: { id: number; name: string }[];
   stages: Stage[];
@@ -49,6 +58,9 @@ export interface Tournament extends TournamentFacts {
   events: { at_ms: number; kind: string; text: string }[];
 }
 
-export interface GameWithMoves {
+/** The server sends the whole tournament after every change, and the games being played whenever a move came. */
+export type TournamentMessage = Tournament | { live: LiveGame[] };
+
+export interface GameWithMoves extends PlayedGame {
   record: { variant: VariantName; moves: string[]; fen?: string };
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import type { Page } from "playwright-core";
+import { faults } from "./axe";
 import { Harness } from "./harness";
 
 let harness: Harness;
@@ -12,24 +12,6 @@ after(async () => {
 });
 
 const limit = { timeout: 150_000 };
-
-interface Violation {
-  id: string;
-  impact: string | null;
-  nodes: { html: string; failureSummary?: string }[];
-}
-
-/** What axe calls serious or critical, in words. */
-async function faults(page: Page): Promise<string[]> {
-  await page.addScriptTag({ url: new URL("/tests/axe.min.js", page.url()).href });
-  const violations = await page.evaluate(async () => {
-    const { axe } = globalThis as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } };
-    return (await axe.run()).violations;
-  });
-  return violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map((node) => `${node.html} ${node.failureSummary}`).join("; ")}`);
-}
 
 const pages: [name: string, hash: string, ready: string][] = [
   ["play", "#/play", ".cell.legal"],

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 const root = process.env["XTTT_ROOT"] ?? process.cwd();
-const program = process.env["XTTT_PROGRAM"] ?? join(root, "build/release/bin/xttt");
+export const program = process.env["XTTT_PROGRAM"] ?? join(root, "build/release/bin/xttt");
 
 /** `xttt serve` with a data folder of its own; it can be killed and started again. */
 export class GameServer {
@@ -13,10 +13,12 @@ export class GameServer {
   private readonly data = mkdtempSync(join(tmpdir(), "xttt-web-"));
   url = "";
 
+  constructor(private readonly options: readonly string[] = []) {}
+
   async start(): Promise<void> {
     if (!existsSync(program)) throw new Error(`there is no ${program}; \`make build\` builds it`);
     const port = this.url ? new URL(this.url).port : "0";
-    const started = spawn(program, ["serve", "--port", port, "--data", this.data, "--log-level", "warn"], {
+    const started = spawn(program, ["serve", "--port", port, "--data", this.data, "--log-level", "warn", ...this.options], {
       stdio: ["ignore", "pipe", "inherit"],
     });
     this.process = started;

@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import type { Page } from "playwright-core";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { faults } from "./axe";
 import { GameServer, Network } from "./game_server";
 import { Harness } from "./harness";
+import { assertFits, phone, shoot, visit } from "./visitor";
 
 let harness: Harness;
 const server = new GameServer();
@@ -15,19 +17,8 @@ after(async () => {
   await server.stop();
 });
 
-const screenshots = process.env["XTTT_SCREENSHOTS"];
-const shoot = async (page: Page, name: string): Promise<void> => {
-  if (screenshots) await page.screenshot({ path: `${screenshots}/online-${name}.png` });
-};
-
-/** A person with a browser of their own, who reaches the server through `url`. */
-async function person(url: string, hash: string): Promise<Page> {
-  const context = await harness.browser.newContext({ viewport: { width: 1280, height: 860 } });
-  context.setDefaultTimeout(60_000);
-  const page = await context.newPage();
-  await page.goto(url + hash);
-  return page;
-}
+const person = (url: string, hash: string, options: BrowserContextOptions = {}): Promise<Page> =>
+  visit(harness, url + hash, options);
 
 const play = (page: Page, cell: string): Promise<void> => page.locator(`.cell.legal[data-cell="${cell}"]`).click();
 const sees = (page: Page, move: string): Promise<void> => page.locator(".moves .move", { hasText: move }).waitFor();
@@ -38,14 +29,14 @@ async function begin(url: string, otherUrl: string): Promise<{ x: Page; o: Page;
   await x.locator('label:has(span:text-is("ultimate"))').click();
   await x.locator('label:has(span:text-is("X, first"))').click();
   await x.getByLabel("Your name").fill("Ada");
-  await shoot(x, "create");
+  await shoot(x, "online-create");
   await x.getByRole("button", { name: "Create the game" }).click();
   const invitation = await x.getByLabel("Send this link").inputValue();
   const hash = invitation.slice(invitation.indexOf("#"));
-  await shoot(x, "waiting");
+  await shoot(x, "online-waiting");
   const o = await person(otherUrl, hash);
   await o.getByRole("heading", { name: "Ada invites you" }).waitFor();
-  await shoot(o, "invited");
+  await shoot(o, "online-invited");
   await o.getByRole("button", { name: "Join the game" }).click();
   await o.locator(".player-x.turn").waitFor();
   await x.locator(".cell.legal").first().waitFor();
@@ -66,7 +57,7 @@ test("two browsers play by link, and one loses its connection and comes back", {
   await play(x, "e5");
   await sees(x, "e5");
   assert.equal(await o.locator(".moves .move").count(), 2);
-  await shoot(o, "lost");
+  await shoot(o, "online-lost");
   network.restore();
   await sees(o, "e5");
 
@@ -84,7 +75,7 @@ test("two browsers play by link, and one loses its connection and comes back", {
   await sees(watcher, "d4");
   assert.equal(await watcher.locator(".cell.legal").count(), 0);
   await x.getByText("1 person watches").waitFor();
-  await shoot(x, "playing");
+  await shoot(x, "online-playing");
 
   await o.getByRole("button", { name: "Take back" }).click();
   await x.getByRole("button", { name: "Allow" }).click();
@@ -97,7 +88,7 @@ test("two browsers play by link, and one loses its connection and comes back", {
   await watcher.locator(".status.over", { hasText: "X resigns" }).waitFor();
   await o.getByRole("button", { name: "Rematch" }).click();
   await x.getByRole("button", { name: "Accept the rematch" }).click();
-  await shoot(x, "over");
+  await shoot(x, "online-over");
   for (const page of [x, o]) await page.getByRole("button", { name: "To the rematch" }).click();
   await o.locator(".cell.legal").first().waitFor();
   assert.equal(await o.locator(".player-x strong").textContent(), "You");
@@ -119,3 +110,34 @@ test("a server that is killed loses nothing, and its clients come back", { timeo
   assert.equal(await x.locator(".moves .move").count(), 2);
   for (const page of [x, o]) await page.context().close();
 });
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`a game by link fits a phone, ${colorScheme}`, { timeout: 180_000 }, async () => {
+    const look = async (page: Page, name: string): Promise<void> => {
+      await assertFits(page);
+      await shoot(page, `phone-online-${name}-${colorScheme}`);
+    };
+    const x = await person(server.url, "#/online", { ...phone, colorScheme, reducedMotion: "reduce" });
+    await x.locator('label:has(span:text-is("double"))').tap();
+    await x.locator('label:has(span:text-is("X, first"))').tap();
+    await look(x, "create");
+    await x.getByRole("button", { name: "Create the game" }).tap();
+    const invitation = await x.getByLabel("Send this link").inputValue();
+    await look(x, "waiting");
+    const o = await person(server.url, invitation.slice(invitation.indexOf("#")), { ...phone, colorScheme });
+    await o.getByLabel("Your name").fill("A rather long name of Bob");
+    await look(o, "invited");
+    await o.getByRole("button", { name: "Join the game" }).tap();
+    await x.locator(".cell.legal").first().waitFor();
+    await x.locator('[data-cell="1e5"]').tap();
+    await x.locator('[data-lens-cell="1e5"]').tap();
+    await o.locator(".cell.legal").first().waitFor();
+    await look(o, "playing");
+    assert.deepEqual(await faults(o), []);
+    await x.getByRole("button", { name: "Resign" }).tap();
+    await x.getByRole("button", { name: "Really resign?" }).tap();
+    await o.locator(".status.over").waitFor();
+    await look(o, "over");
+    for (const page of [x, o]) await page.context().close();
+  });
+}

@@ -1,0 +1,38 @@
+import { useEffect, useState } from "preact/hooks";
+import { ask, socketUrl } from "../online/api";
+import { Connection } from "../online/connection";
+import type { LiveGame, Tournament, TournamentMessage } from "./protocol";
+
+export interface Followed {
+  /** Null until the server has told of it. */
+  tournament: Tournament | null;
+  live: LiveGame[];
+  connected: boolean;
+  error: string;
+}
+
+/** A tournament while it is played, as the server tells it. */
+export function useTournament(id: string): Followed {
+  const [followed, setFollowed] = useState<Followed>({ tournament: null, live: [], connected: false, error: "" });
+  useEffect(() => {
+    const update = (change: Partial<Followed>): void => setFollowed((before) => ({ ...before, ...change }));
+    const path = `api/tournaments/${encodeURIComponent(id)}`;
+    ask<Tournament>(path).catch((failure: Error) => update({ error: failure.message }));
+    const connection = new Connection(socketUrl(`${path}/socket`), {
+      onOpen: () => update({ error: "" }),
+      onMessage: (message) => {
+        const told = message as Partial<Tournament> & { live?: LiveGame[] };
+        if (told.live) update({ live: told.live });
+        // The first words of a server that has not read the store yet are empty.
+        if (told.stages) update({ tournament: message as TournamentMessage as Tournament });
+      },
+      onState: (connected) => update({ connected }),
+    });
+    return () => connection.close();
+  }, [id]);
+  return followed;
+}
+
+/** A game that has ended, with its moves. */
+export const gameAddress = (tournament: string, game: number): string =>
+  `api/tournaments/${encodeURIComponent(tournament)}/games/${game}`;
