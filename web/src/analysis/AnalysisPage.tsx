@@ -11,7 +11,6 @@ import { EvalBar, EvalText } from "./EvalBar";
 import { Exchange } from "./Exchange";
 import { GameGraph } from "./GameGraph";
 import { Help } from "./Help";
-import { takeComments } from "./imported";
 import { Lines } from "./Lines";
 import { MoveTree } from "./MoveTree";
 import { previewOf, heatOf } from "./overlays";
@@ -43,13 +42,15 @@ function Loaded({ rules, parameters }: { rules: Rules; parameters: URLSearchPara
 }
 
 function open(rules: Rules, parameters: URLSearchParams): AnalysisSession | Error {
-  const given = parameters.get("m") ?? "";
-  const moves = given.split("-").filter(Boolean);
-  const ply = parameters.get("p");
+  const text = (name: string): string => parameters.get(name) ?? "";
+  const shown = parameters.get("p");
   try {
-    const session = new AnalysisSession(rules, parameters.get("f") ?? "", moves, ply === null ? undefined : Number(ply));
-    takeComments(given, session.tree);
-    return session;
+    return new AnalysisSession(rules, {
+      fen: text("f"),
+      moves: text("m"),
+      comments: text("c"),
+      shown: shown === null ? null : Number(shown),
+    });
   } catch (error) {
     return error as Error;
   }

@@ -31,9 +31,9 @@ export function Exchange({ session, onClose }: { session: AnalysisSession; onClo
 
   return (
     <Dialog title="Import, export" onClose={onClose}>
-      <Out label="Link to this game" value={address} />
+      <Out label="Link to this game, with variations and comments" value={address} />
       <Out label="This position (FEN)" value={fen} />
-      <Out label="The main line (.xgn)" value={xgn} long />
+      <Out label="The main line with its comments (.xgn has no variations)" value={xgn} long />
       <a class="tool" download="game.xgn" href={`data:text/plain;charset=utf-8,${encodeURIComponent(xgn)}`}>
         Save as game.xgn
       </a>

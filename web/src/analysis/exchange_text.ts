@@ -1,20 +1,21 @@
 import { loadRecords, loadRules } from "../core/load";
 import type { GameRecord } from "../core/records";
 import { variantNames, type VariantName } from "../core/types";
-import { mainLine, pathTo } from "../game/tree";
-import { keepComments } from "./imported";
+import { endOfLine, mainLine } from "../game/tree";
 import type { AnalysisSession } from "./session";
+import { writeComments, writeTree } from "./tree_text";
 
-/** The parameters of a link that holds the line to the present position and what follows it. */
+/** The parameters of a link that holds the game with variations and comments, and the position shown. */
 export function linkTo(session: AnalysisSession): Record<string, string> {
-  const path = pathTo(session.at);
-  const rest = mainLine(session.at);
-  const moves = [...path, ...rest].map((node) => node.move!.move);
+  const { root } = session.tree;
+  const { moves, order } = writeTree(root);
+  const comments = writeComments(order);
   return {
     v: session.rules.variant.name,
     ...(session.tree.startFen ? { f: session.tree.startFen } : {}),
-    ...(moves.length > 0 ? { m: moves.join("-") } : {}),
-    ...(rest.length > 0 ? { p: String(path.length) } : {}),
+    ...(moves ? { m: moves } : {}),
+    ...(session.at === endOfLine(root) ? {} : { p: String(order.indexOf(session.at) + 1) }),
+    ...(comments ? { c: comments } : {}),
   };
 }
 
@@ -43,8 +44,13 @@ export async function readGame(text: string, usual: VariantName): Promise<Record
 function fromRecord(game: GameRecord | { error: string } | undefined): Record<string, string> {
   if (!game) throw new Error("there is no game in this text");
   if ("error" in game) throw new Error(game.error);
-  keepComments(game);
-  return { v: game.variant, ...(game.fen ? { f: game.fen } : {}), m: game.moves.join("-") };
+  const comments = writeComments(game.moves.map((_, i) => ({ comment: game.notes?.[i]?.text ?? "" })));
+  return {
+    v: game.variant,
+    ...(game.fen ? { f: game.fen } : {}),
+    m: game.moves.join("-"),
+    ...(comments ? { c: comments } : {}),
+  };
 }
 
 // A FEN does not name its variant: the present one is tried first.

@@ -1,11 +1,21 @@
 import { Engine, type Evaluation, type Thought } from "../core/engine";
 import type { Rules } from "../core/rules";
 import type { LegalMove, SearchReport } from "../core/types";
-import { endOfLine, GameTree, mainLine, pathTo, type GameNode } from "../game/tree";
+import { endOfLine, GameTree, mainLine, type GameNode } from "../game/tree";
 import { Store } from "../ui/store";
+import { readComments, readTree } from "./tree_text";
 
 const reviewMs = 90;
 export const mostLines = 5;
+
+/** A game as links hold it (tree_text.ts). */
+export interface AnalysedGame {
+  fen: string;
+  moves: string;
+  comments: string;
+  /** The position on the board, by its number in the order of the moves; null: the last of the main line. */
+  shown: number | null;
+}
 
 /** A game that is looked at: its tree, the position on the board, and what the engine says of it. */
 export class AnalysisSession extends Store {
@@ -25,14 +35,14 @@ export class AnalysisSession extends Store {
 
   constructor(
     readonly rules: Rules,
-    fen: string,
-    moves: readonly string[],
-    ply?: number,
+    game: AnalysedGame,
   ) {
     super();
-    this.tree = new GameTree(rules, fen);
-    const end = this.tree.playAll(this.tree.root, moves);
-    this.at = ply === undefined ? end : ([this.tree.root, ...pathTo(end)][ply] ?? end);
+    this.tree = new GameTree(rules, game.fen);
+    const order = readTree(this.tree, game.moves);
+    readComments(order, game.comments);
+    const end = endOfLine(this.tree.root);
+    this.at = game.shown === null ? end : ([this.tree.root, ...order][game.shown] ?? end);
   }
 
   /** What the engine judges with; null while it has not been asked. */

@@ -59,6 +59,24 @@ test("keys go through the game, and links hold it", limit, async () => {
   await close();
 });
 
+test("a link holds variations, comments and the position shown", limit, async () => {
+  const { page, errors, close } = await harness.open({ hash: `#/analysis?v=double&m=${opening}&p=2` });
+  await page.locator(".tree .move[aria-current]", { hasText: "1e4" }).waitFor();
+  await page.keyboard.press("ArrowLeft");
+  await page.locator('[data-cell="1d4"]').click();
+  await page.locator(".variation .move", { hasText: "1d4" }).waitFor();
+  await page.getByLabel("Comment on this move").fill("or (this) - why not?");
+  await page.getByRole("button", { name: "Import, export" }).click();
+  const address = await page.getByLabel("Link to this game").inputValue();
+  await page.goto("about:blank");
+  await page.goto(address);
+  await page.locator(".variation .move[aria-current]", { hasText: "1d4" }).waitFor();
+  await page.locator(".variation .comment", { hasText: "or (this) - why not?" }).waitFor();
+  assert.equal(await page.locator(".tree .move").count(), 5);
+  assert.deepEqual(errors, []);
+  await close();
+});
+
 test("a whole game is reviewed and its graph drawn", limit, async () => {
   const { page, errors, close } = await harness.open({ hash: `#/analysis?v=double&m=${recorded.moves.slice(0, 30).join("-")}` });
   await page.getByRole("button", { name: "Review the whole game" }).click();
@@ -72,7 +90,7 @@ test("a game with a comment is exported and imported again", limit, async () => 
   const { page, errors, close } = await harness.open({ hash: `#/analysis?v=double&m=${opening}` });
   await page.getByLabel("Comment on this move").fill("a {strange} move");
   await page.getByRole("button", { name: "Import, export" }).click();
-  const xgn = page.getByLabel("The main line (.xgn)");
+  const xgn = page.getByLabel("The main line with its comments");
   await page.locator("a[download]:not([href$='utf-8,'])").waitFor();
   const text = await xgn.inputValue();
   assert.match(text, /\[Variant "double"\]/);

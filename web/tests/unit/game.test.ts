@@ -5,6 +5,7 @@ import { describeLevel, strongest } from "../../src/game/levels";
 import { endOfLine, GameTree, mainLine } from "../../src/game/tree";
 import { turnsOf } from "../../src/game/turns";
 import { Records } from "../../src/core/records";
+import { readComments, readTree, writeComments, writeTree } from "../../src/analysis/tree_text";
 import { rulesOf, wasm } from "./support";
 
 test("a clock runs for one side and credits the increment at the end of its turn", () => {
@@ -65,4 +66,30 @@ test("a bad record is named, and so is a bad move", () => {
   const [bad] = records.read('[Variant "double"]\n\n1. 1a1 9z9 *\n');
   assert.ok(bad && "error" in bad && bad.error.startsWith("line 3"));
   assert.throws(() => records.write({ variant: "double", moves: ["1a1", "1a1"] }), /1a1/);
+});
+
+test("a tree with variations and comments comes back from its text", () => {
+  const tree = new GameTree(rulesOf("ultimate"));
+  const { root } = tree;
+  const end = tree.playAll(root, ["e5", "e4", "d1"]);
+  const other = tree.playAll(root.children[0]!, ["d4", "a1", "b2"]);
+  tree.play(other.parent!, "c3");
+  tree.play(root, "a1");
+  other.comment = "so (what) - \u{1f642}";
+  const { moves, order } = writeTree(root);
+  assert.equal(moves, "e5(a1)-e4(d4-a1-b2(c3))-d1");
+  const again = new GameTree(tree.rules);
+  const read = readTree(again, moves);
+  readComments(read, writeComments(order));
+  assert.equal(writeTree(again.root).moves, moves);
+  assert.equal(read[order.indexOf(other)]!.comment, other.comment);
+  assert.equal(again.line(read[order.indexOf(end)]!).moves.join(" "), "e5 e4 d1");
+});
+
+test("texts that are no trees are refused, and strange comments left out", () => {
+  const tree = new GameTree(rulesOf("ultimate"));
+  for (const bad of ["(e5)", "e5(d4", "e5)", "e5-zz", "e5((d4))-"]) assert.throws(() => readTree(new GameTree(tree.rules), bad), bad);
+  const order = readTree(tree, "e5-e4");
+  for (const bad of ["{", "7", '[[9,"x"]]', '[[1]]', '[["1","x"]]', '[[1,2],null]']) readComments(order, bad);
+  assert.deepEqual(order.map((node) => node.comment), ["", ""]);
 });
