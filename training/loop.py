@@ -7,9 +7,14 @@ Everything lands in --out: records, checkpoints, losses, the network, the match,
 does as much as --minutes allow and goes on where the last one stopped; a step that is done is not done
 again. Exit status 0: all done; 3: call again. Generations follow each other with --generation: the
 first learns from games of --teacher, each later one from games of the network before it as well.
+
+Several variants at once: one call each in the background with the same --queue FILE. What wants all
+cores then waits its turn, and one variant's network is trained while the next one's games are played.
 """
 
 import argparse
+import contextlib
+import fcntl
 import json
 import os
 import subprocess
@@ -54,13 +59,20 @@ class Loop:
         with open(self.folder / log_name, "a", encoding="utf-8") as log:
             try:
                 status = subprocess.run(command, cwd=ROOT, stdout=log, stderr=subprocess.STDOUT,
-                                        timeout=self.left() + 60, check=False).returncode
+                                        timeout=self.left() + 60, check=False,
+                                        env=self.environment_of(command[0])).returncode
             except subprocess.TimeoutExpired as error:
                 raise TimeUp from error
         if status not in accepted:
             tail = (self.folder / log_name).read_text(errors="replace").splitlines()[-5:]
             raise SystemExit(f"loop.py: {command[0]} failed with status {status}:\n" + "\n".join(tail))
         return status
+
+    def environment_of(self, program):
+        """A packed folder (training/pack) brings libraries along; only its own programs need them."""
+        if Path(program).parent != self.build / "bin":
+            return None
+        return os.environ | {"LD_LIBRARY_PATH": str(self.build / "lib")}
 
     def step(self, name, action):
         if name in self.done:
@@ -74,6 +86,22 @@ class Loop:
         part.replace(self.done_file)
         self.log(f"{name} done in {time.monotonic() - begun:.0f} s: {result}")
         return result
+
+    @contextlib.contextmanager
+    def all_cores(self):
+        """Waits until no other loop with the same queue uses all cores."""
+        if not self.options.queue:
+            yield
+            return
+        with open(self.options.queue, "w", encoding="utf-8") as queue:
+            while True:
+                try:
+                    fcntl.flock(queue, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                    break
+                except BlockingIOError:
+                    self.left()
+                    time.sleep(0.2)
+            yield
 
     # --- The steps ------------------------------------------------------------------------------
 
@@ -100,13 +128,18 @@ class Loop:
         evaluation = ["--evaluation", options.teacher]
         if teacher:
             evaluation = ["--evaluation", "nnue", "--eval-file", teacher]
-        seconds = max(1, int(self.left()) - 10)
+        with self.all_cores():
+            return self.play_games(records, evaluation)
+
+    def play_games(self, records, evaluation):
+        options = self.options
+        seconds = max(1, min(int(self.left()) - 10, options.generate_seconds or 10**9))
         self.run([self.build / "bin/xttt", "selfplay", "generate", "--variant", options.variant,
                   "--out", records, "--games", str(options.games), "--nodes", str(options.nodes),
                   "--seed", str(options.generation), "--threads", str(options.threads),
                   "--seconds", str(seconds), *evaluation], "generate.log")
         last = (self.folder / "generate.log").read_text().splitlines()[-1]
-        if int(last.split()[0]) < options.games:
+        if int(last.split()[0]) < options.games and not options.generate_seconds:
             raise TimeUp
         return str(records)
 
@@ -135,12 +168,13 @@ class Loop:
     def match(self):
         options, teacher = self.options, self.previous()
         other = f"evaluation=nnue,evalfile={teacher}" if teacher else f"evaluation={options.teacher}"
-        self.run([self.build / "bin/duel", "--variant", options.variant,
-                  "--a", f"evaluation=nnue,evalfile={self.done['train']}", "--b", other,
-                  "--games", str(options.match_games), "--movetime", str(options.match_ms),
-                  "--jobs", str(options.threads)], "match.log")
+        with self.all_cores():
+            self.run([self.build / "bin/duel", "--variant", options.variant,
+                      "--a", f"evaluation=nnue,evalfile={self.done['train']}", "--b", other,
+                      "--games", str(options.match_games), "--movetime", str(options.match_ms),
+                      "--jobs", str(options.threads)], "match.log")
         text = (self.folder / "match.log").read_text()
-        return text.replace("\r", "\n").strip().splitlines()[-1].strip()
+        return text[text.rindex("games "):].strip()
 
     def all_steps(self):
         self.step("build", self.make)
@@ -158,11 +192,14 @@ def parse_arguments(arguments):
     parser.add_argument("--minutes", type=float, default=9, help="time for this call")
     parser.add_argument("--teacher", default="tuned", help="evaluation of the first generation's games")
     parser.add_argument("--games", type=int, default=40000)
+    parser.add_argument("--generate-seconds", type=int,
+                        help="as many of the games as can be played in this time")
     parser.add_argument("--nodes", type=int, default=500, help="of each search")
     parser.add_argument("--keep", type=int, default=2, help="generations whose games are learnt from")
     parser.add_argument("--epochs", type=int, default=6)
     parser.add_argument("--match-games", type=int, default=100)
     parser.add_argument("--match-ms", type=int, default=20)
+    parser.add_argument("--queue", type=Path, help="file by which loops of one machine take turns")
     parser.add_argument("--threads", type=int, default=os.cpu_count())
     parser.add_argument("--build", type=Path, default=ROOT / "build/release")
     parser.add_argument("--no-build", action="store_true", help="take --build as it is")

@@ -1,8 +1,9 @@
 # The network of each variant that has one: VARIANT-CHECKSUM.xnet in data/networks. The program has
 # them compiled in; the page fetches that of the variant in play.
-set(XTTT_NETWORKS double-8c6239da extreme-1194a665)
+set(XTTT_NETWORKS
+  diagonal-5d106b04 double-c543af67 extreme-ec14fa7c ultimate-f60dde85)
 
-# xttt_network(extreme-1194a665 variant file): what such a name stands for.
+# xttt_network(extreme-ec14fa7c variant file): what such a name stands for.
 function(xttt_network name variant file)
   string(REGEX MATCH "^[a-z]+" word ${name})
   set(${variant} ${word} PARENT_SCOPE)

@@ -11,6 +11,9 @@ namespace xttt {
 using Score = int;
 
 inline constexpr Score kPoint = 100;
+// What searches scale their margins by: a point where a line is worth as much as in extreme.
+template <const Variant& V>
+inline constexpr Score kMarginUnit = kPoint * V.line_points / kExtreme.line_points;
 inline constexpr Score kLineScore = 1'000'000;
 inline constexpr Score kInfinite = kLineScore + 1;
 // Longer than any game: no variant has more cells.

@@ -13,6 +13,7 @@
 #include "eval/nnue/nnue.h"
 #include "rules/instantiate.h"
 #include "search/alphabeta/plain.h"
+#include "search/mcts/leaf_judge.h"
 #include "search/mcts/mcts.h"
 #include "search/mtdf/mtdf.h"
 #include "search/pvs/pvs.h"
@@ -37,8 +38,8 @@ Result<std::unique_ptr<Searcher<V>>> make_with(E evaluator, const SearchOptions&
             return make_mtdf_search<V>(std::move(evaluator), options.hash_mb, overhead);
     } else if (std::ranges::count(kAlgorithms, options.algorithm) != 0 &&
                options.algorithm != "pvs") {
-        return fail(Errc::Usage,
-                    fmt::format("the algorithm {} knows no networks; pvs does", options.algorithm));
+        return fail(Errc::Usage, fmt::format("the algorithm {} knows no networks; pvs and mcts do",
+                                             options.algorithm));
     }
     if (options.algorithm == "pvs")
         return make_pvs_search<V>(std::move(evaluator), {.hash_mb = options.hash_mb,
@@ -80,6 +81,20 @@ R with_evaluator(const SearchOptions& options, F&& f) {
                                          options.evaluation, fmt::join(kEvaluations, ", ")));
 }
 
+// Leaves are judged by playouts unless a network is asked for by name.
+template <const Variant& V>
+Result<std::unique_ptr<Searcher<V>>> make_mcts(const SearchOptions& options) {
+    MctsOptions mcts{
+        .hash_mb = options.hash_mb, .seed = options.seed, .overhead = options.move_overhead};
+    if (options.evaluation != "nnue") return make_mcts_search<V>(mcts);
+    auto network = network_of<V>(options);
+    if (!network) return std::unexpected(network.error());
+    mcts.tuning = kNetworkMctsTuning;
+    using Judge = EvaluationJudge<V, NnueEvaluator<V>>;
+    return make_mcts_search<V>(
+        mcts, std::make_unique<Judge>(mcts.tuning, NnueEvaluator<V>(std::move(*network))));
+}
+
 }  // namespace
 
 std::span<const std::string_view> algorithm_names() {
@@ -93,9 +108,7 @@ template <const Variant& V>
 Result<std::unique_ptr<Searcher<V>>> make_searcher(const SearchOptions& options) try {
     if (options.algorithm == "random") return make_random_search<V>(options.seed);
     if (options.algorithm == "greedy") return make_greedy_search<V>(options.seed);
-    if (options.algorithm == "mcts")
-        return make_mcts_search<V>(
-            {.hash_mb = options.hash_mb, .seed = options.seed, .overhead = options.move_overhead});
+    if (options.algorithm == "mcts") return make_mcts<V>(options);
     return with_evaluator<V, Result<std::unique_ptr<Searcher<V>>>>(
         options, [&](auto evaluator) { return make_with<V>(std::move(evaluator), options); });
 } catch (const std::bad_alloc&) {

@@ -1,6 +1,7 @@
 #include "search/mcts/mcts.h"
 
 #include "rules/fen.h"
+#include "search/make_searcher.h"
 #include "search/mcts/node_pool.h"
 #include "search/solver/late_positions.h"
 #include "search/solver/solver.h"
@@ -68,6 +69,26 @@ VARIANT_TEST(Mcts, ReportsAsManyDifferentMovesAsAskedFor) {
         }
         for (std::size_t b = 0; b < a; ++b)
             EXPECT_NE(report.lines[a].moves[0], report.lines[b].moves[0]);
+    }
+}
+
+// The network says at once what playouts tell little by little: a few leaves show a side far ahead.
+VARIANT_TEST(Mcts, AsksTheNetworkAboutLeavesWhenItIsNamed) {
+    SearchOptions options{.algorithm = "mcts", .evaluation = "nnue", .hash_mb = 4};
+    const auto searcher = make_searcher<V>(options);
+    ASSERT_TRUE(searcher.has_value()) << searcher.error().message;
+    Random random(7);
+    for (int i = 0; i < 5; ++i) {
+        const auto pos = late_position<V>(random, 30);
+        SCOPED_TRACE(to_fen<V>(pos));
+        (*searcher)->new_game();
+        const auto first = (*searcher)->search(pos, {.nodes = 300}, {});
+        ASSERT_TRUE(pos.is_legal(first.best_move()));
+        // Nothing is drawn by lot: another seed changes nothing.
+        options.seed = 99;
+        const auto again = (*make_searcher<V>(options))->search(pos, {.nodes = 300}, {});
+        EXPECT_EQ(first.best_move(), again.best_move());
+        EXPECT_EQ(first.score(), again.score());
     }
 }
 

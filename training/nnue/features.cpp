@@ -38,6 +38,7 @@ public:
     virtual std::int32_t features() const = 0;
     virtual std::int32_t most_features() const = 0;
     virtual std::int32_t scale() const = 0;
+    virtual std::int32_t unit() const = 0;
     virtual void games(std::uint32_t* out) const = 0;
     // Turned by symmetries drawn by lot unless the seed is 0.
     virtual void batch(const std::int64_t* which, std::int64_t count, std::uint64_t seed,
@@ -62,6 +63,7 @@ public:
         const double p = win_probability(kPoint, V);
         return static_cast<std::int32_t>(std::lround(kPoint / std::log(p / (1 - p))));
     }
+    std::int32_t unit() const override { return kMarginUnit<V>; }
     void games(std::uint32_t* out) const override {
         for (const auto& record : records_) *out++ = record.game;
     }
@@ -163,6 +165,9 @@ std::int32_t xttt_most_features(const void* reader) {
 }
 std::int32_t xttt_scale(const void* reader) {
     return static_cast<const xttt::Reader*>(reader)->scale();
+}
+std::int32_t xttt_unit(const void* reader) {
+    return static_cast<const xttt::Reader*>(reader)->unit();
 }
 // Hidden neurons, output rows, unit of the first layer, unit and largest value of output weights,
 // version of network files.

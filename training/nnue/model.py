@@ -72,6 +72,27 @@ class Network(nn.Module):
         buckets = torch.from_numpy(batch.buckets).to(device)
         return (torch.cat(views, 1) * output[buckets]).sum(1) + output_bias[buckets]
 
+    def start_from(self, file: bytes):
+        """Takes over the weights of a network file. One with fewer features will do: what came later
+        stands at the end of the list, and starts from nothing."""
+        shape = self.shape
+        features = struct.unpack_from(HEADER, file)[4]
+        if features > self.rows.shape[0] or struct.unpack_from(HEADER, file)[2] != shape.hidden:
+            raise ValueError("the network to start from is of another shape")
+        at = struct.calcsize(HEADER)
+        blocks = []
+        for kind, count in (("<i2", shape.hidden), ("i1", features * shape.hidden),
+                            ("<i2", shape.buckets * 2 * shape.hidden), ("<i4", shape.buckets)):
+            blocks.append(torch.from_numpy(np.frombuffer(file, kind, count, at).astype("f4")))
+            at += np.dtype(kind).itemsize * count
+        bias, rows, output, output_bias = blocks
+        with torch.no_grad():
+            self.bias.copy_(bias / shape.full)
+            self.rows.zero_()
+            self.rows[:features] = rows.reshape(features, -1) / shape.full
+            self.output.copy_(output.reshape(self.output.shape) / shape.output_unit)
+            self.output_bias.copy_(output_bias / (shape.full * shape.full * shape.output_unit))
+
     def integers(self):
         """The weights as whole numbers, in the order of a network file."""
         shape = self.shape
@@ -81,6 +102,9 @@ class Network(nn.Module):
         return (np.rint(bias * shape.full).astype("<i2"), np.rint(rows * shape.full).astype("i1"),
                 np.rint(output * shape.output_unit).astype("<i2"),
                 np.rint(output_bias * one).astype("<i4"))
+
+
+HEADER = "<8sII16sIIiiQQ"  # docs/networks.md
 
 
 def checksum(data: bytes) -> int:
@@ -96,7 +120,7 @@ def network_file(network: Network, variant: str, scale: int, unit: int) -> tuple
     shape = network.shape
 
     def header(sum_):
-        return struct.pack("<8sII16sIIiiQQ", b"XTTTNET\n", shape.version, shape.hidden,
+        return struct.pack(HEADER, b"XTTTNET\n", shape.version, shape.hidden,
                            variant.encode(), network.rows.shape[0], shape.buckets, scale, unit,
                            sum_, 0)
 

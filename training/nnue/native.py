@@ -46,7 +46,7 @@ class Native:
         library.xttt_variant.restype = c_char_p
         library.xttt_size.restype = c_int64
         library.xttt_scores.restype = c_bool
-        for name in ("close", "variant", "size", "features", "most_features", "scale"):
+        for name in ("close", "variant", "size", "features", "most_features", "scale", "unit"):
             getattr(library, f"xttt_{name}").argtypes = [c_void_p]
         library.xttt_games.argtypes = [c_void_p, POINTER(c_uint32)]
         library.xttt_batch.argtypes = [
@@ -90,6 +90,7 @@ class Records:
         self.variant = library.xttt_variant(self.handle).decode()
         self.features = library.xttt_features(self.handle)
         self.scale = library.xttt_scale(self.handle)
+        self.unit = library.xttt_unit(self.handle)
         self._most = library.xttt_most_features(self.handle)
 
     def __len__(self):

@@ -11,6 +11,8 @@ import csv
 import math
 import sys
 import time
+from collections import deque
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -34,12 +36,17 @@ def parse_arguments(arguments):
     parser.add_argument("--rate", type=float, default=2e-3, help="learning rate at its highest")
     parser.add_argument("--blend", type=float, default=0.9,
                         help="share of the search's score in the goal; the rest is the result")
+    parser.add_argument("--decay", type=float, default=1e-4,
+                        help="of weights, times the rate, a step: rare features stay small")
     parser.add_argument("--validation", type=float, default=0.02, help="share of games held out")
-    parser.add_argument("--unit", type=int, default=100, help="unit of the search's margins")
-    parser.add_argument("--start", type=Path, help="checkpoint whose weights to start from")
+    parser.add_argument("--unit", type=int, help="unit of the search's margins, if not the variant's")
+    parser.add_argument("--start", type=Path, help="network file whose weights to start from")
     parser.add_argument("--seconds", type=float, help="stop after this time, to be called again")
+    parser.add_argument("--within", type=float, metavar="SECONDS",
+                        help="be done after this time: the rate falls with it, epochs are cut short")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=1, help="of PyTorch, on the CPU")
+    parser.add_argument("--readers", type=int, default=1, help="threads that prepare batches")
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
     return parser.parse_args(arguments)
 
@@ -64,12 +71,13 @@ class Training:
         self.learn, self.held_out = split(self.records, options.validation, options.seed)
         self.network = Network(native, self.records.features).to(options.device)
         if options.start:
-            self.network.load_state_dict(torch.load(options.start, map_location="cpu")["network"])
+            self.network.start_from(options.start.read_bytes())
         self.optimizer = torch.optim.AdamW(self.network.parameters(), lr=options.rate,
-                                           weight_decay=1e-4, betas=(0.9, 0.99))
+                                           weight_decay=options.decay, betas=(0.9, 0.99))
         self.steps_an_epoch = math.ceil(len(self.learn) / options.batch)
         self.steps = options.epochs * self.steps_an_epoch
         self.step = 0
+        self.spent = 0.0  # seconds, in calls before this one too
         self.history = []  # (step, loss while learning, loss held out)
         self.checkpoint = options.out / "checkpoint.pt"
         if self.checkpoint.exists():
@@ -79,12 +87,12 @@ class Training:
         saved = torch.load(self.checkpoint, map_location="cpu")
         self.network.load_state_dict(saved["network"])
         self.optimizer.load_state_dict(saved["optimizer"])
-        self.step, self.history = saved["step"], saved["history"]
+        self.step, self.spent, self.history = saved["step"], saved["spent"], saved["history"]
 
     def save(self):
         part = self.checkpoint.with_suffix(".part")
         torch.save({"network": self.network.state_dict(), "optimizer": self.optimizer.state_dict(),
-                    "step": self.step, "history": self.history}, part)
+                    "step": self.step, "spent": self.spent, "history": self.history}, part)
         part.replace(self.checkpoint)  # never half a checkpoint
 
     def rate(self):
@@ -92,8 +100,14 @@ class Training:
         warm = max(1, self.steps // 100)
         if self.step < warm:
             return self.options.rate * (self.step + 1) / warm
-        done = (self.step - warm) / max(1, self.steps - warm)
-        return self.options.rate * (0.02 + 0.98 * 0.5 * (1 + math.cos(math.pi * done)))
+        return self.options.rate * (0.02 + 0.98 * 0.5 * (1 + math.cos(math.pi * self.done())))
+
+    def done(self):
+        """The share of the work that is done, or of the time if that is more."""
+        share = self.step / self.steps
+        if self.options.within:
+            share = max(share, self.spent / self.options.within)
+        return min(1.0, share)
 
     def loss(self, batch):
         device = self.options.device
@@ -110,18 +124,35 @@ class Training:
                 total += float(self.loss(self.records.batch(which, 0))) * len(which)
         return total / len(self.held_out)
 
-    def run(self) -> bool:
-        """True when all steps are done, False when time was up before."""
-        options, begun, first = self.options, time.monotonic(), self.step
-        running, told = None, begun
+    def batches(self, readers: ThreadPoolExecutor):
+        """The batches of all steps that are left, prepared ahead; each depends on its step alone."""
+        options = self.options
+        waiting = deque()
         order, order_of = None, None
-        while self.step < self.steps:
-            epoch, number = divmod(self.step, self.steps_an_epoch)
+        for step in range(self.step, self.steps):
+            epoch, number = divmod(step, self.steps_an_epoch)
             if order_of != epoch:
                 order = np.random.default_rng([options.seed, epoch]).permutation(self.learn)
                 order_of = epoch
             which = order[number * options.batch:(number + 1) * options.batch]
-            batch = self.records.batch(which, options.seed * 1_000_003 + self.step + 1)
+            seed = options.seed * 1_000_003 + step + 1
+            waiting.append(readers.submit(self.records.batch, which, seed))
+            if len(waiting) > 2 * options.readers:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+
+    def run(self) -> bool:
+        """True when all steps are done, False when time was up before."""
+        with ThreadPoolExecutor(self.options.readers) as readers:
+            done = self.learn_from(self.batches(readers))
+            readers.shutdown(cancel_futures=True)
+        return done
+
+    def learn_from(self, batches) -> bool:
+        options, begun, first, before = self.options, time.monotonic(), self.step, self.spent
+        running, told = None, begun
+        for batch in batches:
             for group in self.optimizer.param_groups:
                 group["lr"] = self.rate()
             self.optimizer.zero_grad()
@@ -129,11 +160,14 @@ class Training:
             loss.backward()
             self.optimizer.step()
             self.step += 1
-            running = loss.item() if running is None else 0.98 * running + 0.02 * loss.item()
+            # Not read here: that would wait for a GPU at every step.
+            loss = loss.detach()
+            running = loss if running is None else 0.98 * running + 0.02 * loss
             now = time.monotonic()
-            ended = self.step % self.steps_an_epoch == 0
+            self.spent = before + now - begun
+            ended = self.step % self.steps_an_epoch == 0 or self.done() >= 1
             if ended:
-                self.history.append((self.step, running, self.validate()))
+                self.history.append((self.step, float(running), self.validate()))
                 self.save()
             if ended or now - told > 10:
                 told = now
@@ -141,15 +175,28 @@ class Training:
                 held_out = f", held out {self.history[-1][2]:.6f}" if self.history else ""
                 print(f"step {self.step} of {self.steps}, loss {running:.6f}{held_out}, "
                       f"{options.batch / pace:.0f} positions/s, "
-                      f"{pace * (self.steps - self.step):.0f} s left", flush=True)
-            if options.seconds and now - begun > options.seconds and self.step < self.steps:
+                      f"{self.seconds_left(pace):.0f} s left", flush=True)
+            if self.done() >= 1:
+                return True
+            if options.seconds and now - begun > options.seconds:
                 self.save()
                 return False
         return True
 
+    def seconds_left(self, pace):
+        left = pace * (self.steps - self.step)
+        return min(left, self.options.within - self.spent) if self.options.within else left
+
+    def silence_unseen(self):
+        """Features that no record has keep no weights of the lot: they mean nothing, and cost bytes."""
+        moved = self.optimizer.state[self.network.rows]["exp_avg_sq"].sum(1) > 0
+        with torch.no_grad():
+            self.network.rows[~moved] = 0
+
     def export(self) -> Path:
+        self.silence_unseen()
         data, checksum = network_file(self.network, self.records.variant, self.records.scale,
-                                      self.options.unit)
+                                      self.options.unit or self.records.unit)
         path = self.options.out / f"{self.records.variant}-{checksum >> 32:08x}.xnet"
         path.write_bytes(data)
         return path

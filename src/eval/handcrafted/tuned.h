@@ -88,7 +88,7 @@ public:
     }
 
     // About what one mark more in a line is worth: searches scale their margins by it.
-    Score unit() const { return kPoint; }
+    Score unit() const { return kMarginUnit<V>; }
 
     // Reports every feature of a position as listener.add(feature, times), in x's view: what score
     // sums up, for the fitting of weights.

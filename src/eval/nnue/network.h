@@ -41,7 +41,7 @@ struct Network {
     alignas(64) std::array<OutputRow, kBuckets> output;  // the side to move's view comes first
     std::array<std::int32_t, kBuckets> output_bias;      // in units of an output sum
     std::int32_t scale = 0;
-    std::int32_t unit = kPoint;
+    std::int32_t unit = kMarginUnit<V>;
     std::uint64_t checksum = 0;
 
     // Refuses bytes of another kind, version, variant, size or checksum, and says which it is.

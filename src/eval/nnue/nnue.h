@@ -59,6 +59,8 @@ public:
     }
 
     Score unit() const { return network_->unit; }
+    // The score of one unit of log-odds.
+    Score odds_unit() const { return network_->scale; }
 
     static constexpr Score kLimit = kLineScore / 4;
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <bit>
 
-#include "base/random.h"
 #include "rules/instantiate.h"
 #include "search/mcts/root_lines.h"
 #include "search/mcts/tree.h"
@@ -24,13 +23,13 @@ constexpr std::uint32_t kKeptVisits = 32;
 template <const Variant& V>
 class MctsSearch final : public Searcher<V> {
 public:
-    explicit MctsSearch(const MctsOptions& options)
-        : options_(options), tree_(options.tuning, options.hash_mb), random_(mix64(options.seed)) {}
+    MctsSearch(const MctsOptions& options, std::unique_ptr<LeafJudge<V>> judge)
+        : options_(options), tree_(options.tuning, options.hash_mb), judge_(std::move(judge)) {}
 
     SearchReport search(const Position<V>& pos, const SearchLimits& limits,
                         const ReportFunction& report) override;
     void new_game() override {
-        random_ = Random(mix64(options_.seed));
+        judge_->new_game();
         tree_.reset(Bare{});
     }
 
@@ -54,7 +53,7 @@ private:
 
     MctsOptions options_;
     MctsTree<V> tree_;
-    Random random_;
+    std::unique_ptr<LeafJudge<V>> judge_;
     std::uint64_t playouts_ = 0;
     int seldepth_ = 0;
 };
@@ -80,7 +79,7 @@ SearchReport MctsSearch<V>::search(const Position<V>& pos, const SearchLimits& l
     const bool choosing = (limits.movetime || limits.clock) && !limits.depth && !limits.nodes;
     do {
         ++playouts_;
-        seldepth_ = std::max(seldepth_, tree_.grow(random_));
+        seldepth_ = std::max(seldepth_, tree_.grow(*judge_));
         if (tree_.root().is_proven()) break;
         if (choosing && tree_.root().children == 1 && playouts_ >= kForcedPlayouts) break;
         tree_.make_room(kKeptVisits, in_time);
@@ -101,11 +100,19 @@ SearchReport MctsSearch<V>::search(const Position<V>& pos, const SearchLimits& l
 
 template <const Variant& V>
 std::unique_ptr<Searcher<V>> make_mcts_search(const MctsOptions& options) {
-    return std::make_unique<MctsSearch<V>>(options);
+    return make_mcts_search<V>(options,
+                               std::make_unique<PlayoutJudge<V>>(options.tuning, options.seed));
+}
+template <const Variant& V>
+std::unique_ptr<Searcher<V>> make_mcts_search(const MctsOptions& options,
+                                              std::unique_ptr<LeafJudge<V>> judge) {
+    return std::make_unique<MctsSearch<V>>(options, std::move(judge));
 }
 
-#define XTTT_INSTANTIATE(V) \
-    template std::unique_ptr<Searcher<V>> make_mcts_search<V>(const MctsOptions&);
+#define XTTT_INSTANTIATE(V)                                                        \
+    template std::unique_ptr<Searcher<V>> make_mcts_search<V>(const MctsOptions&); \
+    template std::unique_ptr<Searcher<V>> make_mcts_search<V>(const MctsOptions&,  \
+                                                              std::unique_ptr<LeafJudge<V>>);
 XTTT_FOR_EACH_VARIANT(XTTT_INSTANTIATE)
 
 }  // namespace xttt

@@ -24,8 +24,15 @@ struct MctsOptions {
     MctsTuning tuning{};
 };
 
+// For leaves judged by a network: nothing is gained by looking at a leaf twice.
+inline constexpr MctsTuning kNetworkMctsTuning{.expand_visits = 1};
+
+template <const Variant& V>
+class LeafJudge;
+
 // Monte Carlo tree search: the tree grows where play is best, leaves are judged by games played
-// out at random, and what is proven (lines and finished games) is backed up as such.
+// out at random or as `judge` says, and what is proven (lines and finished games) is backed up as
+// such.
 // UCT: Kocsis and Szepesvari, 2006; the use of priors: Rosin, 2011 (PUCB); the solver: Winands,
 // Bjornsson and Saito, 2008.
 //
@@ -33,6 +40,9 @@ struct MctsOptions {
 // kMctsDepthZero.
 template <const Variant& V>
 std::unique_ptr<Searcher<V>> make_mcts_search(const MctsOptions& options);
+template <const Variant& V>
+std::unique_ptr<Searcher<V>> make_mcts_search(const MctsOptions& options,
+                                              std::unique_ptr<LeafJudge<V>> judge);
 
 inline constexpr std::uint64_t kMctsDepthZero = 64;
 

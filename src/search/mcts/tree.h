@@ -7,16 +7,15 @@
 #include <utility>
 #include <vector>
 
-#include "base/random.h"
+#include "search/mcts/leaf_judge.h"
 #include "search/mcts/mcts.h"
 #include "search/mcts/node_pool.h"
-#include "search/mcts/playout_policy.h"
 #include "search/mcts/verdict.h"
 #include "search/promise.h"
 
 namespace xttt {
 
-// The tree of a Monte Carlo search: grows by one playout at a time, and follows the game from move
+// The tree of a Monte Carlo search: grows by one leaf at a time, and follows the game from move
 // to move with what is still of use.
 template <const Variant& V>
 class MctsTree {
@@ -45,8 +44,8 @@ public:
         // A root that was proven, or cut off for lack of time, may have lost its moves.
         return pool_[0].children > 0;
     }
-    // One playout, from the leaf that select() leads to; returns how deep that was.
-    int grow(Random& random);
+    // One more leaf, where select() leads to, is judged; returns how deep that was.
+    int grow(LeafJudge<V>& judge);
     // Drops the children of nodes visited fewer than `min_visits` times when memory runs out.
     template <class Proceed>
     void make_room(std::uint32_t min_visits, Proceed&& proceed) {
@@ -157,7 +156,7 @@ void MctsTree<V>::expand(MctsNode& node, const Bare& pos) {
 }
 
 template <const Variant& V>
-int MctsTree<V>::grow(Random& random) {
+int MctsTree<V>::grow(LeafJudge<V>& judge) {
     Bare pos = root_;
     path_.assign(1, 0);
     std::uint32_t index = 0;
@@ -178,8 +177,7 @@ int MctsTree<V>::grow(Random& random) {
     }
     const MctsNode& leaf = pool_[index];
     bool proven = leaf.is_proven();
-    if (!proven) play_out<V>(pos, random);
-    const MctsVerdict found = proven ? verdict_of<V>(tuning_, leaf) : verdict_of<V>(tuning_, pos);
+    const MctsVerdict found = proven ? verdict_of<V>(tuning_, leaf) : judge.judge(pos);
     for (std::size_t i = path_.size(); i-- > 0;) {
         MctsNode& node = pool_[path_[i]];
         back_up(node, found);

@@ -1,0 +1,181 @@
+#!/usr/bin/env python3
+"""Tunes the constants of the search `pvs` by games against itself (SPSA, Spall 1992).
+
+    training/spsa.py --build build/release --variant extreme --out tuning --minutes 9
+
+Each pair of games is played between two sets of constants a random step to either side of the present
+ones; the winner's side pulls them over, the less the longer it has gone on. Pairs are played in parallel,
+each on the constants of the moment. State is kept in --out: call again to go on, until --pairs are played.
+Writes constants.json, history.csv, and at the end the constants as duel and SearchOptions name them.
+"""
+
+import argparse
+import csv
+import json
+import os
+import random
+import re
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+
+# Name: where the constant starts, the step tried at the end of tuning, the least and most it may be.
+CONSTANTS = {
+    "aspiration_window": (200, 40, 20, 1000),
+    "reverse_futility_margin": (300, 40, 20, 2000),
+    "futility_margin": (300, 40, 20, 2000),
+    "late_move_base": (3, 0.8, 1, 30),
+    "late_move_depth": (6, 0.7, 0, 12),
+    "futility_depth": (4, 0.6, 0, 10),
+    "reduction_base": (40, 12, -100, 300),
+    "reduction_slope": (100, 12, 10, 400),
+    "reduction_history": (3000, 500, 200, 30000),
+    "history_bonus": (8, 2, 1, 64),
+    "order_killer": (2000, 400, -4000, 12000),
+    "order_block": (4000, 500, -4000, 12000),
+    "order_into_threat": (-8000, 800, -16000, 4000),
+    "order_open_move": (-12000, 1000, -24000, 4000),
+}
+
+
+def parse_arguments(arguments):
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--build", type=Path, default=ROOT / "build/release")
+    parser.add_argument("--variant", default="extreme")
+    parser.add_argument("--player", default="evaluation=best", help="as duel takes it")
+    parser.add_argument("--start", action="append", default=[], metavar="NAME=VALUE:STEP",
+                        help="start a constant elsewhere, or tune one more")
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--pairs", type=int, default=4000)
+    parser.add_argument("--movetime", type=float, default=5, help="milliseconds a move")
+    parser.add_argument("--rate", type=float, default=0.03,
+                        help="steps moved by a won pair at the end of tuning")
+    parser.add_argument("--threads", type=int, default=os.cpu_count())
+    parser.add_argument("--minutes", type=float, default=9)
+    parser.add_argument("--seed", type=int, default=1)
+    return parser.parse_args(arguments)
+
+
+class Tuning:
+    # As Spall advises: steps shrink slowly, moves faster, and the first pairs do not throw it about.
+    STEP_EXPONENT, RATE_EXPONENT, CALM = 0.101, 0.602, 0.1
+
+    def __init__(self, options):
+        self.options = options
+        self.lock = threading.Lock()
+        self.lot = random.Random(options.seed)
+        options.out.mkdir(parents=True, exist_ok=True)
+        self.file = options.out / "constants.json"
+        self.constants = {name: dict(zip(("value", "step", "least", "most"), c, strict=True))
+                          for name, c in CONSTANTS.items()}
+        for text in options.start:
+            match = re.fullmatch(r"(\w+)=(-?[\d.]+):([\d.]+)", text)
+            if not match:
+                raise SystemExit(f"spsa.py: --start {text}: NAME=VALUE:STEP would be right")
+            self.constants[match[1]] = {"value": float(match[2]), "step": float(match[3]),
+                                        "least": -1e6, "most": 1e6}
+        self.played = self.wins = self.losses = 0
+        self.history = []
+        if self.file.exists():
+            saved = json.loads(self.file.read_text())
+            self.constants, self.played = saved["constants"], saved["played"]
+            self.history = saved["history"]
+            self.lot.seed(options.seed + self.played)
+        self.end = time.monotonic() + options.minutes * 60
+
+    def save(self):
+        part = self.file.with_suffix(".part")
+        part.write_text(json.dumps({"constants": self.constants, "played": self.played,
+                                    "history": self.history}, indent=1))
+        part.replace(self.file)
+
+    def draw(self):
+        """Signs and steps for one pair, the two players, and the pair's number."""
+        with self.lock:
+            if self.played >= self.options.pairs or time.monotonic() > self.end:
+                return None
+            number = self.played
+            self.played += 1
+            grow = (self.options.pairs / (number + 1)) ** self.STEP_EXPONENT
+            moves = {name: self.lot.choice((-1, 1)) * c["step"] * grow
+                     for name, c in self.constants.items()}
+            players = [self.player({name: c["value"] + sign * moves[name]
+                                    for name, c in self.constants.items()}) for sign in (1, -1)]
+            return number, moves, players
+
+    def player(self, values):
+        inside = {name: min(max(value, self.constants[name]["least"]), self.constants[name]["most"])
+                  for name, value in values.items()}
+        # A fraction is rounded up as often as it is large.
+        return ",".join([self.options.player] + [
+            f"{name}={int(value // 1 + (self.lot.random() < value % 1))}"
+            for name, value in inside.items()])
+
+    def learn(self, number, moves, won):
+        calm = self.CALM * self.options.pairs
+        rate = self.options.rate * ((self.options.pairs + calm) / (number + 1 + calm)) ** self.RATE_EXPONENT
+        with self.lock:
+            self.wins += won > 0
+            self.losses += won < 0
+            for name, c in self.constants.items():
+                c["value"] += rate * won * moves[name] / 2
+                c["value"] = min(max(c["value"], c["least"]), c["most"])
+            if number % 50 == 49:
+                self.history.append([number + 1, *(c["value"] for c in self.constants.values())])
+                self.save()
+                left = (self.end - time.monotonic()) / 60
+                print(f"pair {number + 1} of {self.options.pairs}, {left:.1f} minutes at most left: "
+                      + ", ".join(f"{n} {c['value']:.1f}" for n, c in self.constants.items()),
+                      flush=True)
+
+    def work(self):
+        options = self.options
+        environment = os.environ | {"LD_LIBRARY_PATH": str(options.build.resolve() / "lib")}
+        while drawn := self.draw():
+            number, moves, (a, b) = drawn
+            done = subprocess.run(
+                [options.build / "bin/duel", "--variant", options.variant, "--a", a, "--b", b,
+                 "--games", "2", "--movetime", str(options.movetime), "--seed",
+                 str(options.seed * 1_000_000 + number)],
+                capture_output=True, text=True, check=False, env=environment)
+            score = re.search(r"score ([\d.]+)%", done.stdout)
+            if done.returncode != 0 or not score:
+                raise SystemExit(f"spsa.py: duel failed: {done.stderr.strip()[-500:]}")
+            self.learn(number, moves, float(score[1]) / 50 - 1)
+
+    def run(self):
+        failures = []
+
+        def guarded():
+            try:
+                self.work()
+            except SystemExit as error:
+                failures.append(str(error))
+
+        threads = [threading.Thread(target=guarded) for _ in range(self.options.threads)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.save()
+        with open(self.options.out / "history.csv", "w", newline="", encoding="utf-8") as file:
+            writer = csv.writer(file)
+            writer.writerow(["pairs", *self.constants])
+            writer.writerows(self.history)
+        if failures:
+            raise SystemExit(failures[0])
+        print(",".join(f"{name}={round(c['value'])}" for name, c in self.constants.items()))
+
+
+def main(arguments=None) -> int:
+    tuning = Tuning(parse_arguments(arguments))
+    tuning.run()
+    return 0 if tuning.played >= tuning.options.pairs else 3  # 3: call again
+
+
+if __name__ == "__main__":
+    sys.exit(main())
