@@ -1,9 +1,9 @@
 # The network of each variant that has one: VARIANT-CHECKSUM.xnet in data/networks. The program has
 # them compiled in; the page fetches that of the variant in play.
 set(XTTT_NETWORKS
-  diagonal-5d106b04 double-c543af67 extreme-ec14fa7c ultimate-f60dde85)
+  diagonal-5d106b04 double-105fa964 extreme-6e9010ec ultimate-24360822)
 
-# xttt_network(extreme-ec14fa7c variant file): what such a name stands for.
+# xttt_network(extreme-6e9010ec variant file): what such a name stands for.
 function(xttt_network name variant file)
   string(REGEX MATCH "^[a-z]+" word ${name})
   set(${variant} ${word} PARENT_SCOPE)
