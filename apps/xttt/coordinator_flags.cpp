@@ -1,35 +1,31 @@
 #include "coordinator_flags.h"
 
-#include <array>
 #include <filesystem>
-
-#include <unistd.h>
 
 #include "cluster/cluster_workforce.h"
 #include "cluster/digest.h"
+#include "cluster/host_report.h"
 #include "cluster/layout.h"
 #include "cluster_flags.h"
 
 namespace xttt {
 namespace {
 
-// A name that is the same whenever the run goes on: that of the tournament, and what tells its
-// store from all others.
-std::string run_name(const std::string& name, const std::string& store) {
+// A name that is the same whenever the run goes on: that of what is played, and what tells the file
+// of its results from all others.
+std::string run_name(const std::string& name, const std::string& file) {
     std::string run;
     for (const char c : name.substr(0, 40))
         run += is_cluster_name(std::string_view(&c, 1)) ? c : '-';
-    std::array<char, 256> host{};
-    ::gethostname(host.data(), host.size() - 1);
     std::error_code failed;
-    const auto path = std::filesystem::weakly_canonical(store, failed).string();
-    return run + "-" + sha256_hex(std::string(host.data()) + ":" + path).substr(0, 12);
+    const auto path = std::filesystem::weakly_canonical(file, failed).string();
+    return run + "-" + sha256_hex(host_name() + ":" + path).substr(0, 12);
 }
 
 }  // namespace
 
-void add_coordinator_options(CLI::App& command, CoordinatorFlags& flags,
-                             const std::vector<CLI::Option*>& of_one_machine) {
+CLI::Option* add_coordinator_options(CLI::App& command, CoordinatorFlags& flags,
+                                     const std::vector<CLI::Option*>& of_one_machine) {
     auto* cluster = add_cluster_options(command, flags.server);
     for (auto* option : of_one_machine) cluster->excludes(option);
     command.add_option("--run", flags.run, "Name of the run on the cluster")->needs(cluster);
@@ -39,6 +35,10 @@ void add_coordinator_options(CLI::App& command, CoordinatorFlags& flags,
         ->check(CLI::Range(1, 1'000'000))
         ->capture_default_str()
         ->needs(cluster);
+    return cluster;
+}
+
+void add_scale_time_option(CLI::App& command, CoordinatorFlags& flags, CLI::Option* cluster) {
     command
         .add_flag(
             "--scale-time", flags.scale_time,
@@ -46,17 +46,22 @@ void add_coordinator_options(CLI::App& command, CoordinatorFlags& flags,
         ->needs(cluster);
 }
 
-Result<RunCrew> cluster_crew(const CoordinatorFlags& flags, const std::string& name,
-                             const std::string& store,
-                             std::function<void(const std::string&)> warn) {
+ClusterOptions cluster_options(const CoordinatorFlags& flags, const std::string& name,
+                               const std::string& file,
+                               std::function<void(const std::string&)> warn) {
     ClusterOptions options;
     options.server = flags.server;
     options.server.name = "xttt coordinator";
     options.server.patience = std::chrono::seconds(30);  // a server may be about to start
-    options.run = flags.run.empty() ? run_name(name, store) : flags.run;
+    options.run = flags.run.empty() ? run_name(name, file) : flags.run;
     options.attempts = flags.attempts;
     options.scale_time = flags.scale_time;
+    options.passing = flags.passing;
     options.log = std::move(warn);
+    return options;
+}
+
+Result<RunCrew> cluster_crew(ClusterOptions options) {
     auto opened = ClusterWorkforce::open(std::move(options));
     if (!opened) return std::unexpected(opened.error());
     ClusterWorkforce* const workforce = opened->get();

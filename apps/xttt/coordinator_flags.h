@@ -7,24 +7,27 @@
 #include <CLI/CLI.hpp>
 
 #include "base/result.h"
-#include "cluster/nats/connection.h"
+#include "cluster/exchange.h"
 #include "tournament/hall/workforce.h"
 
 namespace xttt {
 
-// For commands whose games may be played on a cluster: where it is, and --run, --attempts,
-// --scale-time.
+// For commands whose games may be played on a cluster: where it is, and --run, --attempts; for
+// games with clocks also --scale-time.
 struct CoordinatorFlags {
     NatsOptions server;
     std::string run;
     int attempts = 5;
     bool scale_time = false;
+    bool passing = false;  // no option: the store is gone with this process
 
     bool given() const { return !server.url.empty(); }
 };
 // Options that only make sense on one machine are excluded where the cluster is chosen.
-void add_coordinator_options(CLI::App& command, CoordinatorFlags& flags,
-                             const std::vector<CLI::Option*>& of_one_machine);
+// Returns --cluster.
+CLI::Option* add_coordinator_options(CLI::App& command, CoordinatorFlags& flags,
+                                     const std::vector<CLI::Option*>& of_one_machine);
+void add_scale_time_option(CLI::App& command, CoordinatorFlags& flags, CLI::Option* cluster);
 
 // Those who play the games of a run.
 struct RunCrew {
@@ -32,9 +35,12 @@ struct RunCrew {
     // All games have been played: leaves nothing of the run on a server.
     std::function<void()> conclude = [] {};
 };
+// What the coordinator of a run is told: `name` and the file that keeps the results name the run,
+// unless --run does.
+ClusterOptions cluster_options(const CoordinatorFlags& flags, const std::string& name,
+                               const std::string& file,
+                               std::function<void(const std::string&)> warn);
 // The workers of a cluster, for the games of a store.
-Result<RunCrew> cluster_crew(const CoordinatorFlags& flags, const std::string& name,
-                             const std::string& store,
-                             std::function<void(const std::string&)> warn);
+Result<RunCrew> cluster_crew(ClusterOptions options);
 
 }  // namespace xttt

@@ -8,8 +8,10 @@
 #include <nlohmann/json.hpp>
 
 #include "base/text.h"
+#include "cluster/self_play_crew.h"
 #include "command_line.h"
 #include "commands.h"
+#include "interrupts.h"
 #include "rules/with_variant.h"
 #include "selfplay/check.h"
 #include "selfplay/record_file.h"
@@ -57,20 +59,39 @@ nlohmann::json as_json(const TrainingRecord<V>& record) {
 
 }  // namespace
 
-Result<void> run_selfplay_generate(GenerateCommand command, std::ostream& log) {
+Result<int> run_selfplay_generate(GenerateCommand command, std::ostream& log) {
     if (!command.openings.empty()) {
         auto fens = read_openings(command.openings);
         if (!fens) return std::unexpected(fens.error());
         command.play.openings = std::move(*fens);
     }
     if (command.seconds > 0) command.play.time = std::chrono::seconds(command.seconds);
-    const auto show = [&log](const SelfPlayProgress& at) {
+    std::uint32_t games = 0;
+    const auto show = [&](const SelfPlayProgress& at) {
+        games = at.games;
         log << fmt::format("{} games, {} records, {:.0f} records/s, {:.0f} s left\n", at.games,
                            at.records, at.rate(), at.left.count())
             << std::flush;
     };
-    return with_variant(command.variant, [&]<const Variant & V>() -> Result<void> {
-        return generate<V>(command.play, show);
+    return with_variant(command.variant, [&]<const Variant & V>() -> Result<int> {
+        if (!command.cluster.given()) {
+            const auto done = generate<V>(command.play, show);
+            return done ? Result<int>(0) : std::unexpected(done.error());
+        }
+        const InterruptGuard guard;
+        const auto warn = [&log](const std::string& text) { log << text << '\n' << std::flush; };
+        auto crew = ClusterSelfPlay<V>::open(
+            command.play,
+            {.cluster = cluster_options(command.cluster, "selfplay", command.play.out, warn),
+             .batch = command.batch,
+             .verified = command.verified,
+             .interrupts = &guard.count()});
+        if (!crew) return std::unexpected(crew.error());
+        const auto done = generate<V>(command.play, **crew, show);
+        if (!done) return std::unexpected(done.error());
+        if (guard.count() == 0 || games >= command.play.games) return 0;
+        log << "xttt: interrupted; the same command goes on\n";
+        return 130;
     });
 }
 
@@ -155,11 +176,24 @@ void add_generate(CLI::App& selfplay, int& status) {
         ->check(CLI::Range(0, 256))
         ->capture_default_str();
     command->add_option("--seed", play.seed)->capture_default_str();
-    command->add_option("--threads", play.threads)
-        ->check(CLI::Range(1, 1024))
-        ->capture_default_str();
-    command->callback(
-        [=, &status] { status = exit_code(run_selfplay_generate(*options, std::cerr)); });
+    auto* threads = command->add_option("--threads", play.threads)
+                        ->check(CLI::Range(1, 1024))
+                        ->capture_default_str();
+    auto* cluster = add_coordinator_options(*command, options->cluster, {threads});
+    command->add_option("--batch", options->batch, "Games a worker of the cluster gets at a time")
+        ->check(CLI::Range(1, 100'000))
+        ->capture_default_str()
+        ->needs(cluster);
+    command
+        ->add_option("--verify", options->verified,
+                     "Share of the cluster's games that is played here once more and compared")
+        ->check(CLI::Range(0.0, 1.0))
+        ->capture_default_str()
+        ->needs(cluster);
+    command->callback([=, &status] {
+        const auto code = run_selfplay_generate(*options, std::cerr);
+        status = code ? *code : exit_code(std::unexpected(code.error()));
+    });
 }
 
 void add_readers(CLI::App& selfplay, int& status) {

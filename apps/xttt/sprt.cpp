@@ -123,12 +123,16 @@ Result<int> run_sprt(const SprtOptions& options, std::ostream& out) {
     SprtWatcher watcher(out, options.bounds, options.json);
     if (auto taken = watcher.take_stored(store->read()); !taken)
         return std::unexpected(taken.error());
-    auto crew = hire(*config, options.cluster, watcher);
+    CoordinatorFlags cluster = options.cluster;
+    cluster.passing = passing != nullptr;
+    auto crew = hire(*config, cluster, watcher);
     if (!crew) return std::unexpected(crew.error());
     const auto end = run_hall(std::move(*plan), *store, *crew->workforce, watcher,
                               {.enough = [&](const Progress&) { return watcher.decided(); }});
+    // Where nothing is kept, nobody will go on with it either.
+    if (passing || (end && (*end == HallEnd::Finished || *end == HallEnd::Enough)))
+        crew->conclude();
     if (!end) return std::unexpected(end.error());
-    if (*end == HallEnd::Finished || *end == HallEnd::Enough) crew->conclude();
     if (*end == HallEnd::Stopped) {
         {
             const Store closed = std::move(*store);
@@ -181,7 +185,8 @@ void add_sprt(CLI::App& app, int& status) {
                         "Keep the games in this file, and go on with it");
     auto* trust = command->add_flag("--no-sandbox", options->no_sandbox,
                                     "Run bots with your own rights: only bots you trust");
-    add_coordinator_options(*command, options->cluster, {jobs, trust});
+    add_scale_time_option(*command, options->cluster,
+                          add_coordinator_options(*command, options->cluster, {jobs, trust}));
     command->add_flag("--json", options->json, "Write the score as JSON Lines");
     command->footer(fmt::format("A player is one of {}", player_forms()));
     command->callback([=, &status] {

@@ -1,6 +1,5 @@
 #include "tournament_run.h"
 
-#include <csignal>
 #include <filesystem>
 #include <iostream>
 
@@ -8,6 +7,7 @@
 #include <unistd.h>
 
 #include "command_line.h"
+#include "interrupts.h"
 #include "tournament/hall/crew.h"
 #include "tournament/hall/stored_tournament.h"
 #include "tournament/watch/json_watcher.h"
@@ -17,31 +17,6 @@
 
 namespace xttt {
 namespace {
-
-std::atomic<int> interrupts = 0;  // what a signal handler may touch must be global
-static_assert(std::atomic<int>::is_always_lock_free);
-
-// Counts Ctrl-C and polite requests to end while it lives.
-class SignalGuard {
-public:
-    SignalGuard() {
-        interrupts = 0;
-        struct sigaction action{};
-        action.sa_handler = [](int) { interrupts.fetch_add(1); };
-        for (std::size_t i = 0; i < kSignals.size(); ++i)
-            ::sigaction(kSignals[i], &action, &before_[i]);
-    }
-    ~SignalGuard() {
-        for (std::size_t i = 0; i < kSignals.size(); ++i)
-            ::sigaction(kSignals[i], &before_[i], nullptr);
-    }
-    SignalGuard(const SignalGuard&) = delete;
-    SignalGuard& operator=(const SignalGuard&) = delete;
-
-private:
-    static constexpr std::array kSignals{SIGINT, SIGTERM};
-    std::array<struct sigaction, 2> before_{};
-};
 
 LiveWatcher::Size terminal_size() {
     winsize size{};
@@ -89,8 +64,9 @@ Result<CrewPlan> crew_for(const TournamentConfig& config) {
 Result<RunCrew> hire(const TournamentConfig& config, const CoordinatorFlags& cluster,
                      Watcher& watcher) {
     if (cluster.given())
-        return cluster_crew(cluster, config.name, config.store,
-                            [&watcher](const std::string& text) { watcher.on_warning(text); });
+        return cluster_crew(
+            cluster_options(cluster, config.name, config.store,
+                            [&watcher](const std::string& text) { watcher.on_warning(text); }));
     const auto plan = crew_for(config);
     if (!plan) return std::unexpected(plan.error());
     if (!plan->warning.empty()) watcher.on_warning(plan->warning);
@@ -105,8 +81,8 @@ Result<HallEnd> run_hall(HallPlan plan, Store& store, Workforce& workforce, Watc
     // Left over from a run that was killed.
     std::filesystem::remove(pause, ignored);
     std::filesystem::remove(live_file(store.read().path()), ignored);
-    const SignalGuard guard;
-    control.interrupts = &interrupts;
+    const InterruptGuard guard;
+    control.interrupts = &guard.count();
     control.paused = [&] {
         std::error_code failed;
         return std::filesystem::exists(pause, failed);
@@ -167,7 +143,8 @@ void add_tournament_run(CLI::App& tournament, int& status) {
                      ->check(CLI::Range(1, 1024));
     auto* trust = command->add_flag("--no-sandbox", options->no_sandbox,
                                     "Run bots with your own rights: only bots you trust");
-    add_coordinator_options(*command, options->cluster, {jobs, trust});
+    add_scale_time_option(*command, options->cluster,
+                          add_coordinator_options(*command, options->cluster, {jobs, trust}));
     auto* json = command->add_flag("--json", options->json, "Write events as JSON Lines");
     command->add_flag("--plain", options->plain, "Write lines, also on a terminal");
     command->add_flag("--quiet", options->quiet, "Write warnings and the final tables only")

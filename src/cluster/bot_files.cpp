@@ -1,8 +1,6 @@
 #include "cluster/bot_files.h"
 
-#include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <set>
 #include <sstream>
 
@@ -11,7 +9,7 @@
 #include <sys/stat.h>
 
 #include "base/text.h"
-#include "cluster/digest.h"
+#include "cluster/travel.h"
 #include "process/unique_fd.h"
 
 namespace xttt {
@@ -26,22 +24,6 @@ bool is_plain_file(const fs::path& path) {
 bool is_plain_folder(const fs::path& path) {
     std::error_code failed;
     return fs::symlink_status(path, failed).type() == fs::file_type::directory;
-}
-
-Result<std::string> read_file(const fs::path& path) {
-    // The last name must not be a link even if it has become one since it was looked at.
-    const UniqueFd file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW));
-    struct stat about{};
-    if (!file || ::fstat(file.get(), &about) != 0 || !S_ISREG(about.st_mode))
-        return fail(Errc::Io, fmt::format("cannot read {}", quote(path.string())));
-    std::string content(static_cast<std::size_t>(about.st_size), '\0');
-    std::size_t have = 0;
-    while (have < content.size()) {
-        const auto got = ::read(file.get(), content.data() + have, content.size() - have);
-        if (got <= 0) return fail(Errc::Io, fmt::format("cannot read {}", quote(path.string())));
-        have += static_cast<std::size_t>(got);
-    }
-    return content;
 }
 
 // The modules a text of Python names in its import statements: the first part of each, "" for
@@ -76,107 +58,118 @@ std::set<std::string> imported_modules(const std::string& text) {
     return modules;
 }
 
-// All Python files of a package's folder, as names from `base`.
-std::vector<std::string> package_files(const fs::path& base, const std::string& package) {
-    std::vector<std::string> names;
-    std::error_code failed;
-    for (fs::recursive_directory_iterator entry(base / package, failed), end;
-         !failed && entry != end && names.size() <= kMostBotFiles; entry.increment(failed))
-        if (is_plain_file(entry->path()) && entry->path().extension() == ".py")
-            names.push_back(fs::relative(entry->path(), base).string());
-    return names;
+// What stands between quotes, line by line; also in comments, where a bot may name what it puts
+// together while it runs. A quote too many adds a file too many at worst.
+std::set<std::string> quoted_texts(const std::string& text) {
+    std::set<std::string> found;
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);)
+        for (const char quote_mark : {'\'', '"'})
+            for (auto open = line.find(quote_mark); open != line.npos;) {
+                const auto end = line.find(quote_mark, open + 1);
+                if (end == line.npos) break;
+                found.insert(line.substr(open + 1, end - open - 1));
+                open = end;
+            }
+    return found;
 }
+
+class Luggage {
+public:
+    Luggage(fs::path base, std::string bot) : base_(std::move(base)), bot_(std::move(bot)) {}
+
+    Result<std::vector<std::string>> gather(const std::string& main) {
+        add(main);
+        for (std::size_t next = 0; next < found_.size(); ++next) {
+            if (!found_[next].ends_with(".py")) continue;
+            const auto text = read_plain_file((base_ / found_[next]).string());
+            if (!text) return std::unexpected(text.error());
+            for (const auto& module : imported_modules(*text))
+                if (auto added = add_module(module); !added) return std::unexpected(added.error());
+            for (const auto& name : quoted_texts(*text))
+                if (auto added = add_named(name); !added) return std::unexpected(added.error());
+        }
+        return found_;
+    }
+
+private:
+    void add(std::string name) {
+        if (known_.insert(name).second) found_.push_back(std::move(name));
+    }
+    std::unexpected<Error> cannot(const std::string& name, std::string_view why) const {
+        return fail(Errc::Usage, fmt::format("the bot {} needs {}, which cannot travel: {}",
+                                             quote(bot_), quote(name), why));
+    }
+    Result<void> add_file(const std::string& name) {
+        if (!is_travelling_name(name)) return cannot(name, "such a name cannot");
+        add(name);
+        if (found_.size() > kMostBotFiles)
+            return cannot(name,
+                          fmt::format("it is one more than the {} files that may", kMostBotFiles));
+        return {};
+    }
+    Result<void> add_path(const std::string& name) {
+        const fs::path path = base_ / name;
+        std::error_code failed;
+        if (fs::is_symlink(fs::symlink_status(path, failed)))
+            return cannot(name, "it is a symbolic link");
+        if (is_plain_file(path)) return add_file(name);
+        if (!is_plain_folder(path)) return {};
+        for (fs::recursive_directory_iterator entry(path, failed), end; !failed && entry != end;
+             entry.increment(failed)) {
+            const auto inner = entry->path().lexically_relative(base_).string();
+            if (entry->is_symlink(failed)) return cannot(inner, "it is a symbolic link");
+            if (entry->path().filename() == "__pycache__") entry.disable_recursion_pending();
+            if (is_plain_file(entry->path()))
+                if (auto added = add_file(inner); !added) return added;
+        }
+        if (failed) return cannot(name, "it cannot be read");
+        return {};
+    }
+    Result<void> add_module(const std::string& module) {
+        if (!is_travelling_name(module) || module.find('/') != module.npos) return {};
+        if (auto added = add_path(module + ".py"); !added) return added;
+        return add_path(module);
+    }
+    Result<void> add_named(std::string name) {
+        while (name.starts_with("./")) name.erase(0, 2);
+        while (name.size() > 1 && name.ends_with('/')) name.pop_back();
+        const auto inside = fs::path(name).lexically_relative(base_).string();
+        if (name.starts_with('/') && is_travelling_name(inside) && fs::exists(base_ / inside))
+            return cannot(name, "elsewhere it lies elsewhere; name it from the bot's folder on");
+        return is_travelling_name(name) ? add_path(name) : Result<void>();
+    }
+
+    fs::path base_;
+    std::string bot_;
+    std::vector<std::string> found_;
+    std::set<std::string> known_;
+};
 
 }  // namespace
 
-bool is_bot_file_name(std::string_view name) {
-    if (name.empty() || name.size() > 255) return false;
-    for (const auto part : split(name, '/')) {
-        const bool plain = std::ranges::none_of(
-            part, [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; });
-        if (part.empty() || part == "." || part == ".." || !plain || !is_utf8(part)) return false;
+Result<std::string> read_plain_file(const std::string& path) {
+    // The last name must not be a link even if it has become one since it was looked at.
+    const UniqueFd file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW));
+    struct stat about{};
+    if (!file || ::fstat(file.get(), &about) != 0 || !S_ISREG(about.st_mode))
+        return fail(Errc::Io, fmt::format("cannot read {}", quote(path)));
+    std::string content(static_cast<std::size_t>(about.st_size), '\0');
+    std::size_t have = 0;
+    while (have < content.size()) {
+        const auto got = ::read(file.get(), content.data() + have, content.size() - have);
+        if (got <= 0) return fail(Errc::Io, fmt::format("cannot read {}", quote(path)));
+        have += static_cast<std::size_t>(got);
     }
-    return true;
+    return content;
 }
 
-Result<std::vector<std::string>> imported_files(const std::string& bot_file) {
+Result<std::vector<std::string>> files_of_bot(const std::string& bot_file) {
     std::error_code failed;
     const fs::path main = fs::canonical(bot_file, failed);
     if (failed || !fs::is_regular_file(main))
         return fail(Errc::Usage, fmt::format("there is no bot file {}", quote(bot_file)));
-    const fs::path base = main.parent_path();
-    std::vector<std::string> found = {main.filename().string()};
-    std::set<std::string> known(found.begin(), found.end());
-    const auto add = [&](std::string name) {
-        if (known.insert(name).second) found.push_back(std::move(name));
-    };
-    for (std::size_t next = 0; next < found.size(); ++next) {
-        if (found.size() > kMostBotFiles)
-            return fail(Errc::Usage, fmt::format("the bot {} imports more than {} files of its "
-                                                 "folder",
-                                                 quote(bot_file), kMostBotFiles));
-        const auto text = read_file(base / found[next]);
-        if (!text) return std::unexpected(text.error());
-        for (const auto& module : imported_modules(*text)) {
-            if (!is_bot_file_name(module) || module.find('/') != module.npos) continue;
-            if (is_plain_file(base / (module + ".py"))) add(module + ".py");
-            if (is_plain_folder(base / module))
-                for (auto& name : package_files(base, module)) add(std::move(name));
-        }
-    }
-    return found;
-}
-
-Result<BotFiles> send_bot(const ObjectStore& store, const std::string& bot_file) {
-    const auto names = imported_files(bot_file);
-    if (!names) return std::unexpected(names.error());
-    const fs::path base = fs::canonical(bot_file).parent_path();
-    BotFiles bot{.main = names->front(), .files = {}};
-    for (const auto& name : *names) {
-        if (!is_bot_file_name(name))
-            return fail(Errc::Usage, fmt::format("a file named {} cannot travel", quote(name)));
-        const auto content = read_file(base / name);
-        if (!content) return std::unexpected(content.error());
-        const auto digest = store.put(*content);
-        if (!digest) return std::unexpected(digest.error());
-        bot.files[name] = *digest;
-    }
-    return bot;
-}
-
-Result<std::string> BotCache::fetch(const BotFiles& bot) const {
-    // Named by all it holds, so that equal names never mean different bots.
-    std::string listing = bot.main + '\n';
-    for (const auto& [name, digest] : bot.files) listing += name + '\n' + digest + '\n';
-    const fs::path target = fs::path(folder_) / sha256_hex(listing);
-    std::error_code failed;
-    if (is_plain_folder(target)) return (target / bot.main).string();
-    fs::create_directories(folder_, failed);
-    std::string pattern = (fs::path(folder_) / "arriving-XXXXXX").string();
-    if (failed || ::mkdtemp(pattern.data()) == nullptr)
-        return fail(Errc::Io, fmt::format("cannot write to the folder {}", quote(folder_)));
-    const fs::path arriving = pattern;
-    const auto give_up = [&](Error error) {
-        fs::remove_all(arriving, failed);
-        return std::unexpected(std::move(error));
-    };
-    for (const auto& [name, digest] : bot.files) {
-        const auto content = store_.get(digest);
-        if (!content) return give_up(content.error());
-        fs::create_directories((arriving / name).parent_path(), failed);
-        std::ofstream out(arriving / name, std::ios::binary);
-        out << *content;
-        out.close();
-        if (!out) return give_up({Errc::Io, fmt::format("cannot write to {}", quote(folder_))});
-    }
-    // The jail reads it with other rights than ours.
-    fs::permissions(arriving, fs::perms(0755), failed);
-    fs::rename(arriving, target, failed);
-    // Another thread may have been first with the same files.
-    if (failed && !is_plain_folder(target))
-        return give_up({Errc::Io, fmt::format("cannot write to {}", quote(folder_))});
-    fs::remove_all(arriving, failed);
-    return (target / bot.main).string();
+    return Luggage(main.parent_path(), bot_file).gather(main.filename().string());
 }
 
 }  // namespace xttt

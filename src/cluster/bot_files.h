@@ -1,38 +1,22 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
-#include <string_view>
+#include <vector>
 
 #include "base/result.h"
-#include "cluster/object_store.h"
-#include "cluster/order.h"
 
 namespace xttt {
 
-inline constexpr std::size_t kMostBotFiles = 256;
+inline constexpr std::size_t kMostBotFiles = 1024;
 
-// A path of one or more names with '/' between, that stays inside the folder it is used in.
-bool is_bot_file_name(std::string_view name);
+// The names, within the bot's folder, of everything the bot needs there: first its own file, then
+// the modules that it imports, directly or not, and every file and whole folder whose name one of
+// these has in quotes, in code or in a comment. Fails, naming it, where such a file cannot travel:
+// a symbolic link, which leads to what is not the bot's, or a path that holds on this machine only.
+Result<std::vector<std::string>> files_of_bot(const std::string& bot_file);
 
-// The names, within the bot's folder, of its file and of the modules there that it imports,
-// directly or not. Symbolic links are left out: what they lead to is not the bot's.
-Result<std::vector<std::string>> imported_files(const std::string& bot_file);
-
-// Puts a bot's files on the server.
-Result<BotFiles> send_bot(const ObjectStore& store, const std::string& bot_file);
-
-// Bots that arrived, each in a folder named by what is in it, checked before it gets that name.
-// Folders stay for the next time. For any number of threads and processes.
-class BotCache {
-public:
-    BotCache(std::string folder, ObjectStore store)
-        : folder_(std::move(folder)), store_(std::move(store)) {}
-    // Where the bot's main file is now.
-    Result<std::string> fetch(const BotFiles& bot) const;
-
-private:
-    std::string folder_;
-    ObjectStore store_;
-};
+// The content of a plain file; links are not followed.
+Result<std::string> read_plain_file(const std::string& path);
 
 }  // namespace xttt

@@ -1,192 +1,109 @@
-#include <algorithm>
+#include "cluster/cluster_workforce.h"
 
 #include <fmt/format.h>
 
-#include "base/text.h"
-#include "cluster/cluster_workforce_impl.h"
-#include "cluster/layout.h"
+#include "cluster/host_report.h"
+#include "cluster/travel.h"
 
 namespace xttt {
+namespace {
 
-ClusterWorkforce::Impl::~Impl() {
-    sender_.request_stop();
-    receiver_.request_stop();
-    changed_.notify_all();
-    if (sender_.joinable()) sender_.join();
-    if (receiver_.joinable()) receiver_.join();
-    for (const auto& delivery : stored_) delivery.acknowledge();
-    for (const auto& delivery : handed_on_) delivery.acknowledge();
-    stored_.clear();
-    handed_on_.clear();
-    ready_.clear();  // unacknowledged: they come again in the next process
-    (void)streams_.publish(run_subject(options_.run), status_text(status()));
-    streams_.connection().flush(std::chrono::seconds(2));
+Result<void> judge(const Order& order, const Report& report) {
+    return check_answer(std::get<GameOrder>(order), report);
 }
 
-void ClusterWorkforce::Impl::submit(GameTask task) {
-    {
-        const std::lock_guard lock(mutex_);
-        tasks_.push_back(std::move(task));
-        ++unfinished_;
+}  // namespace
+
+Result<std::unique_ptr<ClusterWorkforce>> ClusterWorkforce::open(ClusterOptions options) {
+    const auto run = options.run;
+    const auto speed =
+        options.scale_time ? std::optional<double>(measure_core_speed()) : std::nullopt;
+    auto exchange = Exchange::open(std::move(options), judge);
+    if (!exchange) return std::unexpected(exchange.error());
+    return std::unique_ptr<ClusterWorkforce>(
+        new ClusterWorkforce(run, speed, std::move(*exchange)));
+}
+
+ClusterWorkforce::~ClusterWorkforce() {
+    exchange_->stored(stored_);
+    exchange_->stored(handed_on_);
+}
+
+Result<OrderedPlayer> ClusterWorkforce::ordered(const std::string& player, const Variant& variant,
+                                                const ObjectStore& store,
+                                                const std::stop_token& stop) {
+    const auto key = fmt::format("{} {}", variant.name, player);
+    if (const auto known = known_players_.find(key); known != known_players_.end())
+        return known->second;
+    const auto spec = parse_player(player);
+    if (!spec) return std::unexpected(spec.error());
+    if (std::holds_alternative<HumanSpec>(spec->kind))
+        return fail(Errc::Usage, "a human cannot play on a cluster");
+    const auto stopped = [&] { return stop.stop_requested(); };
+    OrderedPlayer ordered{.text = player, .bot = {}};
+    if (const auto* bot = std::get_if<CourseBot>(&spec->kind)) {
+        auto sent = persist([&] { return send_bot(store, bot->file); }, stopped);
+        if (!sent) return std::unexpected(sent.error());
+        ordered.bot = std::move(*sent);
     }
-    changed_.notify_all();
-}
-
-// The same thing is said once, however often it happens.
-void ClusterWorkforce::Impl::say(const std::string& message) {
-    constexpr std::size_t kMost = 100;
-    const std::lock_guard lock(saying_);
-    if (message != last_message_ && messages_.size() < kMost) messages_.push_back(message);
-    last_message_ = message;
-}
-
-Result<void> ClusterWorkforce::Impl::collect(std::vector<FinishedGame>& finished, Deadline until) {
-    std::vector<std::string> messages;
-    {
-        const std::lock_guard lock(saying_);
-        messages.swap(messages_);
+    if (const auto* engine = std::get_if<EngineSetup>(&spec->kind)) {
+        auto sent = persist([&] { return send_engine_files(store, *engine, variant); }, stopped);
+        if (!sent) return std::unexpected(sent.error());
+        ordered.files = std::move(*sent);
     }
-    for (const auto& message : messages) options_.log(message);
-    std::unique_lock lock(mutex_);
-    for (const auto& delivery : stored_) delivery.acknowledge();
+    known_players_[key] = ordered;
+    return ordered;
+}
+
+Result<Order> ClusterWorkforce::order_of(const GameTask& task, const ObjectStore& store,
+                                         const std::stop_token& stop) {
+    if (task.conditions.trust_all)
+        return fail(Errc::Usage,
+                    "on a cluster each worker decides whether it trusts bots: give "
+                    "--no-sandbox to the workers instead");
+    GameOrder order{.run = {},
+                    .item = {},
+                    .players = {},
+                    .setup = task.setup,
+                    .memory_limit = task.conditions.memory_limit,
+                    .reference_speed = speed_};
+    for (const std::size_t side : {0u, 1u}) {
+        auto player = ordered(task.players[side]->player, *task.setup.variant, store, stop);
+        if (!player) return std::unexpected(player.error());
+        order.players[side] = std::move(*player);
+    }
+    return order;
+}
+
+void ClusterWorkforce::submit(GameTask task) {
+    const auto id = task.id;
+    exchange_->submit(
+        id, [this, task = std::move(task)](const ObjectStore& store, const std::stop_token& stop) {
+            return order_of(task, store, stop);
+        });
+}
+
+Result<void> ClusterWorkforce::collect(std::vector<FinishedGame>& finished, Deadline until) {
+    exchange_->stored(stored_);
     stored_ = std::move(handed_on_);
     handed_on_.clear();
-    changed_.wait_until(lock, std::min(until, Clock::now() + std::chrono::hours(24)),
-                        [&] { return !ready_.empty() || broken_; });
-    if (ready_.empty() && broken_) return std::unexpected(*broken_);
-    for (auto& each : ready_) {
-        finished.push_back(std::move(each.game));
-        if (each.result) handed_on_.push_back(std::move(*each.result));
-        --unfinished_;
+    std::vector<Exchange::Returned> returned;
+    if (auto collected = exchange_->collect(returned, until); !collected) return collected;
+    for (auto& each : returned) {
+        FinishedGame game{.id = each.task, .trouble = std::move(each.trouble)};
+        if (each.report) {
+            game.game = std::get<PlayedGame>(std::move(each.report->outcome));
+            game.host = each.report->host;
+            game.worker = std::move(each.report->worker);
+            handed_on_.push_back(each.task);
+        }
+        finished.push_back(std::move(game));
     }
-    ready_.clear();
     return {};
 }
 
-// Takes back what is not on the server yet, and of the rest what no worker has been given: the
-// messages behind the last one given out.
-std::vector<std::uint64_t> ClusterWorkforce::Impl::recall() {
-    std::vector<std::uint64_t> ids;
-    const auto queue =
-        streams_.consumer_state(std::string(kWorkStream), std::string(kWorkersConsumer));
-    const std::lock_guard lock(mutex_);
-    for (const auto& task : tasks_) ids.push_back(task.id);
-    tasks_.clear();
-    std::vector<std::string> items;
-    for (const auto& [item, entry] : book_.entries()) {
-        const bool unsent = std::ranges::find(unsent_, item) != unsent_.end();
-        const bool waiting = queue && entry.sequence > queue->last_given_out;
-        if (unsent || waiting) items.push_back(item);
-    }
-    bool reachable = true;  // what stays on the server is played for nothing, but does not count
-    for (const auto& item : items) {
-        ids.push_back(book_.find(item)->task);
-        if (reachable)
-            reachable = streams_.purge(std::string(kWorkStream), work_subject(options_.run, item))
-                            .has_value();
-        book_.close(item);
-        std::erase(unsent_, item);
-    }
-    unfinished_ -= ids.size();
-    return ids;
-}
-
-void ClusterWorkforce::Impl::stop() {
-    sender_.request_stop();
-    changed_.notify_all();
-    // What is being played is lost to the run, unless its result comes before the next process.
-    (void)streams_.purge(std::string(kWorkStream), work_subject(options_.run, "*"));
-}
-
-void ClusterWorkforce::Impl::conclude() {
-    sender_.request_stop();
-    receiver_.request_stop();
-    changed_.notify_all();
-    if (receiver_.joinable()) receiver_.join();
-    handed_on_.clear();
-    stored_.clear();
-    // Where the server is away, what is left waits for 'xttt cluster forget', or for a month.
-    const std::string work(kWorkStream), results(kResultStream);
-    const auto consumer = results_consumer(options_.run);
-    if (!streams_.purge(work, work_subject(options_.run, "*"))) return;
-    if (!streams_.purge(results, result_subject(options_.run, "*"))) return;
-    (void)streams_.forget_consumer(consumer.stream, consumer.name);
-}
-
-RunStatus ClusterWorkforce::Impl::status() const {
-    const std::lock_guard lock(mutex_);
-    RunStatus status = counts_;
-    status.run = options_.run;
-    status.unfinished = unfinished_;
-    status.workers = audit_.findings();
-    return status;
-}
-
-void ClusterWorkforce::Impl::hand_on(FinishedGame game, std::optional<Delivery> result) {
-    ready_.push_back({std::move(game), std::move(result)});
-    changed_.notify_all();
-}
-
-void ClusterWorkforce::Impl::give_up(std::uint64_t task, const std::string& why) {
-    say(why);
-    const std::lock_guard lock(mutex_);
-    hand_on({.id = task, .trouble = why}, std::nullopt);
-}
-
-void ClusterWorkforce::Impl::break_down(const Error& error) {
-    const std::lock_guard lock(mutex_);
-    if (!broken_) broken_ = error;
-    changed_.notify_all();
-}
-
-ClusterWorkforce::ClusterWorkforce(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
-ClusterWorkforce::~ClusterWorkforce() = default;
-
-Result<std::unique_ptr<ClusterWorkforce>> ClusterWorkforce::open(ClusterOptions options) {
-    if (!is_cluster_name(options.run))
-        return fail(Errc::Usage, fmt::format("{} cannot name a run: up to 64 letters, digits, '-' "
-                                             "and '_' can",
-                                             quote(options.run)));
-    auto connection = NatsConnection::open(options.server);
-    if (!connection) return std::unexpected(connection.error());
-    const JetStream streams(std::move(*connection));
-    const auto give_up = Clock::now() + options.server.patience;
-    auto store = persist([&] { return ObjectStore::open(streams, kBotBucket); },
-                         [&] { return Clock::now() > give_up; });
-    if (!store) return std::unexpected(store.error());
-    return std::unique_ptr<ClusterWorkforce>(new ClusterWorkforce(
-        std::make_unique<Impl>(std::move(options), streams, std::move(*store))));
-}
-
-std::size_t ClusterWorkforce::room() const {
-    return impl_->room();
-}
-void ClusterWorkforce::submit(GameTask task) {
-    impl_->submit(std::move(task));
-}
-Result<void> ClusterWorkforce::collect(std::vector<FinishedGame>& finished, Deadline until) {
-    return impl_->collect(finished, until);
-}
-std::size_t ClusterWorkforce::unfinished() const {
-    return impl_->unfinished();
-}
-std::vector<std::uint64_t> ClusterWorkforce::recall() {
-    return impl_->recall();
-}
-void ClusterWorkforce::stop() {
-    impl_->stop();
-}
 std::string ClusterWorkforce::description() const {
-    return impl_->description();
-}
-RunStatus ClusterWorkforce::status() const {
-    return impl_->status();
-}
-void ClusterWorkforce::conclude() {
-    impl_->conclude();
-}
-void ClusterWorkforce::look_for_lost_orders() {
-    impl_->reconcile({});
+    return fmt::format("the workers of the cluster, as run {}", run_);
 }
 
 }  // namespace xttt

@@ -76,11 +76,15 @@ double measure_core_speed() {
     return best;
 }
 
-HostReport measure_host() {
-    HostReport report;
+std::string host_name() {
     std::array<char, 256> name{};
     ::gethostname(name.data(), name.size() - 1);
-    report.host = name.data();
+    return name.data();
+}
+
+HostReport measure_host() {
+    HostReport report;
+    report.host = host_name();
     report.build = build_text();
     report.processor = processor_name();
     report.cores = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));

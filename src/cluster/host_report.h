@@ -18,6 +18,8 @@ struct HostReport {
     bool synchronised = false;   // whether somebody keeps the machine's clock right
 };
 
+std::string host_name();
+
 // Takes about half a second of one core.
 HostReport measure_host();
 

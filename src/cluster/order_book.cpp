@@ -6,20 +6,22 @@
 
 namespace xttt {
 
-Result<std::string> OrderBook::enter(GameOrder order, std::uint64_t task) {
-    order.item = "0";
+Result<std::string> OrderBook::enter(Order order, std::uint64_t task) {
+    const auto set_item = [&](const std::string& name) {
+        std::visit([&](auto& each) { each.item = name; }, order);
+    };
+    set_item("0");
     const auto text = order_text(order);
     if (!text) return std::unexpected(text.error());
     const std::string name = sha256_hex(*text).substr(0, 32);
-    order.item = name;
+    std::string item = name;
     // The same game may be wanted twice at the same time.
-    for (int copy = 2; entries_.contains(order.item); ++copy)
-        order.item = fmt::format("{}-{}", name, copy);
+    for (int copy = 2; entries_.contains(item); ++copy) item = fmt::format("{}-{}", name, copy);
+    set_item(item);
     auto final_text = order_text(order);
     if (!final_text) return std::unexpected(final_text.error());
-    std::string item = order.item;
     entries_[item] = {.task = task,
-                      .order = std::make_shared<const GameOrder>(std::move(order)),
+                      .order = std::make_shared<const Order>(std::move(order)),
                       .text = std::move(*final_text)};
     closed_.erase(item);
     return item;

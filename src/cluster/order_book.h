@@ -17,8 +17,8 @@ class OrderBook {
 public:
     using Clock = std::chrono::steady_clock;
     struct Entry {
-        std::uint64_t task = 0;  // the hall's number for it
-        std::shared_ptr<const GameOrder> order;
+        std::uint64_t task = 0;  // the caller's number for it
+        std::shared_ptr<const Order> order;
         std::string text;
         Clock::time_point published = {};  // the last time
         std::uint64_t sequence = 0;        // in the stream; 0 where it was there before
@@ -26,8 +26,8 @@ public:
     };
 
     // Enters an order under a name made of its content, so that the same order has the same name
-    // after a restart. `order.item` is set.
-    Result<std::string> enter(GameOrder order, std::uint64_t task);
+    // after a restart. Its `item` is set.
+    Result<std::string> enter(Order order, std::uint64_t task);
     Entry* find(const std::string& item);
     // It has been answered, or taken back.
     void close(const std::string& item);

@@ -25,7 +25,8 @@ void scale_limits(PlayLimits& limits, double scale) {
 
 }  // namespace
 
-Result<std::string> OrderPlayer::player_here(const OrderedPlayer& player) const {
+Result<std::string> OrderPlayer::player_here(const OrderedPlayer& player,
+                                             const Variant& variant) const {
     const auto spec = parse_player(player.text);
     if (!spec) return std::unexpected(spec.error());
     const auto cannot = [&](std::string why) {
@@ -40,22 +41,23 @@ Result<std::string> OrderPlayer::player_here(const OrderedPlayer& player) const 
     const bool jailed = bot != nullptr || (program != nullptr && program->jailed);
     if (jailed && !leave_.trust_bots && !sandbox_support().complete())
         return cannot("this machine has no sandbox; --no-sandbox runs bots without it");
+    if (std::holds_alternative<EngineSetup>(spec->kind)) return travel_.engine(player, variant);
     if (bot == nullptr) return player.text;
-    const auto file = bots_.fetch(*player.bot);
+    const auto file = travel_.bot(*player.bot);
     if (!file) return std::unexpected(file.error());
     const auto kind = player.text.substr(0, player.text.find(':'));
     const auto class_part = bot->class_name.empty() ? "" : ":" + bot->class_name;
     return fmt::format("{}:{}{}", kind, *file, class_part);
 }
 
-Result<void> OrderPlayer::play(const GameOrder& order, GameReport& report) {
+Result<void> OrderPlayer::play(const GameOrder& order, Report& report) {
     GameTask task{
         .id = 0,
         .players = {},
         .setup = order.setup,
         .conditions = {.memory_limit = order.memory_limit, .trust_all = leave_.trust_bots}};
     for (const std::size_t side : {0u, 1u}) {
-        auto player = player_here(order.players[side]);
+        auto player = player_here(order.players[side], *order.setup.variant);
         if (!player) return std::unexpected(player.error());
         task.players[side] = std::make_shared<const Contestant>(Contestant{0, "", *player});
     }

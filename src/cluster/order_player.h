@@ -2,8 +2,8 @@
 
 #include <atomic>
 
-#include "cluster/bot_files.h"
 #include "cluster/order.h"
+#include "cluster/travel.h"
 #include "tournament/hall/task_player.h"
 
 namespace xttt {
@@ -15,23 +15,24 @@ struct WorkerLeave {
     double speed = 1;             // of a core, as measured here
 };
 
-// Plays orders in the thread that made it, as the crew of one machine plays its tasks.
+// Plays orders for games in the thread that made it, as the crew of one machine plays its tasks.
 class OrderPlayer {
 public:
     // Once `stopped` is set, games end between two moves and must not be reported.
-    OrderPlayer(const BotCache& bots, const WorkerLeave& leave, const std::atomic<bool>& stopped)
-        : bots_(bots), leave_(leave), player_(stopped) {}
+    OrderPlayer(const TravelCache& travel, const WorkerLeave& leave,
+                const std::atomic<bool>& stopped)
+        : travel_(travel), leave_(leave), player_(stopped) {}
 
     // Fills in the game, what it says of the host, and the scale of time. An error means that it
     // cannot be played here; elsewhere it may.
-    Result<void> play(const GameOrder& order, GameReport& report);
+    Result<void> play(const GameOrder& order, Report& report);
 
 private:
     // The player string by which this machine knows it. Fails where the machine, and not the
     // player, is to blame that it cannot play.
-    Result<std::string> player_here(const OrderedPlayer& player) const;
+    Result<std::string> player_here(const OrderedPlayer& player, const Variant& variant) const;
 
-    const BotCache& bots_;
+    const TravelCache& travel_;
     const WorkerLeave& leave_;
     TaskPlayer player_;
 };

@@ -1,12 +1,13 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
-#include "cluster/bot_files.h"
 #include "cluster/digest.h"
 #include "cluster/layout.h"
 #include "cluster/order.h"
 #include "cluster/strict_json.h"
+#include "cluster/travel.h"
 #include "cluster/wire.h"
+#include "players/player_spec.h"
 #include "record/record_io.h"
 
 namespace xttt {
@@ -42,45 +43,60 @@ Result<PlayLimits> parse_limits(const Json& json) {
 
 Json player_json(const OrderedPlayer& player) {
     Json json = {{"text", player.text}};
-    if (player.bot) json["bot"] = {{"main", player.bot->main}, {"files", player.bot->files}};
+    if (player.bot) json["bot"] = {{"main", player.bot->main}, {"set", player.bot->set}};
+    if (!player.files.empty()) json["files"] = player.files;
     return json;
 }
 
-Result<BotFiles> parse_bot(const Json& json) {
+Result<TravellingBot> parse_bot(const Json& json) {
     StrictObject object(json, "bot of the order");
-    BotFiles bot{.main = object.text("main", 255), .files = {}};
-    const Json& files = object.member("files");
-    if (!files.is_object() || files.size() > kMostBotFiles)
-        object.complain("files", fmt::format("up to {} files", kMostBotFiles));
-    else
-        for (const auto& [name, digest] : files.items()) {
-            if (!is_bot_file_name(name) || !digest.is_string() ||
-                !is_sha256_hex(digest.get_ref<const std::string&>()))
-                object.complain("files", "names of files within a folder with a SHA-256 each");
-            else
-                bot.files.emplace(name, digest.get<std::string>());
-        }
-    if (!bot.files.contains(bot.main)) object.complain("main", "one of the files");
+    TravellingBot bot{.main = object.text("main", 255), .set = object.text("set", 64)};
+    if (!is_travelling_name(bot.main)) object.complain("main", "the name of a file in a folder");
+    if (!is_sha256_hex(bot.set)) object.complain("set", "a SHA-256");
     if (auto fine = object.finish(); !fine) return std::unexpected(fine.error());
     return bot;
+}
+
+Result<std::map<std::string, std::string>> parse_files(const Json& json) {
+    StrictObject object(json, "files of the order");
+    std::map<std::string, std::string> files;
+    for (const auto option : kFileOptions) {
+        const std::string name(option);
+        if (!object.has(name.c_str())) continue;
+        files[name] = object.text(name.c_str(), 64);
+        if (!is_sha256_hex(files[name])) object.complain(name.c_str(), "a SHA-256");
+    }
+    if (auto fine = object.finish(); !fine) return std::unexpected(fine.error());
+    return files;
 }
 
 Result<OrderedPlayer> parse_ordered_player(const Json& json) {
     StrictObject object(json, "player of the order");
     OrderedPlayer player{.text = object.text("text", 4096), .bot = {}};
     const Json* bot = object.has("bot") ? &object.member("bot") : nullptr;
+    const Json* files = object.has("files") ? &object.member("files") : nullptr;
     if (auto fine = object.finish(); !fine) return std::unexpected(fine.error());
     const auto spec = parse_player(player.text);
     if (!spec) return std::unexpected(spec.error());
     if (bot != nullptr) {
-        auto files = parse_bot(*bot);
-        if (!files) return std::unexpected(files.error());
-        player.bot = std::move(*files);
+        auto travelling = parse_bot(*bot);
+        if (!travelling) return std::unexpected(travelling.error());
+        player.bot = std::move(*travelling);
+    }
+    if (files != nullptr) {
+        auto named = parse_files(*files);
+        if (!named) return std::unexpected(named.error());
+        player.files = std::move(*named);
     }
     if (player.bot.has_value() != std::holds_alternative<CourseBot>(spec->kind))
-        return fail(Errc::BadInput, fmt::format("player {} of the order: a course bot has files, "
-                                                "and nobody else",
+        return fail(Errc::BadInput, fmt::format("player {} of the order: a course bot has a set "
+                                                "of files, and nobody else",
                                                 quote(player.text)));
+    if (!player.files.empty() && !std::holds_alternative<EngineSetup>(spec->kind))
+        return fail(Errc::BadInput,
+                    fmt::format("player {} of the order: only an engine has options that "
+                                "name files",
+                                quote(player.text)));
     return player;
 }
 
@@ -105,9 +121,7 @@ Result<std::array<T, 2>> parse_pair(const Json& json, const char* what, F&& pars
     return std::array<T, 2>{std::move(*x), std::move(*o)};
 }
 
-}  // namespace
-
-Result<std::string> order_text(const GameOrder& order) {
+Result<std::string> game_order_text(const GameOrder& order) {
     const GameSetup& setup = order.setup;
     Json head = {{"xttt", kWireVersion},
                  {"run", order.run},
@@ -124,10 +138,8 @@ Result<std::string> order_text(const GameOrder& order) {
     return head.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n" + *game;
 }
 
-Result<GameOrder> parse_order(std::string_view text) {
-    const auto parts = split_message(text, "order");
-    if (!parts) return std::unexpected(parts.error());
-    StrictObject head(parts->head, "order");
+Result<Order> parse_game_order(const WireParts& parts) {
+    StrictObject head(parts.head, "order");
     GameOrder order{.run = head.text("run", 64),
                     .item = head.text("item", 64),
                     .players = {},
@@ -149,7 +161,7 @@ Result<GameOrder> parse_order(std::string_view text) {
     if (!both_limits) return std::unexpected(both_limits.error());
     order.setup.limits = *both_limits;
 
-    auto game = parse_game_line(parts->game, "order");
+    auto game = parse_game_line(parts.rest, "order");
     if (!game) return std::unexpected(game.error());
     const auto ending = ending_of(*game);
     if (!ending || ending->result != GameResult::Unfinished || !game->seed)
@@ -160,6 +172,20 @@ Result<GameOrder> parse_order(std::string_view text) {
     order.setup.start_fen = std::move(game->start_fen);
     order.setup.opening = std::move(game->moves);
     return order;
+}
+
+}  // namespace
+
+Result<std::string> order_text(const Order& order) {
+    if (const auto* games = std::get_if<SelfPlayOrder>(&order)) return self_play_order_text(*games);
+    return game_order_text(std::get<GameOrder>(order));
+}
+
+Result<Order> parse_order(std::string_view text) {
+    const auto parts = split_message(text, "order");
+    if (!parts) return std::unexpected(parts.error());
+    return parts->head.contains("self_play") ? parse_self_play_order(*parts)
+                                             : parse_game_order(*parts);
 }
 
 }  // namespace xttt

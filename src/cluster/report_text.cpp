@@ -51,46 +51,59 @@ Result<HostEvidence> parse_host(const Json& json) {
 
 }  // namespace
 
-Result<std::string> report_text(const GameReport& report) {
-    Json head = {{"xttt", kWireVersion},      {"run", report.run},
-                 {"item", report.item},       {"worker", report.worker},
-                 {"attempt", report.attempt}, {"time_scale", report.time_scale}};
-    std::string game;
+Result<std::string> report_text(const Report& report) {
+    Json head = {{"xttt", kWireVersion},
+                 {"run", report.run},
+                 {"item", report.item},
+                 {"worker", report.worker},
+                 {"attempt", report.attempt}};
+    std::string rest;
     if (const auto* why = std::get_if<std::string>(&report.outcome)) {
         head["set_aside"] = *why;
+    } else if (const auto* games = std::get_if<SelfPlayGames>(&report.outcome)) {
+        head["record_bytes"] = games->records.size();
+        rest = games->records;
     } else {
         const auto& played = std::get<PlayedGame>(report.outcome);
+        head["time_scale"] = report.time_scale;
         head["host"] = {{"waited_us", report.host.waited.count()},
                         {"longest_wait_us", report.host.longest_wait.count()},
                         {"too_busy", report.host.too_busy}};
         head["used"] = {used_json(played.used[0]), used_json(played.used[1])};
         auto text = jsonl_text(played.record);
         if (!text) return std::unexpected(text.error());
-        game = std::move(*text);
+        rest = std::move(*text);
     }
-    return head.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n" + game;
+    return head.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n" + rest;
 }
 
-Result<GameReport> parse_report(std::string_view text) {
+Result<Report> parse_report(std::string_view text) {
     const auto parts = split_message(text, "report");
     if (!parts) return std::unexpected(parts.error());
     StrictObject head(parts->head, "report");
-    GameReport report{.run = head.text("run", 64),
-                      .item = head.text("item", 64),
-                      .worker = head.text("worker", 64),
-                      .attempt = static_cast<int>(head.whole("attempt", 1, 1'000'000'000)),
-                      .time_scale = head.real("time_scale", 0.01, 100),
-                      .outcome = {}};
+    Report report{.run = head.text("run", 64),
+                  .item = head.text("item", 64),
+                  .worker = head.text("worker", 64),
+                  .attempt = static_cast<int>(head.whole("attempt", 1, 1'000'000'000)),
+                  .outcome = {}};
     if (!is_cluster_name(report.run)) head.complain("run", "a name");
     if (!is_cluster_name(report.item)) head.complain("item", "a name");
     if (!is_cluster_name(report.worker)) head.complain("worker", "a name");
     if (head.has("set_aside")) {
         report.outcome = to_utf8(head.text("set_aside", 4096));
         if (auto fine = head.finish(); !fine) return std::unexpected(fine.error());
-        if (!parts->game.empty())
+        if (!parts->rest.empty())
             return fail(Errc::BadInput, "report: an order set aside has no game");
         return report;
     }
+    if (head.has("record_bytes")) {
+        if (head.unsigned_whole("record_bytes") != parts->rest.size())
+            head.complain("record_bytes", "the size of what follows");
+        if (auto fine = head.finish(); !fine) return std::unexpected(fine.error());
+        report.outcome = SelfPlayGames{std::string(parts->rest)};
+        return report;
+    }
+    report.time_scale = head.real("time_scale", 0.01, 100);
     const Json& used = head.member("used");
     const Json& host = head.member("host");
     if (!used.is_array() || used.size() != 2) head.complain("used", "the times of both sides");
@@ -104,7 +117,7 @@ Result<GameReport> parse_report(std::string_view text) {
         if (!time) return std::unexpected(time.error());
         played.used[side] = *time;
     }
-    auto record = parse_game_line(parts->game, "report");
+    auto record = parse_game_line(parts->rest, "report");
     if (!record) return std::unexpected(record.error());
     const auto ending = ending_of(*record);
     if (!ending) return std::unexpected(ending.error());
@@ -114,12 +127,13 @@ Result<GameReport> parse_report(std::string_view text) {
     return report;
 }
 
-Result<void> check_answer(const GameOrder& order, const GameReport& report) {
+Result<void> check_answer(const GameOrder& order, const Report& report) {
     const auto wrong = [](std::string why) { return fail(Errc::BadRecord, std::move(why)); };
     if (report.run != order.run || report.item != order.item)
         return wrong("it answers another order");
+    if (std::holds_alternative<std::string>(report.outcome)) return {};
     const auto* played = std::get_if<PlayedGame>(&report.outcome);
-    if (played == nullptr) return {};
+    if (played == nullptr) return wrong("it is no game");
     const GameRecord& record = played->record;
     const GameSetup& setup = order.setup;
     if (record.variant != setup.variant) return wrong("it is a game of another variant");

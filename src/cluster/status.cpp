@@ -1,5 +1,8 @@
 #include "cluster/status.h"
 
+#include <cerrno>
+#include <csignal>
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -82,7 +85,9 @@ std::string status_text(const RunStatus& status) {
                            {"rejected", each.rejected},
                            {"suspicion", each.suspicion}});
     return dumped({{"run", status.run},
-                   {"text", status.text},
+                   {"passing", status.passing},
+                   {"host", status.host},
+                   {"process", status.process},
                    {"collected", status.collected},
                    {"unfinished", status.unfinished},
                    {"duplicates", status.duplicates},
@@ -95,7 +100,9 @@ std::string status_text(const RunStatus& status) {
 Result<RunStatus> parse_run_status(std::string_view text) {
     return read_json(text, [](const Json& json) {
         RunStatus status{.run = json.at("run"),
-                         .text = json.at("text"),
+                         .passing = json.at("passing"),
+                         .host = json.at("host"),
+                         .process = json.at("process"),
                          .collected = json.at("collected"),
                          .unfinished = json.at("unfinished"),
                          .duplicates = json.at("duplicates"),
@@ -154,6 +161,31 @@ Result<void> forget_run(const JetStream& streams, std::string_view run) {
         return done;
     if (auto done = streams.purge(results, result_subject(run, "*")); !done) return done;
     return streams.purge(status, run_subject(run));
+}
+
+Result<void> forget_abandoned(const JetStream& streams, std::string_view own) {
+    constexpr std::chrono::seconds kSilent(60);
+    const std::string stream(kStatusStream);
+    const auto listing = streams.state(stream, run_subject("*"));
+    if (!listing) return std::unexpected(listing.error());
+    // By the server's clock: our own last word was a moment ago.
+    std::optional<std::chrono::system_clock::time_point> now;
+    if (const auto word = streams.last(stream, run_subject(own)); word && *word)
+        now = (*word)->time;
+    if (!now) return {};
+    for (const auto& [subject, count] : listing->subjects) {
+        if (subject == run_subject(own)) continue;
+        const auto message = streams.last(stream, subject);
+        if (!message) return std::unexpected(message.error());
+        if (!*message) continue;  // it has expired meanwhile
+        const auto run = parse_run_status((*message)->data);
+        if (!run || !run->passing) continue;
+        const bool dead = run->host == host_name() &&
+                          ::kill(static_cast<pid_t>(run->process), 0) != 0 && errno == ESRCH;
+        if (!dead && *now - (*message)->time < kSilent) continue;
+        if (auto forgotten = forget_run(streams, run->run); !forgotten) return forgotten;
+    }
+    return {};
 }
 
 }  // namespace xttt

@@ -39,7 +39,9 @@ struct WorkerFinding {
 // What a coordinator publishes every few seconds.
 struct RunStatus {
     std::string run;
-    std::string text;  // for people
+    bool passing = false;      // nobody will go on with it once its coordinator is gone:
+    std::string host;          // where that runs,
+    std::int64_t process = 0;  // as which process
     std::uint64_t collected = 0;
     std::uint64_t unfinished = 0;
     std::uint64_t duplicates = 0;
@@ -68,5 +70,9 @@ Result<ClusterStatus> read_cluster_status(const JetStream& streams);
 
 // Removes every order and result of a run, and what the server knows about it.
 Result<void> forget_run(const JetStream& streams, std::string_view run);
+
+// Forgets runs that nobody will go on with and whose coordinator has gone: its process is not here
+// any more, or nothing was heard of it for a minute. Leaves the run `own` alone.
+Result<void> forget_abandoned(const JetStream& streams, std::string_view own);
 
 }  // namespace xttt

@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "cluster/order.h"
 #include "record/record_io.h"
 
 namespace xttt {

@@ -6,22 +6,27 @@
 #include <nlohmann/json.hpp>
 
 #include "base/result.h"
+#include "cluster/order.h"
 #include "record/game_record.h"
 
 namespace xttt {
 
-// What the texts of orders and reports have in common; for order_text.cpp and report_text.cpp.
+// What the texts of orders and reports have in common; for the files *_text.cpp only.
 
 inline constexpr std::size_t kLongestMessage = std::size_t{4} << 20;
 
 struct WireParts {
     nlohmann::json head;
-    std::string_view game;  // the second line, empty if there is none
+    std::string_view rest;  // what follows the first line
 };
 // Takes a message apart; `what` names it in messages.
 Result<WireParts> split_message(std::string_view text, std::string_view what);
 
 // The one game in a line of .jsonl.
 Result<GameRecord> parse_game_line(std::string_view line, std::string_view what);
+
+// Orders for self-play; self_play_text.cpp.
+std::string self_play_order_text(const SelfPlayOrder& order);
+Result<Order> parse_self_play_order(const WireParts& parts);
 
 }  // namespace xttt

@@ -1,26 +1,30 @@
 #include "cluster/work_bench.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace xttt {
 
-// As many as can be played, and where games are so short that fetching each would take longer than
-// playing it, enough for a quarter of a second more. Nothing waits here behind a long game while
-// another worker is idle.
+// As many as can be played, and enough for a quarter of a second more, so that nobody waits for the
+// server between two games. Not where games are long: there it would not be felt, but an order
+// would wait here behind a game while another worker is idle.
 int WorkBench::room() const {
-    constexpr double kAhead = 0.25, kShort = 0.05;
-    constexpr int kMost = 256;
-    const int ahead = typical_ < kShort
-                          ? static_cast<int>(std::min<double>(kMost, jobs_ * kAhead / typical_))
-                          : 0;
-    return jobs_ + ahead - static_cast<int>(held_.size());
+    constexpr double kAhead = 0.25, kLong = 5;  // seconds
+    constexpr double kMost = 256;
+    constexpr std::size_t kMostUndelivered = 1024;
+    if (delivering_.size() >= kMostUndelivered) return 0;
+    const bool ahead = typical_ > 0 && typical_ < kLong;
+    const int more =
+        ahead ? static_cast<int>(std::min(kMost, std::ceil(jobs_ * kAhead / typical_))) : 0;
+    return jobs_ + more - static_cast<int>(waiting_.size() + playing_.size());
 }
 
 int WorkBench::wait_for_room(std::chrono::milliseconds limit) {
     std::unique_lock lock(mutex_);
     // Fetching a few at a time is cheaper than one by one, where games are short.
     const auto enough = [&] {
-        return closed_ || room() >= std::max(1, (room() + static_cast<int>(held_.size())) / 4);
+        const int held = static_cast<int>(waiting_.size() + playing_.size());
+        return closed_ || room() >= std::max(1, (room() + held) / 4);
     };
     changed_.wait_for(lock, limit, enough);
     return closed_ ? 0 : std::max(0, room());
@@ -29,30 +33,38 @@ int WorkBench::wait_for_room(std::chrono::milliseconds limit) {
 void WorkBench::add(Delivery delivery) {
     {
         const std::lock_guard lock(mutex_);
-        held_.push_back({std::move(delivery)});
+        waiting_.emplace_back(std::move(delivery));
+        waiting_.back().place = std::prev(waiting_.end());
     }
     changed_.notify_all();
 }
 
 WorkBench::Held* WorkBench::begin() {
     std::unique_lock lock(mutex_);
-    const auto next = [&] { return std::ranges::find(held_, false, &Held::begun); };
-    changed_.wait(lock, [&] { return closed_ || next() != held_.end(); });
-    const auto found = next();
-    if (closed_ || found == held_.end()) return nullptr;
-    found->begun = true;
-    return &*found;
+    changed_.wait(lock, [&] { return closed_ || !waiting_.empty(); });
+    if (closed_ || waiting_.empty()) return nullptr;
+    playing_.splice(playing_.end(), waiting_, waiting_.begin());
+    return &playing_.back();
 }
 
 void WorkBench::drop(Held* held) {
-    std::erase_if(held_, [&](const Held& each) { return &each == held; });
+    (held->played ? delivering_ : playing_).erase(held->place);
 }
 
-void WorkBench::finish(Held* held, Clock::duration took) {
+void WorkBench::played(Held* held, Clock::duration took) {
     {
         const std::lock_guard lock(mutex_);
-        const double seconds = std::chrono::duration<double>(took).count();
-        typical_ = std::max(1e-4, 0.9 * typical_ + 0.1 * seconds);
+        const double seconds = std::max(1e-4, std::chrono::duration<double>(took).count());
+        typical_ = typical_ == 0 ? seconds : 0.9 * typical_ + 0.1 * seconds;
+        held->played = true;
+        delivering_.splice(delivering_.end(), playing_, held->place);
+    }
+    changed_.notify_all();
+}
+
+void WorkBench::finish(Held* held) {
+    {
+        const std::lock_guard lock(mutex_);
         held->delivery.acknowledge();
         drop(held);
     }
@@ -70,7 +82,8 @@ void WorkBench::give_back(Held* held, std::chrono::milliseconds delay) {
 
 void WorkBench::keep_leases() {
     const std::lock_guard lock(mutex_);
-    for (const Held& each : held_) each.delivery.still_working();
+    for (const auto* list : {&waiting_, &playing_, &delivering_})
+        for (const Held& each : *list) each.delivery.still_working();
 }
 
 int WorkBench::close() {
@@ -78,24 +91,27 @@ int WorkBench::close() {
     {
         const std::lock_guard lock(mutex_);
         closed_ = true;
-        returned = static_cast<int>(std::erase_if(held_, [](const Held& each) {
-            if (!each.begun) each.delivery.give_back(std::chrono::milliseconds(0));
-            return !each.begun;
-        }));
+        for (const Held& each : waiting_) each.delivery.give_back(std::chrono::milliseconds(0));
+        returned = static_cast<int>(waiting_.size());
+        waiting_.clear();
     }
     changed_.notify_all();
     return returned;
 }
 
-int WorkBench::give_up() {
+void WorkBench::give_up() {
     const std::lock_guard lock(mutex_);
-    for (const Held& each : held_) each.delivery.give_back(std::chrono::milliseconds(0));
-    return static_cast<int>(held_.size());
+    for (const auto* list : {&playing_, &delivering_})
+        for (const Held& each : *list) each.delivery.give_back(std::chrono::milliseconds(0));
 }
 
 int WorkBench::playing() const {
     const std::lock_guard lock(mutex_);
-    return static_cast<int>(std::ranges::count(held_, true, &Held::begun));
+    return static_cast<int>(playing_.size());
+}
+int WorkBench::delivering() const {
+    const std::lock_guard lock(mutex_);
+    return static_cast<int>(delivering_.size());
 }
 
 }  // namespace xttt

@@ -9,7 +9,9 @@
 #include <unistd.h>
 
 #include "base/text.h"
+#include "cluster/batch_player.h"
 #include "cluster/layout.h"
+#include "cluster/nats/once_publisher.h"
 #include "cluster/order_player.h"
 #include "cluster/work_bench.h"
 
@@ -35,7 +37,7 @@ public:
     Impl(WorkerOptions options, JetStream streams, ObjectStore store)
         : options_(std::move(options)),
           streams_(std::move(streams)),
-          bots_(options_.cache, std::move(store)),
+          travel_(options_.cache, std::move(store)),
           bench_(options_.jobs) {
         status_.host = measure_host();
         status_.jobs = options_.jobs;
@@ -58,8 +60,13 @@ public:
 private:
     void fetch_until(const std::stop_token& stop);
     void play_orders();
-    void handle(OrderPlayer& player, WorkBench::Held& held);
-    bool deliver(GameReport& report);
+    struct Players {
+        OrderPlayer games;
+        BatchPlayer batches;
+    };
+    Result<void> play(Players& players, const Order& order, Report& report) const;
+    void handle(Players& players, WorkBench::Held& held);
+    void deliver(Report report, std::uint32_t games, WorkBench::Held& held);
     void beat(std::stop_token done);
     template <class F>
     void note(F&& change) {
@@ -73,13 +80,14 @@ private:
 
     WorkerOptions options_;
     JetStream streams_;
-    BotCache bots_;
+    TravelCache travel_;
     WorkerLeave leave_;
     WorkBench bench_;
     std::atomic<std::chrono::milliseconds> lease_{30s};
     std::atomic<bool> given_up_ = false;
     mutable std::mutex mutex_;
     WorkerStatus status_;
+    std::unique_ptr<OncePublisher> publisher_;
 };
 
 // Fetches orders for the bench. Whatever goes wrong with the server is tried again from the start:
@@ -114,28 +122,40 @@ void Worker::Impl::fetch_until(const std::stop_token& stop) {
 }
 
 void Worker::Impl::play_orders() {
-    OrderPlayer player(bots_, leave_, given_up_);
-    while (auto* held = bench_.begin()) handle(player, *held);
+    Players players{OrderPlayer(travel_, leave_, given_up_), BatchPlayer(travel_, given_up_)};
+    while (auto* held = bench_.begin()) handle(players, *held);
 }
 
-void Worker::Impl::handle(OrderPlayer& player, WorkBench::Held& held) {
+Result<void> Worker::Impl::play(Players& players, const Order& order, Report& report) const {
+    if (const auto* game = std::get_if<GameOrder>(&order)) return players.games.play(*game, report);
+    auto games = players.batches.play(std::get<SelfPlayOrder>(order));
+    if (!games) return std::unexpected(games.error());
+    report.outcome = std::move(*games);
+    return {};
+}
+
+void Worker::Impl::handle(Players& players, WorkBench::Held& held) {
     const auto began = Clock::now();
     const auto order = parse_order(held.delivery.data());
     // Whose it is says the subject too, for orders that cannot be read.
     const auto parts = split(held.delivery.subject(), '.');
-    GameReport report{.run = std::string(parts.at(2)),
-                      .item = std::string(parts.at(3)),
-                      .worker = status_.worker,
-                      .attempt = held.delivery.attempt(),
-                      .outcome = std::string()};
-    const int attempts = order ? order->attempts : GameOrder{}.attempts;
+    Report report{.run = std::string(parts.at(2)),
+                  .item = std::string(parts.at(3)),
+                  .worker = status_.worker,
+                  .attempt = held.delivery.attempt(),
+                  .outcome = std::string()};
+    const auto is_its_own = [&](const auto& each) {
+        return each.run == report.run && each.item == report.item;
+    };
+    const int attempts = order ? std::visit([](const auto& each) { return each.attempts; }, *order)
+                               : GameOrder{}.attempts;
     std::string why;
     if (!order) {
         why = order.error().message;
-    } else if (order->run != report.run || order->item != report.item) {
+    } else if (!std::visit(is_its_own, *order)) {
         why = "the order is not the one its subject names";
     } else if (report.attempt <= attempts) {
-        const auto played = player.play(*order, report);
+        const auto played = play(players, *order, report);
         if (!played) why = played.error().message;
     } else {
         why = "no worker that began it came to its end";
@@ -152,14 +172,14 @@ void Worker::Impl::handle(OrderPlayer& player, WorkBench::Held& held) {
         report.outcome =
             fmt::format("set aside after {} attempts: {}", report.attempt, why.substr(0, 3000));
     }
-    if (deliver(report))
-        bench_.finish(&held, Clock::now() - began);
-    else
-        bench_.give_back(&held, 0ms);
+    const auto* batch = order ? std::get_if<SelfPlayOrder>(&*order) : nullptr;
+    bench_.played(&held, Clock::now() - began);
+    deliver(std::move(report), batch != nullptr ? batch->count : 1, held);
 }
 
-// True when the result, or another one of the same order, is stored.
-bool Worker::Impl::deliver(GameReport& report) {
+// Publishes the result, and lets go of the order when it, or another one of the same order, is
+// stored. The thread that played goes on meanwhile.
+void Worker::Impl::deliver(Report report, std::uint32_t games, WorkBench::Held& held) {
     auto text = report_text(report);
     const auto longest = static_cast<std::size_t>(streams_.connection().max_payload());
     if (auto* played = std::get_if<PlayedGame>(&report.outcome);
@@ -170,26 +190,27 @@ bool Worker::Impl::deliver(GameReport& report) {
     }
     if (!text) {
         trouble(text.error().message);
-        return false;
+        return bench_.give_back(&held, 0ms);
     }
-    const auto subject = result_subject(report.run, report.item);
-    const auto stored = persist(
-        [&] {
-            auto result = streams_.publish_once(subject, *text);
-            if (!result) trouble(result.error().message);
-            return result;
-        },
-        [&] { return given_up_.load(); });
-    if (!stored) return false;
-    note([&](WorkerStatus& status) {
-        if (!*stored)
-            ++status.duplicates;
-        else if (std::holds_alternative<std::string>(report.outcome))
-            ++status.set_aside;
-        else
-            ++status.games;
-    });
-    return true;
+    const bool set_aside = std::holds_alternative<std::string>(report.outcome);
+    publisher_->publish(result_subject(report.run, report.item), *text,
+                        [this, &held, games, set_aside](const OncePublisher::Stored& stored) {
+                            // Its order may have gone back to the server meanwhile.
+                            if (given_up_) return;
+                            if (!stored) {
+                                trouble(stored.error().message);
+                                return bench_.give_back(&held, 1s);
+                            }
+                            note([&](WorkerStatus& status) {
+                                if (!*stored)
+                                    ++status.duplicates;
+                                else if (set_aside)
+                                    ++status.set_aside;
+                                else
+                                    status.games += games;
+                            });
+                            bench_.finish(&held);
+                        });
 }
 
 // Extends leases and tells the world, until the last game is done with.
@@ -211,6 +232,10 @@ void Worker::Impl::beat(std::stop_token done) {
 }
 
 Result<void> Worker::Impl::run(std::stop_token stop) {
+    auto publisher =
+        OncePublisher::open(streams_, [this](const std::string& text) { trouble(text); });
+    if (!publisher) return std::unexpected(publisher.error());
+    publisher_ = std::move(*publisher);
     std::jthread heart([this](std::stop_token done) { beat(std::move(done)); });
     {
         std::vector<std::jthread> players;
@@ -225,14 +250,16 @@ Result<void> Worker::Impl::run(std::stop_token stop) {
         const int returned = bench_.close();
         note([&](WorkerStatus& status) { status.given_back += static_cast<unsigned>(returned); });
         const auto patience = Clock::now() + options_.grace;
-        while (at_work > 0 && Clock::now() < patience) std::this_thread::sleep_for(20ms);
-        if (at_work > 0) {
+        const auto busy = [&] { return at_work > 0 || bench_.delivering() > 0; };
+        while (busy() && Clock::now() < patience) std::this_thread::sleep_for(20ms);
+        if (busy()) {
             given_up_ = true;
             bench_.give_up();
             streams_.connection().flush(2s);
             options_.on_grace_over();
         }
     }
+    publisher_.reset();
     (void)streams_.publish(worker_subject(status_.worker), status_text(status()));
     streams_.connection().flush(2s);
     return {};

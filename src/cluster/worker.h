@@ -13,9 +13,9 @@ namespace xttt {
 
 struct WorkerOptions {
     NatsOptions server;
-    int jobs = 1;       // games at a time
+    int jobs = 1;       // orders at a time
     std::string name;   // empty: the host's name and the process id
-    std::string cache;  // folder for bots that arrive
+    std::string cache;  // folder for files that arrive
     // How long nothing may be heard of a worker before its games are given to others; the first
     // worker or coordinator of a cluster decides.
     std::chrono::milliseconds lease{30000};

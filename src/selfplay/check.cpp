@@ -35,7 +35,68 @@ std::string_view fault_of(const TrainingRecord<V>& record) {
     return {};
 }
 
+// Whether a record shows exactly that position.
+template <const Variant& V>
+bool shows(const TrainingRecord<V>& record, const Position<V>& pos) {
+    const auto expected = TrainingRecord<V>::of(pos, 0, pos.nth_legal(0), record.game);
+    return record.marks == expected.marks && record.last == expected.last &&
+           record.ply == expected.ply && record.side == expected.side &&
+           record.bonus == expected.bonus;
+}
+
+// Whether a legal move ends the game as the record says.
+template <const Variant& V>
+bool ends_as_told(const TrainingRecord<V>& record, const Position<V>& pos) {
+    for (std::uint32_t n = 0; n < static_cast<std::uint32_t>(pos.legal_count()); ++n) {
+        Position<V> after = pos;
+        after.play(pos.nth_legal(n));
+        if (!after.over()) continue;
+        auto told = record;
+        told.set_end(*after.outcome());
+        if (told.margin == record.margin && told.result == record.result) return true;
+    }
+    return false;
+}
+
+// What is wrong with a game that begins at the front of `records`; takes its records away.
+template <const Variant& V>
+std::string_view take_game(std::span<const TrainingRecord<V>>& records, Position<V> pos,
+                           std::uint32_t number) {
+    for (;;) {
+        if (records.empty()) return "it has no end";
+        const auto& record = records.front();
+        if (record.game != number) return "its number is another";
+        if (!shows<V>(record, pos)) return "a position does not follow from the one before";
+        if (const auto fault = fault_of(record); !fault.empty()) return fault;
+        const auto end = record;
+        records = records.subspan(1);
+        if (end.ends_game != 0)
+            return ends_as_told<V>(end, pos) ? std::string_view() : "no move ends it so";
+        if (records.empty()) return "it has no end";
+        const auto& next = records.front();
+        const int view = next.side == end.side ? 1 : -1;
+        if (next.margin != view * end.margin || next.result != view * end.result)
+            return "its records disagree about its end";
+        if (next.last >= V.cells() || !pos.is_legal(move_from_id<V>(next.last)))
+            return "a move is illegal";
+        pos.play(move_from_id<V>(next.last));
+        if (pos.over()) return "it goes on after its end";
+    }
+}
+
 }  // namespace
+
+template <const Variant& V>
+Result<void> check_games(const GameStarts<V>& starts, std::uint32_t first, std::uint32_t count,
+                         std::span<const TrainingRecord<V>> records) {
+    for (std::uint32_t number = first; number < first + count; ++number) {
+        Random lots = starts.lots(number);
+        const auto fault = take_game<V>(records, starts.draw(lots), number);
+        if (!fault.empty()) return fail(Errc::BadRecord, fmt::format("game {}: {}", number, fault));
+    }
+    if (!records.empty()) return fail(Errc::BadRecord, "there are more games than were asked for");
+    return {};
+}
 
 template <const Variant& V>
 Result<RecordSummary> check_records(const std::string& path) {
@@ -66,7 +127,10 @@ Result<RecordSummary> check_records(const std::string& path) {
     return sum;
 }
 
-#define XTTT_INSTANTIATE(V) template Result<RecordSummary> check_records<V>(const std::string&);
+#define XTTT_INSTANTIATE(V)                                                                  \
+    template Result<RecordSummary> check_records<V>(const std::string&);                     \
+    template Result<void> check_games<V>(const GameStarts<V>&, std::uint32_t, std::uint32_t, \
+                                         std::span<const TrainingRecord<V>>);
 XTTT_FOR_EACH_VARIANT(XTTT_INSTANTIATE)
 
 }  // namespace xttt

@@ -1,10 +1,12 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 
 #include "base/result.h"
-#include "rules/variant.h"
+#include "selfplay/game_maker.h"
+#include "selfplay/training_record.h"
 
 namespace xttt {
 
@@ -20,5 +22,12 @@ struct RecordSummary {
 // that fits. The first that fails is named.
 template <const Variant& V>
 Result<RecordSummary> check_records(const std::string& path);
+
+// Tests that records somebody else made are `count` whole games from number `first` on: each begins
+// where its number's lots put it, every position follows from the one before by a legal move, and
+// the end is one that a legal move leads to. What the searches said is not tested.
+template <const Variant& V>
+Result<void> check_games(const GameStarts<V>& starts, std::uint32_t first, std::uint32_t count,
+                         std::span<const TrainingRecord<V>> records);
 
 }  // namespace xttt

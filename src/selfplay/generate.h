@@ -7,24 +7,16 @@
 #include <vector>
 
 #include "base/result.h"
-#include "search/make_searcher.h"
+#include "selfplay/recipe.h"
+#include "selfplay/training_record.h"
 
 namespace xttt {
 
-// How the engine plays against itself. Games are numbered, and each depends on its number and
-// these settings alone: any number of threads, in any number of sittings, writes the same file.
-struct SelfPlayOptions {
+// A file of games by one recipe: any number of threads or machines, in any number of sittings,
+// writes the same file.
+struct SelfPlayOptions : SelfPlayRecipe {
     std::string out;
-    SearchOptions search{.evaluation = "tuned", .hash_mb = 1};
-    std::uint64_t nodes = 500;   // of each search
     std::uint32_t games = 1000;  // in the file in the end
-    int opening_min = 2;         // random moves before the first search, at least
-    int opening_max = 20;        // and at most
-    double random_share = 0.02;  // of later moves that are random too
-    double temperature = 0;      // in points: how much worse a move may be to be played at times
-    int temperature_plies = 30;  // up to this many marks on the boards
-    std::vector<std::string> openings;  // FENs to start from, drawn by lot; empty: the start
-    std::uint64_t seed = 1;
     int threads = 1;
     std::optional<std::chrono::seconds> time;  // no game is begun after this
 };
@@ -40,8 +32,26 @@ struct SelfPlayProgress {
     std::chrono::duration<double> left;
 };
 
+// Those who play the games of a file: threads of this process, or machines on a network.
+template <const Variant& V>
+class SelfPlayCrew {
+public:
+    // Takes a game, in any order, from any thread; returns how many games, from the first on, are
+    // in the file now and safe.
+    using Take = std::function<std::uint32_t(std::uint32_t, std::vector<TrainingRecord<V>>)>;
+
+    virtual ~SelfPlayCrew() = default;
+    // Plays the games from `first` to before `end`. Begins none once `enough()`.
+    virtual Result<void> play(std::uint32_t first, std::uint32_t end, const Take& take,
+                              const std::function<bool()>& enough) = 0;
+};
+
 // Plays until the file holds as many games as asked for, or time is up. `progress` is called about
 // once a second, and at the end.
+template <const Variant& V>
+Result<void> generate(const SelfPlayOptions& options, SelfPlayCrew<V>& crew,
+                      const std::function<void(const SelfPlayProgress&)>& progress);
+// The same with threads of this process.
 template <const Variant& V>
 Result<void> generate(const SelfPlayOptions& options,
                       const std::function<void(const SelfPlayProgress&)>& progress);

@@ -9,11 +9,12 @@
 #include "cluster/digest.h"
 #include "cluster/layout.h"
 #include "cluster/nats_server.h"
+#include "cluster/travel.h"
 
 namespace xttt {
 namespace {
 
-using testing::ElementsAre;
+using testing::HasSubstr;
 using testing::UnorderedElementsAre;
 
 TEST(BotFiles, AreTheBotAndWhatItImportsFromItsFolder) {
@@ -30,38 +31,68 @@ TEST(BotFiles, AreTheBotAndWhatItImportsFromItsFolder) {
     folder.write("pack/notes.txt", "");
     folder.write("unrelated.py", "");
     folder.write("h.py", "");
-    const auto files = imported_files(bot);
+    const auto files = files_of_bot(bot);
     ASSERT_TRUE(files) << files.error().message;
     EXPECT_EQ(files->front(), "bot.py");
-    EXPECT_THAT(*files, UnorderedElementsAre("bot.py", "helper.py", "further.py", "last.py",
-                                             "deep.py", "pack/__init__.py", "pack/inner.py"));
+    EXPECT_THAT(*files,
+                UnorderedElementsAre("bot.py", "helper.py", "further.py", "last.py", "deep.py",
+                                     "pack/__init__.py", "pack/inner.py", "pack/notes.txt"));
 }
 
-TEST(BotFiles, NeverFollowLinks) {
-    const test::TemporaryFolder folder, elsewhere;
-    const auto bot = folder.write("bot.py", "import secret\nimport stuff\n");
-    std::filesystem::create_symlink(elsewhere.write("secret.py", "key = 1"),
-                                    folder.path() + "/secret.py");
-    elsewhere.write("stuff/a.py", "");
-    std::filesystem::create_directory_symlink(elsewhere.path() + "/stuff",
-                                              folder.path() + "/stuff");
-    const auto files = imported_files(bot);
+TEST(BotFiles, AreAlsoTheDataTheBotNames) {
+    const test::TemporaryFolder folder;
+    const auto bot = folder.write("bot.py",
+                                  "import helper\n"
+                                  "here = os.path.dirname(__file__)\n"
+                                  "book = open(os.path.join(here, 'openings', 'a.txt'))\n"
+                                  "# made up while running: \"tables/\"\n"
+                                  "print('nothing.bin', 'no such thing', '..', '/', '')\n");
+    folder.write("helper.py", "weights = load(\"./weights.bin\")\n");
+    folder.write("weights.bin", "1");
+    folder.write("openings/a.txt", "1");
+    folder.write("tables/deep/t.bin", "1");
+    folder.write("tables/__pycache__/t.pyc", "1");
+    folder.write("other.bin", "1");
+    const auto files = files_of_bot(bot);
     ASSERT_TRUE(files) << files.error().message;
-    EXPECT_THAT(*files, ElementsAre("bot.py"));
+    EXPECT_THAT(*files, UnorderedElementsAre("bot.py", "helper.py", "weights.bin", "openings/a.txt",
+                                             "tables/deep/t.bin"));
+}
+
+TEST(BotFiles, ThatCannotTravelAreNamed) {
+    const test::TemporaryFolder elsewhere;
+    elsewhere.write("stuff/a.py", "");
+    const auto complaint = [&](const std::string& text) {
+        const test::TemporaryFolder folder;
+        folder.write("own.bin", "1");
+        const auto bot = folder.write("bot.py", text + "\n# '" + folder.path() + "/x'\n");
+        std::filesystem::create_symlink(elsewhere.write("secret.py", "key = 1"),
+                                        folder.path() + "/secret.py");
+        std::filesystem::create_directory_symlink(elsewhere.path() + "/stuff",
+                                                  folder.path() + "/stuff");
+        if (text == "absolute") folder.write("bot.py", "open('" + folder.path() + "/own.bin')");
+        const auto files = files_of_bot(bot);
+        return files ? std::string() : files.error().message;
+    };
+    EXPECT_EQ(complaint("open('own.bin')"), "");
+    EXPECT_THAT(complaint("import secret"), HasSubstr("secret.py"));
+    EXPECT_THAT(complaint("import stuff"), HasSubstr("symbolic link"));
+    EXPECT_THAT(complaint("open('secret.py')"), HasSubstr("cannot travel"));
+    EXPECT_THAT(complaint("absolute"), HasSubstr("from the bot's folder on"));
 }
 
 TEST(BotFiles, AMissingBotIsAnError) {
-    const auto files = imported_files("/nowhere/bot.py");
+    const auto files = files_of_bot("/nowhere/bot.py");
     ASSERT_FALSE(files);
     EXPECT_EQ(files.error().code, Errc::Usage);
 }
 
 TEST(BotFiles, NamesStayInsideTheFolder) {
-    EXPECT_TRUE(is_bot_file_name("a.py"));
-    EXPECT_TRUE(is_bot_file_name("pack/inner.py"));
+    EXPECT_TRUE(is_travelling_name("a.py"));
+    EXPECT_TRUE(is_travelling_name("pack/inner.py"));
     for (const char* name :
          {"", "/etc/passwd", "../a.py", "a/../../b", "a//b", "a/", "./a", "a\nb"})
-        EXPECT_FALSE(is_bot_file_name(name)) << name;
+        EXPECT_FALSE(is_travelling_name(name)) << name;
 }
 
 std::string content_of(const std::string& file) {
@@ -74,27 +105,66 @@ std::string content_of(const std::string& file) {
 TEST(BotFiles, ArriveAsTheyWereSent) {
     test::NatsServer server;
     const test::TemporaryFolder folder, cache;
-    const auto bot = folder.write("bot.py", "import helper\n");
+    constexpr const char* kBot = "import helper\nopen('table.bin')\n";
+    const auto bot = folder.write("bot.py", kBot);
     folder.write("helper.py", "x = 1\n" + std::string(300'000, '#'));
     const auto connection = NatsConnection::open(server.options());
     ASSERT_TRUE(connection) << connection.error().message;
     const auto store = ObjectStore::open(JetStream(*connection), kBotBucket);
     ASSERT_TRUE(store) << store.error().message;
+    folder.write("table.bin", std::string("\0\1\2", 3));
     const auto sent = send_bot(*store, bot);
     ASSERT_TRUE(sent) << sent.error().message;
-    EXPECT_EQ(sent->files.at("bot.py"), sha256_hex("import helper\n"));
+    EXPECT_EQ(sent->main, "bot.py");
 
-    const BotCache bots(cache.path(), *store);
-    const auto file = bots.fetch(*sent);
+    const TravelCache travel(cache.path(), *store);
+    const auto file = travel.bot(*sent);
     ASSERT_TRUE(file) << file.error().message;
-    EXPECT_EQ(content_of(*file), "import helper\n");
-    const auto helper = std::filesystem::path(*file).parent_path() / "helper.py";
-    EXPECT_EQ(content_of(helper.string()).size(), 300'006u);
-    EXPECT_EQ(bots.fetch(*sent).value(), *file);
+    EXPECT_EQ(content_of(*file), kBot);
+    const auto beside = std::filesystem::path(*file).parent_path();
+    EXPECT_EQ(content_of((beside / "helper.py").string()).size(), 300'006u);
+    EXPECT_EQ(content_of((beside / "table.bin").string()).size(), 3u);
+    EXPECT_EQ(travel.bot(*sent).value(), *file);
 
-    BotFiles missing = *sent;
-    missing.files["helper.py"] = sha256_hex("something else");
-    EXPECT_FALSE(bots.fetch(missing));
+    // Another byte, another set.
+    folder.write("table.bin", "012");
+    EXPECT_NE(send_bot(*store, bot).value().set, sent->set);
+    TravellingBot missing = *sent;
+    missing.set = sha256_hex("nobody sent this");
+    EXPECT_FALSE(travel.bot(missing));
+    // A listing that leads out of its folder.
+    missing.set = store->put("{\"../x.py\":\"" + sha256_hex("") + "\"}").value();
+    EXPECT_THAT(travel.bot(missing).error().message, HasSubstr("malformed"));
+}
+
+TEST(EngineFiles, ArriveUnderNamesTheEngineIsTold) {
+    test::NatsServer server;
+    const test::TemporaryFolder folder, cache;
+    const auto network = folder.write("net.xnet", "a network");
+    const auto connection = NatsConnection::open(server.options());
+    ASSERT_TRUE(connection) << connection.error().message;
+    const auto store = ObjectStore::open(JetStream(*connection), kBotBucket);
+    ASSERT_TRUE(store) << store.error().message;
+    const TravelCache travel(cache.path(), *store);
+    const auto sent_for = [&](const std::string& text) {
+        const auto spec = parse_player(text).value();
+        const auto files =
+            send_engine_files(*store, std::get<EngineSetup>(spec.kind), kExtreme).value();
+        return OrderedPlayer{.text = text, .bot = {}, .files = files};
+    };
+    const auto named = sent_for("engine:pvs,EvalFile=" + network);
+    EXPECT_EQ(named.files.at("EvalFile"), sha256_hex("a network"));
+    const auto there = travel.engine(named, kExtreme);
+    ASSERT_TRUE(there) << there.error().message;
+    EXPECT_THAT(*there, HasSubstr(cache.path()));
+    const auto spec = parse_player(*there).value();
+    EXPECT_EQ(content_of(std::get<EngineSetup>(spec.kind).options.eval_file), "a network");
+    // The network that comes with the program need not travel where it is the same.
+    const auto builtin = sent_for("engine");
+    EXPECT_TRUE(builtin.files.contains("EvalFile"));
+    EXPECT_EQ(travel.engine(builtin, kExtreme).value(), "engine");
+    EXPECT_THAT(travel.engine(builtin, kDouble).value(), HasSubstr("engine:EvalFile="));
+    EXPECT_TRUE(sent_for("engine:mtdf").files.empty());
 }
 
 }  // namespace

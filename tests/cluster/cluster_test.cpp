@@ -7,7 +7,7 @@
 #include "cluster/layout.h"
 #include "cluster/nats_server.h"
 #include "cluster/order.h"
-#include "cluster/worker.h"
+#include "cluster/running_worker.h"
 #include "players/random_player.h"
 #include "referee/opening.h"
 #include "referee/referee.h"
@@ -20,28 +20,6 @@ using testing::HasSubstr;
 
 // However slow the machine is.
 constexpr auto kPatience = 90s;
-
-// A worker in a thread of its own.
-class RunningWorker {
-public:
-    RunningWorker(const test::NatsServer& server, std::string name, std::string cache) {
-        WorkerOptions options;
-        options.server = server.options();
-        options.jobs = 2;
-        options.name = std::move(name);
-        options.cache = std::move(cache);
-        options.lease = 3s;
-        auto opened = Worker::open(std::move(options));
-        if (!opened) throw std::runtime_error(opened.error().message);
-        worker_.emplace(std::move(*opened));
-        thread_ = std::jthread([this](std::stop_token stop) { (void)worker_->run(stop); });
-    }
-    WorkerStatus status() const { return worker_->status(); }
-
-private:
-    std::optional<Worker> worker_;
-    std::jthread thread_;
-};
 
 GameTask task(std::uint64_t id, std::uint64_t seed, std::string player = "random") {
     const auto contestant = std::make_shared<const Contestant>(Contestant{0, "r", player});
@@ -68,8 +46,8 @@ protected:
         if (!opened) throw std::runtime_error(opened.error().message);
         return std::move(*opened);
     }
-    std::unique_ptr<RunningWorker> worker(const std::string& name) {
-        return std::make_unique<RunningWorker>(server_, name, cache_.path());
+    std::unique_ptr<test::RunningWorker> worker(const std::string& name) {
+        return std::make_unique<test::RunningWorker>(server_, name, cache_.path());
     }
     // Adds to `games_` until there are at least so many; each only once.
     void collect(ClusterWorkforce& workforce, std::size_t count) {
@@ -203,11 +181,13 @@ TEST_F(Cluster, DoesNotCountForgedResults) {
         if (!message) std::this_thread::sleep_for(20ms);  // the coordinator needs the server too
     }
     ASSERT_TRUE(message);
-    const auto order = parse_order(message->data);
-    ASSERT_TRUE(order) << order.error().message;
+    const auto parsed = parse_order(message->data);
+    ASSERT_TRUE(parsed) << parsed.error().message;
+    const auto* order = std::get_if<GameOrder>(&*parsed);
+    ASSERT_NE(order, nullptr);
     RandomPlayer x, o;
     auto made_up = play_game(task(6, 6).setup, {&x, &o});
-    const GameReport forged{
+    const Report forged{
         .run = order->run, .item = order->item, .worker = "liar", .outcome = std::move(*made_up)};
     ASSERT_TRUE(
         streams.publish_once(result_subject(order->run, order->item), report_text(forged).value()));

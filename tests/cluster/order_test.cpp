@@ -17,10 +17,10 @@ using Json = nlohmann::json;
 GameOrder sample_order() {
     GameOrder order{.run = "open-2026", .item = "17", .players = {}, .setup = {}};
     order.players[0] = {.text = "python:bots/team33.py:Player33",
-                        .bot = BotFiles{.main = "team33.py",
-                                        .files = {{"team33.py", sha256_hex("a")},
-                                                  {"pack/inner.py", sha256_hex("b")}}}};
-    order.players[1] = {.text = "engine:mcts,Threads=1", .bot = {}};
+                        .bot = TravellingBot{.main = "team33.py", .set = sha256_hex("a")}};
+    order.players[1] = {.text = "engine:pvs,EvalFile=net.xnet",
+                        .bot = {},
+                        .files = {{"EvalFile", sha256_hex("b")}}};
     order.setup.variant = &kDouble;
     order.setup.opening = random_opening(kDouble, 6, 1).moves;
     order.setup.limits[0] = {.move_time = Milliseconds(16000)};
@@ -35,7 +35,7 @@ GameOrder sample_order() {
 }
 
 // A game between two random players, as an honest worker would report it.
-GameReport sample_report(const GameOrder& order) {
+Report sample_report(const GameOrder& order) {
     RandomPlayer x, o;
     auto played = play_game(order.setup, {&x, &o});
     return {.run = order.run,
@@ -50,9 +50,11 @@ TEST(OrderText, ReadsWhatItWrites) {
     order.reference_speed = 1.5e8;
     const auto text = order_text(order);
     ASSERT_TRUE(text) << text.error().message;
-    const auto read = parse_order(*text);
-    ASSERT_TRUE(read) << read.error().message;
-    EXPECT_EQ(order_text(*read).value(), *text);
+    const auto parsed = parse_order(*text);
+    ASSERT_TRUE(parsed) << parsed.error().message;
+    EXPECT_EQ(order_text(*parsed).value(), *text);
+    const auto* read = std::get_if<GameOrder>(&*parsed);
+    ASSERT_NE(read, nullptr);
     EXPECT_EQ(read->players, order.players);
     EXPECT_EQ(read->setup.variant, &kDouble);
     EXPECT_EQ(read->setup.seed, order.setup.seed);
@@ -80,7 +82,7 @@ TEST(OrderText, SaysWhatIsWrong) {
         return complaint(text, Json::json_pointer(where), value);
     };
     EXPECT_EQ(with("/attempts", 3), "");
-    EXPECT_THAT(with("/xttt", 2), HasSubstr("version 2 is not 1"));
+    EXPECT_THAT(with("/xttt", 1), HasSubstr("version 1 is not 2"));
     EXPECT_THAT(with("/run", "a.b"), HasSubstr("'run' is not a name"));
     EXPECT_THAT(with("/attempts", 0), HasSubstr("'attempts' is not a whole number from 1"));
     EXPECT_THAT(with("/attempts", "3"), HasSubstr("'attempts'"));
@@ -90,15 +92,70 @@ TEST(OrderText, SaysWhatIsWrong) {
     EXPECT_THAT(with("/limits", 3), HasSubstr("'limits' are not two"));
     EXPECT_THAT(with("/players/1/text", "engine:nonsense"), HasSubstr("nonsense"));
     EXPECT_THAT(with("/players/1/bot", Json::object()), HasSubstr("'main' is missing"));
-    EXPECT_THAT(with("/players/0/bot/main", "other.py"), HasSubstr("one of the files"));
-    EXPECT_THAT(with("/players/0/bot/files/..~1x.py", sha256_hex("")),
-                HasSubstr("within a folder"));
-    EXPECT_THAT(with("/players/0/bot/files/y.py", "abc"), HasSubstr("SHA-256"));
+    EXPECT_THAT(with("/players/0/bot/main", "../x.py"), HasSubstr("name of a file in a folder"));
+    EXPECT_THAT(with("/players/0/bot/set", "abc"), HasSubstr("SHA-256"));
+    EXPECT_THAT(with("/players/1/files/EvalFile", "abc"), HasSubstr("SHA-256"));
+    EXPECT_THAT(with("/players/1/files/Other", sha256_hex("")), HasSubstr("do not belong"));
+    EXPECT_THAT(with("/players/0/files", {{"EvalFile", sha256_hex("")}}),
+                HasSubstr("only an engine"));
     EXPECT_THAT(with("/memory", -5), HasSubstr("'memory'"));
     EXPECT_FALSE(parse_order(""));
     EXPECT_FALSE(parse_order("{}\n"));
     EXPECT_FALSE(parse_order("[1]\n{}\n"));
     EXPECT_FALSE(parse_order(text + text));
+}
+
+SelfPlayOrder sample_self_play() {
+    SelfPlayOrder order{.run = "night",
+                        .item = "5",
+                        .variant = &kExtreme,
+                        .first = 96,
+                        .count = 32,
+                        .recipe = {},
+                        .network = sha256_hex("network"),
+                        .openings = sha256_hex("openings")};
+    order.recipe.search.evaluation = "nnue";
+    order.recipe.temperature = 1.25;
+    order.recipe.seed = 0xfedcba9876543210u;
+    return order;
+}
+
+TEST(SelfPlayOrderText, ReadsWhatItWrites) {
+    const auto text = order_text(sample_self_play()).value();
+    const auto parsed = parse_order(text);
+    ASSERT_TRUE(parsed) << parsed.error().message;
+    EXPECT_EQ(order_text(*parsed).value(), text);
+    const auto* read = std::get_if<SelfPlayOrder>(&*parsed);
+    ASSERT_NE(read, nullptr);
+    EXPECT_EQ(read->first, 96u);
+    EXPECT_EQ(read->count, 32u);
+    EXPECT_EQ(read->variant, &kExtreme);
+    EXPECT_EQ(read->network, sha256_hex("network"));
+    EXPECT_EQ(recipe_number(read->recipe), recipe_number(sample_self_play().recipe));
+}
+
+TEST(SelfPlayOrderText, SaysWhatIsWrong) {
+    const std::string text = order_text(sample_self_play()).value();
+    const auto with = [&](const char* where, const Json& value) {
+        return complaint(text, Json::json_pointer(where), value);
+    };
+    EXPECT_EQ(with("/self_play/count", 3), "");
+    EXPECT_THAT(with("/self_play/count", 0), HasSubstr("'count'"));
+    EXPECT_THAT(with("/self_play/variant", "chess"), HasSubstr("chess"));
+    EXPECT_THAT(with("/self_play/network", "abc"), HasSubstr("SHA-256"));
+    EXPECT_THAT(with("/self_play/more", 1), HasSubstr("do not belong"));
+    EXPECT_THAT(with("/item", "a b"), HasSubstr("'item' is not a name"));
+    EXPECT_FALSE(parse_order(text + "{}"));
+}
+
+TEST(ReportText, CarriesRecordsAsTheyAre) {
+    const std::string bytes("\0\n\xff{}\n", 6);
+    const Report report{.run = "r", .item = "1", .worker = "w", .outcome = SelfPlayGames{bytes}};
+    const auto text = report_text(report).value();
+    const auto read = parse_report(text);
+    ASSERT_TRUE(read) << read.error().message;
+    EXPECT_EQ(std::get<SelfPlayGames>(read->outcome).records, bytes);
+    EXPECT_FALSE(parse_report(text + "x"));
 }
 
 TEST(ReportText, ReadsWhatItWrites) {
@@ -122,7 +179,7 @@ TEST(ReportText, ReadsWhatItWrites) {
 }
 
 TEST(ReportText, CarriesWhyAnOrderWasSetAside) {
-    const GameReport report{
+    const Report report{
         .run = "r", .item = "1", .worker = "w", .attempt = 6, .outcome = std::string("it crashed")};
     const auto read = parse_report(report_text(report).value());
     ASSERT_TRUE(read) << read.error().message;
@@ -149,7 +206,7 @@ protected:
     PlayedGame& played() { return std::get<PlayedGame>(report_.outcome); }
 
     GameOrder order_ = sample_order();
-    GameReport report_ = sample_report(order_);
+    Report report_ = sample_report(order_);
 };
 
 TEST_F(Answer, IsFineWhenItIsTheGameThatWasOrdered) {
@@ -174,6 +231,10 @@ TEST_F(Answer, BeginsWithTheOpening) {
 TEST_F(Answer, IsOfTheSameVariant) {
     order_.setup.variant = &kUltimate;
     EXPECT_THAT(complaint(), HasSubstr("variant"));
+}
+TEST_F(Answer, IsAGame) {
+    report_.outcome = SelfPlayGames{};
+    EXPECT_THAT(complaint(), HasSubstr("no game"));
 }
 TEST_F(Answer, IsFinished) {
     played().record.moves.pop_back();

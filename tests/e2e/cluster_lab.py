@@ -21,16 +21,29 @@ def die_with_parent():
     ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG
 
 
+def wait_until(condition, patience=PATIENCE):
+    """Whether it came true in time."""
+    until = time.monotonic() + patience
+    while time.monotonic() < until:
+        if condition():
+            return True
+        time.sleep(0.1)
+    return False
+
+
 class Lab:
     """Used with `with`: everything it started is gone at the end."""
 
-    def __init__(self, program, address="127.0.0.1", lease=2, prefix=(), config=None):
+    def __init__(self, program, address="127.0.0.1", lease=2, prefix=(), config=None,
+                 monitored=False):
         self.program = program
         self.address = address
         self.lease = lease
         self.prefix = list(prefix)  # of the server's command: where it runs
         self.folder = Path(tempfile.mkdtemp(prefix="xttt-lab-"))
         self.config = config  # of the server: the text of a file, if it needs one
+        self.monitored = monitored  # the server tells at monitor_url what passes through it
+        self.monitor_url = None
         self.port = -1  # any free one, the first time
         self.server = None
         self.workers = {}
@@ -69,17 +82,21 @@ class Lab:
         ports.mkdir()
         program = shutil.which("nats-server") or "/usr/sbin/nats-server"
         more = []
+        monitor = ["-m", "-1"] if self.monitored else []
         if self.config is not None:
             (self.folder / "server.conf").write_text(self.config)
             more = ["-c", str(self.folder / "server.conf")]
         self.server = self.spawn(
             [*self.prefix, program, *more, "-a", self.address, "-p", str(self.port), "-js",
-             "-sd", str(self.folder / "store"), "--ports_file_dir", str(ports)], "server.log")
+             "-sd", str(self.folder / "store"), "--ports_file_dir", str(ports), *monitor],
+            "server.log")
         until = time.monotonic() + PATIENCE
         while time.monotonic() < until:
             for file in ports.iterdir():
                 with contextlib.suppress(ValueError, KeyError, IndexError):
-                    self.port = int(json.loads(file.read_text())["nats"][0].rsplit(":", 1)[1])
+                    listening = json.loads(file.read_text())
+                    self.port = int(listening["nats"][0].rsplit(":", 1)[1])
+                    self.monitor_url = listening["monitoring"][0] if self.monitored else None
                     return
             time.sleep(0.05)
         raise RuntimeError("nats-server does not start: " + self.log("server.log"))
@@ -95,6 +112,17 @@ class Lab:
             [*prefix, self.program, "worker", "--cluster", url or self.url, "--jobs", str(jobs), "--name",
              name, "--cache", str(self.folder / "cache"), "--lease", str(self.lease), *more],
             f"worker-{name}.log")
+
+    def status(self):
+        """What `xttt cluster status` says; empty where it fails."""
+        done = subprocess.run([self.program, "cluster", "status", "--json", "--cluster", self.url],
+                              stdin=subprocess.DEVNULL, capture_output=True, timeout=PATIENCE)
+        return json.loads(done.stdout) if done.returncode == 0 else {}
+
+    def wait_for_workers(self):
+        """Until all have been heard of: the first to come decides about leases."""
+        wait_until(lambda: self.workers.keys() <=
+                   {each["worker"] for each in self.status().get("workers", [])})
 
     def kill_worker(self, name):
         self.end(self.workers.pop(name))
@@ -156,6 +184,7 @@ class Storm:
         self.random = random.Random(seed)
         self.deeds = []
         self.next_worker = 100
+        lab.wait_for_workers()
         self.run = lab.start_run(config, store)
 
     def strike(self, deed=None):

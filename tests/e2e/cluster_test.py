@@ -6,7 +6,7 @@ import tempfile
 import time
 import unittest
 
-from cluster_lab import PATIENCE, Lab, Storm, games_of, results_of, write_config
+from cluster_lab import PATIENCE, Lab, Storm, games_of, results_of, wait_until, write_config
 from program import PROGRAM, ProgramTest, main, run
 
 GAMES = 8  # of each pairing; three entrants, so three pairings
@@ -62,6 +62,67 @@ class Cluster(ProgramTest):
         self.refuses(2, "is no cluster", "worker", "--cluster", "localhost")
         self.refuses(2, "use tls://", "worker", "--cluster", "nats://lab.example:4222")
         self.refuses(2, "--jobs", "worker", "--cluster", "nats://127.0.0.1:1", "--jobs", "0")
+
+
+class SequentialTest(ProgramTest):
+    TEST = ("sprt", "--new", "engine:pvs,nodes=200", "--old", "random", "--variant", "ultimate",
+            "--movetime", "60s", "--elo1", "200", "--games", "300", "--seed", "1")
+
+    def start(self, lab, log):
+        process = lab.spawn([PROGRAM, *self.TEST, "--json", "--cluster", lab.url], log)
+        lab.others.append(process)
+        return process
+
+    def test_a_killed_test_leaves_nothing_to_the_next(self):
+        with Lab(PROGRAM) as lab:
+            first = self.start(lab, "first.log")
+            orders = lambda: lab.status().get("waiting", 0)  # noqa: E731
+            self.assertTrue(wait_until(lambda: orders() >= 20), lab.log("first.log"))
+            killed = lab.status()["runs"][0]["run"]
+            lab.end(first)
+            second = self.start(lab, "second.log")
+            others = lambda: [each["run"] for each in lab.status().get("runs", [])  # noqa: E731
+                              if each["run"] != killed]
+            gone = lambda: others() and killed not in {  # noqa: E731
+                each["run"] for each in lab.status()["runs"]}
+            self.assertTrue(wait_until(gone), lab.log("second.log"))
+            lab.start_worker("w1", jobs=2)
+            self.assertEqual(second.wait(timeout=PATIENCE), 0, lab.log("second.log"))
+            self.assertIn('"verdict":"H1"', lab.log("second.log").replace(" ", ""))
+            status = lab.status()
+            self.assertEqual((status["waiting"], status["results"]), (0, 0))
+
+
+class SelfPlay(ProgramTest):
+    def test_the_file_is_the_same_whatever_happens(self):
+        with Lab(PROGRAM) as lab:
+            home, there = lab.folder / "home.rec", lab.folder / "there.rec"
+            generate = ("selfplay", "generate", "--variant", "ultimate", "--games", "240",
+                        "--nodes", "100", "--evaluation", "best", "--out")
+            self.assertEqual(run(*generate, home).returncode, 0)
+            command = [PROGRAM, *generate, str(there), "--cluster", lab.url, "--batch", "8",
+                       "--attempts", "1000"]
+            start = lambda: lab.spawn(command, "run.log")  # noqa: E731
+            lab.start_worker("w1")
+            lab.wait_for_workers()
+            coordinator = start()
+            lab.others.append(coordinator)
+            header = 64
+            self.assertTrue(wait_until(lambda: there.exists() and there.stat().st_size > header),
+                            lab.log("run.log"))
+            lab.end(coordinator)
+            lab.kill_worker("w1")
+            lab.restart_server()
+            lab.start_worker("w2")
+            coordinator = start()
+            lab.others.append(coordinator)
+            self.assertEqual(coordinator.wait(timeout=PATIENCE), 0, lab.log("run.log"))
+            self.assertEqual(there.read_bytes(), home.read_bytes())
+
+    def test_wrong_usage_is_explained(self):
+        self.refuses(2, "--batch", "selfplay", "generate", "--out", "x.rec", "--batch", "4")
+        self.refuses(2, "is no cluster", "selfplay", "generate", "--out", "x.rec", "--cluster",
+                     "localhost")
 
 
 def ip(*words, check=True):

@@ -8,6 +8,7 @@
 
 #include "selfplay/arrange.h"
 #include "selfplay/check.h"
+#include "selfplay/game_maker.h"
 #include "selfplay/generate.h"
 #include "selfplay/record_file.h"
 #include "support/variants.h"
@@ -76,6 +77,44 @@ VARIANT_TEST(SelfPlay, ThreadsDoNotChangeTheFile) {
     options.threads = 3;
     must_generate<V>(options);
     EXPECT_EQ(bytes_of(folder.file("one.rec")), bytes_of(folder.file("three.rec")));
+}
+
+VARIANT_TEST(SelfPlay, GamesAreCheckedByTheirNumbers) {
+    SelfPlayRecipe recipe;
+    recipe.nodes = 20;
+    recipe.random_share = 0.2;
+    auto maker = GameMaker<V>::make(recipe).value();
+    std::vector<TrainingRecord<V>> records;
+    for (const std::uint32_t number : {7u, 8u})
+        for (const auto& record : maker.play(number)) records.push_back(record);
+    const auto starts = GameStarts<V>::make(recipe).value();
+    const auto complaint = [&](std::uint32_t first, std::uint32_t count) {
+        const auto fine = check_games<V>(starts, first, count, records);
+        return fine ? std::string() : fine.error().message;
+    };
+    EXPECT_EQ(complaint(7, 2), "");
+    EXPECT_THAT(complaint(6, 2), HasSubstr("game 6: its number is another"));
+    EXPECT_THAT(complaint(7, 1), HasSubstr("more games than"));
+    EXPECT_THAT(complaint(7, 3), HasSubstr("game 9: it has no end"));
+    const auto whole = records;
+    records.erase(records.begin());
+    EXPECT_THAT(complaint(7, 2), HasSubstr("does not follow"));
+    records = whole;
+    records.erase(records.begin() + 3);
+    EXPECT_NE(complaint(7, 2), "");
+    records = whole;
+    records[4].marks[0][0] ^= 1;
+    EXPECT_THAT(complaint(7, 2), HasSubstr("does not follow"));
+    records = whole;
+    for (auto& record : records) {  // another end of the first game
+        if (record.game != 7) break;
+        record.margin = static_cast<std::int16_t>(record.side == 0 ? 3000 : -3000);
+        record.result = record.side == 0 ? 1 : -1;
+    }
+    EXPECT_THAT(complaint(7, 2), HasSubstr("no move ends it so"));
+    records = whole;
+    records[2].best = records[2].last;
+    EXPECT_THAT(complaint(7, 2), HasSubstr("best move is illegal"));
 }
 
 TEST(SelfPlayFile, GoesOnWhereItWasCutOff) {

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "cluster/cluster_workforce_impl.h"
+#include "cluster/exchange_impl.h"
 #include "cluster/layout.h"
 
 // The thread that fetches results, judges them, and sees that no order gets lost.
@@ -22,7 +22,7 @@ std::string item_of(std::string_view subject) {
 
 }  // namespace
 
-Result<PullSubscription> ClusterWorkforce::Impl::prepare() {
+Result<PullSubscription> Exchange::Impl::prepare() {
     if (auto made = ensure_layout(streams_); !made) return std::unexpected(made.error());
     // So that orders may wait for the first worker.
     if (auto queue = streams_.pull(workers_consumer(options_.lease)); !queue)
@@ -38,6 +38,10 @@ Result<PullSubscription> ClusterWorkforce::Impl::prepare() {
     const auto waiting =
         streams_.state(std::string(kResultStream), result_subject(options_.run, "*"));
     if (!waiting) return std::unexpected(waiting.error());
+    // Before the first order, so that a run that passes is known as one whatever happens next.
+    if (auto told = announce(); !told) return std::unexpected(told.error());
+    if (auto cleared = forget_abandoned(streams_, options_.run); !cleared)
+        return std::unexpected(cleared.error());
     const std::lock_guard lock(mutex_);
     for (const auto& [subject, count] : waiting->subjects) answered_.insert(item_of(subject));
     prepared_ = true;
@@ -45,7 +49,11 @@ Result<PullSubscription> ClusterWorkforce::Impl::prepare() {
     return subscription;
 }
 
-void ClusterWorkforce::Impl::receive(const std::stop_token& stop) {
+Result<void> Exchange::Impl::announce() {
+    return streams_.publish(run_subject(options_.run), status_text(status()));
+}
+
+void Exchange::Impl::receive(const std::stop_token& stop) {
     auto next_status = Clock::now();
     auto next_look = Clock::now() + kReconcileInterval;
     for (int failures = 0; !stop.stop_requested();) {
@@ -66,20 +74,21 @@ void ClusterWorkforce::Impl::receive(const std::stop_token& stop) {
             if (!results->empty()) failures = 0;
             for (auto& result : *results) take(std::move(result));
             if (Clock::now() >= next_status) {
-                (void)streams_.publish(run_subject(options_.run), status_text(status()));
+                (void)announce();  // if not now, then the next time
                 next_status = Clock::now() + kStatusInterval;
             }
             if (Clock::now() >= next_look) {
                 reconcile(2 * kReconcileInterval);
+                (void)forget_abandoned(streams_, options_.run);
                 next_look = Clock::now() + kReconcileInterval;
             }
         }
     }
 }
 
-void ClusterWorkforce::Impl::take(Delivery result) {
+void Exchange::Impl::take(Delivery result) {
     const std::string item = item_of(result.subject());
-    std::shared_ptr<const GameOrder> order;
+    std::shared_ptr<const Order> order;
     {
         const std::lock_guard lock(mutex_);
         if (auto* entry = book_.find(item)) order = entry->order;
@@ -93,7 +102,11 @@ void ClusterWorkforce::Impl::take(Delivery result) {
     if (!order)
         return result.give_back(std::min<std::chrono::milliseconds>(60s, result.attempt() * 500ms));
     auto report = parse_report(result.data());
-    const auto fine = report ? check_answer(*order, *report) : Result<void>();
+    const auto fine = report ? judge_(*order, *report) : Result<void>();
+    // The worker's word that it is done with the order may still be on its way, and would take away
+    // the same order given out again.
+    if (!report || !fine || std::holds_alternative<std::string>(report->outcome))
+        (void)streams_.purge(std::string(kWorkStream), work_subject(options_.run, item));
     if (!report || !fine) {
         result.acknowledge();
         return reject(item, report ? report->worker : "unknown",
@@ -102,28 +115,26 @@ void ClusterWorkforce::Impl::take(Delivery result) {
     const std::lock_guard lock(mutex_);
     auto* entry = book_.find(item);
     if (entry == nullptr) return result.acknowledge();  // recalled meanwhile
-    FinishedGame game{.id = entry->task, .host = report->host, .worker = report->worker};
-    if (auto* played = std::get_if<PlayedGame>(&report->outcome)) {
-        audit_.add_game(report->worker, played->ending, played->record.forfeit.has_value(),
-                        report->host.too_busy);
-        game.game = std::move(*played);
-        ++counts_.collected;
-    } else {
-        game.trouble = std::get<std::string>(report->outcome);
-        ++counts_.set_aside;
-        say(game.trouble);
-        result.acknowledge();
-        answered_.erase(item);
-        book_.close(item);
-        return hand_on(std::move(game), std::nullopt);
-    }
+    const auto task = entry->task;
     answered_.erase(item);
     book_.close(item);
-    hand_on(std::move(game), std::move(result));
+    if (const auto* why = std::get_if<std::string>(&report->outcome)) {
+        ++counts_.set_aside;
+        say(*why);
+        result.acknowledge();
+        return hand_on({.task = task, .report = {}, .trouble = *why});
+    }
+    if (const auto* played = std::get_if<PlayedGame>(&report->outcome))
+        audit_.add_game(report->worker, played->ending, played->record.forfeit.has_value(),
+                        report->host.too_busy);
+    const auto* games = std::get_if<SelfPlayOrder>(order.get());
+    counts_.collected += games != nullptr ? games->count : 1;
+    unstored_.insert_or_assign(task, std::move(result));
+    hand_on({.task = task, .report = std::move(*report), .trouble = {}});
 }
 
-void ClusterWorkforce::Impl::reject(const std::string& item, const std::string& worker,
-                                    const std::string& why) {
+void Exchange::Impl::reject(const std::string& item, const std::string& worker,
+                            const std::string& why) {
     say(fmt::format("a result of worker {} does not count: {}", worker, why));
     const std::lock_guard lock(mutex_);
     audit_.add_rejected(worker);
@@ -136,14 +147,14 @@ void ClusterWorkforce::Impl::reject(const std::string& item, const std::string& 
         changed_.notify_all();
         return;
     }
-    hand_on({.id = entry->task,
-             .trouble = fmt::format("{} results of it did not count: {}", entry->rejections, why)},
-            std::nullopt);
+    hand_on({.task = entry->task,
+             .report = {},
+             .trouble = fmt::format("{} results of it did not count: {}", entry->rejections, why)});
     book_.close(item);
 }
 
 // Orders again what is neither on the server nor answered: after the server has lost what it had.
-void ClusterWorkforce::Impl::reconcile(Clock::duration age) {
+void Exchange::Impl::reconcile(Clock::duration age) {
     const auto before = Clock::now() - age;
     const auto work = streams_.state(std::string(kWorkStream), work_subject(options_.run, "*"));
     const auto results =

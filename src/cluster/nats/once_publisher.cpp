@@ -1,0 +1,196 @@
+#include "cluster/nats/once_publisher.h"
+
+#include <algorithm>
+#include <map>
+#include <mutex>
+#include <thread>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "base/text.h"
+#include "cluster/nats/connection_handles.h"
+
+namespace xttt {
+namespace {
+
+using namespace std::chrono_literals;
+using Clock = std::chrono::steady_clock;
+
+constexpr auto kPatience = 3s;  // for the server's word, before a message is sent again
+constexpr auto kSweep = 100ms;
+
+OncePublisher::Stored meaning_of(natsMsg* answer, const std::string& subject) {
+    const auto what = fmt::format("publishing {}", subject);
+    if (natsMsg_IsNoResponders(answer)) return nats_error(NATS_NO_RESPONDERS, what);
+    const std::string_view text(natsMsg_GetData(answer),
+                                static_cast<std::size_t>(natsMsg_GetDataLength(answer)));
+    const auto json = nlohmann::json::parse(text, nullptr, false);
+    // An error has a number too, which means nothing.
+    const bool refused = json.is_object() && json.contains("error") && json["error"].is_object();
+    if (!refused && json.is_object() && json.contains("seq") && json["seq"].is_number_unsigned())
+        return json["seq"].get<std::uint64_t>();
+    if (!refused)
+        return fail(Errc::Io, fmt::format("{}: the server's answer makes no sense", what));
+    const auto& error = json["error"];
+    const auto code = static_cast<jsErrCode>(error.value("err_code", 0));
+    if (code == JSStreamWrongLastSequenceErr) return std::nullopt;
+    // A full stream is one that somebody will empty.
+    if (code == JSStreamStoreFailedErr)
+        return fail(Errc::Io, fmt::format("{}: the stream is full", what));
+    return nats_error(NATS_ERR, fmt::format("{}: {}", what, error.value("description", "?")), code);
+}
+
+}  // namespace
+
+// The server answers to an inbox, one subject a message; a thread reads it, and sends again what
+// was not answered in time.
+class OncePublisher::Impl {
+public:
+    Impl(const JetStream& streams, std::function<void(const std::string&)> trouble,
+         std::string inbox, OwnedSubscription answers)
+        : connection_(streams.connection().handles()),
+          trouble_(std::move(trouble)),
+          inbox_(std::move(inbox)),
+          answers_(std::move(answers)),
+          reader_([this](std::stop_token stop) { read(stop); }) {}
+
+    void publish(const std::string& subject, std::string_view data, Done done) {
+        const std::lock_guard lock(mutex_);
+        const auto number = ++last_number_;
+        natsMsg* made = nullptr;
+        auto status =
+            natsMsg_Create(&made, subject.c_str(), fmt::format("{}.{}", inbox_, number).c_str(),
+                           data.data(), static_cast<int>(data.size()));
+        Message message{.content = OwnedMessage(made), .done = std::move(done)};
+        if (status == NATS_OK)
+            status = natsMsgHeader_Set(made, "Nats-Expected-Last-Subject-Sequence", "0");
+        if (status == NATS_OK)
+            send(message);
+        else
+            message.failure = nats_error(status, "preparing a message").error();
+        messages_.emplace(number, std::move(message));
+    }
+
+private:
+    struct Message {
+        OwnedMessage content;
+        Done done;
+        Clock::time_point again = {};  // to be sent
+        int failures = 0;
+        std::optional<Error> failure;  // for good
+    };
+
+    // With mutex_ held: so no answer is acted on while the message is still being written.
+    void send(Message& message) {
+        const auto status =
+            natsConnection_PublishMsg(connection_->connection.get(), message.content.get());
+        message.again = Clock::now() + kPatience;
+        if (status == NATS_OK) return;
+        const auto error = nats_error(status, "publishing").error();
+        if (error.code == Errc::Io)
+            message.again = Clock::now() + pause(message);
+        else
+            message.failure = error;
+    }
+    static std::chrono::milliseconds pause(Message& message) {
+        return std::chrono::milliseconds(std::min(1000, 50 << std::min(message.failures++, 5)));
+    }
+
+    void read(const std::stop_token& stop) {
+        auto next_sweep = Clock::now() + kSweep;
+        while (!stop.stop_requested()) {
+            natsMsg* got = nullptr;
+            const auto status = natsSubscription_NextMsg(&got, answers_.get(), kSweep.count());
+            const OwnedMessage answer(got);
+            if (status == NATS_OK)
+                hear(got);
+            else if (status != NATS_TIMEOUT)
+                std::this_thread::sleep_for(kSweep);
+            if (Clock::now() < next_sweep) continue;
+            sweep();
+            next_sweep = Clock::now() + kSweep;
+        }
+    }
+
+    void hear(natsMsg* answer) {
+        const std::string_view subject = natsMsg_GetSubject(answer);
+        const auto number = to_number<std::uint64_t>(subject.substr(subject.rfind('.') + 1));
+        Done done;
+        Stored stored;
+        {
+            const std::lock_guard lock(mutex_);
+            const auto found = number ? messages_.find(*number) : messages_.end();
+            if (found == messages_.end()) return;  // answered before
+            stored = meaning_of(answer, natsMsg_GetSubject(found->second.content.get()));
+            if (stored || stored.error().code != Errc::Io) {
+                done = std::move(found->second.done);
+                messages_.erase(found);
+            } else {
+                found->second.again = Clock::now() + pause(found->second);
+            }
+        }
+        if (done)
+            done(stored);
+        else
+            trouble_(stored.error().message);
+    }
+
+    void sweep() {
+        std::vector<std::pair<Done, Error>> failed;
+        bool late = false;
+        {
+            const std::lock_guard lock(mutex_);
+            for (auto at = messages_.begin(); at != messages_.end();) {
+                Message& message = at->second;
+                if (!message.failure && message.again <= Clock::now()) {
+                    late = true;
+                    send(message);
+                }
+                if (message.failure) {
+                    failed.emplace_back(std::move(message.done), std::move(*message.failure));
+                    at = messages_.erase(at);
+                } else {
+                    ++at;
+                }
+            }
+        }
+        if (late) trouble_("the server does not answer; what it was sent is sent again");
+        for (const auto& [done, error] : failed) done(std::unexpected(error));
+    }
+
+    std::shared_ptr<NatsHandles> connection_;
+    std::function<void(const std::string&)> trouble_;
+    const std::string inbox_;
+    OwnedSubscription answers_;
+    std::mutex mutex_;
+    std::map<std::uint64_t, Message> messages_;
+    std::uint64_t last_number_ = 0;
+    std::jthread reader_;
+};
+
+Result<std::unique_ptr<OncePublisher>> OncePublisher::open(
+    const JetStream& streams, std::function<void(const std::string&)> trouble) {
+    char* made = nullptr;
+    if (const auto status = natsInbox_Create(&made); status != NATS_OK)
+        return nats_error(status, "making an inbox");
+    const std::string inbox = made;
+    natsInbox_Destroy(made);
+    natsSubscription* answers = nullptr;
+    const auto status = natsConnection_SubscribeSync(
+        &answers, streams.connection().handles()->connection.get(), (inbox + ".*").c_str());
+    if (status != NATS_OK) return nats_error(status, "listening to the server's answers");
+    // However many messages are under way, no answer is dropped.
+    natsSubscription_SetPendingLimits(answers, -1, -1);
+    return std::unique_ptr<OncePublisher>(new OncePublisher(
+        std::make_unique<Impl>(streams, std::move(trouble), inbox, OwnedSubscription(answers))));
+}
+
+OncePublisher::OncePublisher(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+OncePublisher::~OncePublisher() = default;
+
+void OncePublisher::publish(const std::string& subject, std::string_view data, Done done) {
+    impl_->publish(subject, data, std::move(done));
+}
+
+}  // namespace xttt

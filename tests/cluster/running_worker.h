@@ -1,0 +1,35 @@
+#pragma once
+
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <thread>
+
+#include "cluster/nats_server.h"
+#include "cluster/worker.h"
+
+namespace xttt::test {
+
+// A worker in a thread of its own.
+class RunningWorker {
+public:
+    RunningWorker(const NatsServer& server, std::string name, std::string cache) {
+        WorkerOptions options;
+        options.server = server.options();
+        options.jobs = 2;
+        options.name = std::move(name);
+        options.cache = std::move(cache);
+        options.lease = std::chrono::seconds(3);
+        auto opened = Worker::open(std::move(options));
+        if (!opened) throw std::runtime_error(opened.error().message);
+        worker_.emplace(std::move(*opened));
+        thread_ = std::jthread([this](std::stop_token stop) { (void)worker_->run(stop); });
+    }
+    WorkerStatus status() const { return worker_->status(); }
+
+private:
+    std::optional<Worker> worker_;
+    std::jthread thread_;
+};
+
+}  // namespace xttt::test
