@@ -177,15 +177,16 @@ def results_of(games):
 
 
 class Storm:
-    """Hurts a lab at random while a run goes on."""
+    """Hurts a lab at random while a run goes on: the tournament's, or what `start` starts."""
 
-    def __init__(self, lab, config, store, seed):
-        self.lab, self.config, self.store = lab, config, store
+    def __init__(self, lab, config, store, seed, start=None):
+        self.lab = lab
+        self.start = start or (lambda: lab.start_run(config, store))
         self.random = random.Random(seed)
         self.deeds = []
         self.next_worker = 100
         lab.wait_for_workers()
-        self.run = lab.start_run(config, store)
+        self.run = self.start()
 
     def strike(self, deed=None):
         deed = deed or self.random.choice(["kill", "freeze", "server", "coordinator"])
@@ -201,7 +202,7 @@ class Storm:
             lab.restart_server()
         elif deed == "coordinator" and self.run.poll() is None:
             lab.end(self.run)
-            self.run = lab.start_run(self.config, self.store)
+            self.run = self.start()
 
     def wait(self, patience=PATIENCE):
         """The run's exit code."""
