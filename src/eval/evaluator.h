@@ -22,6 +22,14 @@ concept EvaluatorFor =
         { eval.score(state, pos) } -> std::same_as<Score>;
     };
 
+// An evaluation whose State knows, beside other things, which small boards are open and in which
+// each side could win at once: searches need not find it out again.
+template <class E>
+concept KnowsThreats = requires(const typename E::State& state) {
+    { state.open() } -> std::same_as<BoardSet>;
+    { state.threats } -> std::convertible_to<std::array<BoardSet, 2>>;
+};
+
 // One score for each cell of a small board.
 template <const Variant& V>
 using CellScores = std::array<Score, V.places()>;

@@ -7,6 +7,7 @@
 
 #include "eval/evaluator.h"
 #include "eval/handcrafted/tuned_features.h"
+#include "eval/handcrafted/tuned_sums.h"
 #include "eval/handcrafted/tuned_weights.h"
 
 namespace xttt {
@@ -24,65 +25,65 @@ public:
 
     // What the marks say, for all boards; only the board just played in changes.
     struct State {
-        std::array<std::array<std::uint8_t, V.small_boards()>, 2> prospect{};
-        std::array<std::array<std::uint16_t, V.big_boards * kLines<V>.size()>, 2> line{};
+        std::array<std::uint8_t, V.small_boards()> prospects{};  // of both sides, as tuned::both
+        // Of each line of small boards the levels of x in the lower half, of o in the upper.
+        std::array<std::uint32_t, V.big_boards * kLines<V>.size()> line{};
         std::array<BoardSet, 2> threats{};  // open boards where a side has a winning cell
         BoardSet closed = 0;
         std::int16_t lead = 0;  // of x, in points
-        int opening = 0;        // sums of weights, in x's view
-        int ending = 0;
+        tuned::Phases sum;      // of weights, in x's view
+        BoardSet open() const { return ((BoardSet{1} << V.small_boards()) - 1) & ~closed; }
         bool operator==(const State&) const = default;
     };
 
-    explicit TunedEvaluator(const Weights& weights = tuned::Fitted<V>::kWeights);
+    explicit TunedEvaluator(const Weights& weights = tuned::Fitted<V>::kWeights)
+        : weights_(weights) {}
 
     State start(const Position<V>& pos) const {
         State state;
-        for (int b = 0; b < V.small_boards(); ++b) set_board(state, pos, b, prospects(pos, b));
-        for (int s = 0; s < 2; ++s)
-            for (int b = 0; b < V.small_boards(); ++b)
-                for (const Crossing& at : crossings(b))
-                    state.line[s][at.line] |=
-                        static_cast<std::uint16_t>(level(state, s, b) << at.shift);
-        Sum sum{*this};
+        for (int b = 0; b < V.small_boards(); ++b) {
+            set_board(state, pos, b, prospects(pos, b));
+            for (const auto& at : tuned::kCrossings<V>[b])
+                state.line[at.line] += tuned::kLevelsOf[state.prospects[b]] << at.shift;
+        }
+        tuned::Sum<V> sum{weights_};
         add_board_features(sum, state);
-        state.opening = sum.opening;
-        state.ending = sum.ending;
+        state.sum = sum.result();
         return state;
     }
 
     [[gnu::always_inline]] void played(State& state, const Position<V>& pos, Move m) const {
         const int b = m.board;
-        const Prospects now = prospects(pos, b);
+        const int now = prospects(pos, b), before = state.prospects[b];
         const bool closes = !pos.is_open(b);
-        if (now == Prospects{state.prospect[0][b], state.prospect[1][b]} && !closes) return;
+        if (now == before && !closes) return;
 
-        Sum sum{*this, state.opening, state.ending};
-        const std::array old_level{level(state, 0, b), level(state, 1, b)};
-        add_local(sum, state, b, -1);
-        if (closes) add_lead(sum, state, -1);
+        tuned::Sum<V> sum{weights_, state.sum};
+        sum.template local<-1>(b, before);
+        if (closes) [[unlikely]]
+            add_lead(sum, state, -1);
         set_board(state, pos, b, now);
-        add_local(sum, state, b, +1);
-        if (closes) add_lead(sum, state, +1);
-        for (int s = 0; s < 2; ++s) {
-            const int change = level(state, s, b) - old_level[s];
-            if (change == 0) continue;
-            for (const Crossing& at : crossings(b)) {
-                add_line(sum, state, s, at.line, -1);
-                state.line[s][at.line] =
-                    static_cast<std::uint16_t>(state.line[s][at.line] + change * (1 << at.shift));
-                add_line(sum, state, s, at.line, +1);
+        if (closes) [[unlikely]]
+            add_lead(sum, state, +1);
+        sum.template local<+1>(b, now);
+        // Both halves change at once: neither half of the new code is negative.
+        if (const auto change = tuned::kLevelsOf[now] - tuned::kLevelsOf[before]; change != 0) {
+            for (const auto& at : tuned::kCrossings<V>[b]) {
+                std::uint32_t& codes = state.line[at.line];
+                sum.template lines<-1>(codes);
+                codes += change << at.shift;
+                sum.template lines<+1>(codes);
             }
         }
-        state.opening = sum.opening;
-        state.ending = sum.ending;
+        state.sum = sum.result();
     }
 
     [[gnu::always_inline]] Score score(const State& state, const Position<V>& pos) const {
-        Sum sum{*this, state.opening, state.ending};
+        tuned::Sum<V> sum{weights_, state.sum};
         add_position_features(sum, state, pos);
         const int cells = pos.playable().size();
-        const int blended = (sum.opening * cells + sum.ending * (V.cells() - cells)) / V.cells();
+        const auto [opening, ending] = sum.result();
+        const int blended = (opening * cells + ending * (V.cells() - cells)) / V.cells();
         const int bounded = std::clamp(blended, -kLimit, kLimit);
         return pos.side_to_move() == Side::X ? bounded : -bounded;
     }
@@ -95,7 +96,7 @@ public:
     template <class Listener>
     void trace(const Position<V>& pos, Listener& listener) const {
         const State state = start(pos);
-        Report<Listener> report{listener};
+        tuned::Report<V, Listener> report{listener};
         add_board_features(report, state);
         add_position_features(report, state, pos);
     }
@@ -103,89 +104,26 @@ public:
     static constexpr Score kLimit = kLineScore / 4;
 
 private:
-    // A line of small boards through a small board, and where the board's level stands in its code.
-    struct Crossing {
-        std::uint8_t line;
-        std::uint8_t shift;
-    };
-    struct Crossings {
-        std::array<Crossing, kLines<V>.size()> list{};
-        int count = 0;
-        constexpr const Crossing* begin() const { return list.data(); }
-        constexpr const Crossing* end() const { return list.data() + count; }
-    };
-    static constexpr auto kCrossings = [] {
-        std::array<Crossings, V.small_boards()> table{};
-        for (int b = 0; b < V.small_boards(); ++b) {
-            const int big = b / V.places(), place = b % V.places();
-            for (int l = 0; l < static_cast<int>(kLines<V>.size()); ++l) {
-                const Mask line = kLines<V>[l], bit = Mask{1} << place;
-                if ((line & bit) == 0) continue;
-                const int rank = std::popcount(line & (bit - 1));
-                table[b].list[table[b].count++] = {
-                    static_cast<std::uint8_t>(big * static_cast<int>(kLines<V>.size()) + l),
-                    static_cast<std::uint8_t>(rank * tuned::kLevelBits)};
-            }
-        }
-        return table;
-    }();
-    static constexpr const Crossings& crossings(int board) { return kCrossings[board]; }
-
-    // The features go to a sink: x's local prospects in a board, a line of boards, or any feature.
-    // This one sums up weights.
-    struct Sum {
-        const TunedEvaluator& eval;
-        int opening = 0;
-        int ending = 0;
-        void local(int board, int x, int o, int sign) {
-            add(eval.local_[static_cast<int>(tuned::kKindOf<V>[board])][x][o], sign);
-        }
-        void line(int code, int sign) { add(eval.line_[code], sign); }
-        void feature(int number, int times) { add(eval.weights_[number], times); }
-
-    private:
-        void add(tuned::Weight weight, int times) {
-            opening += weight.opening * times;
-            ending += weight.ending * times;
-        }
-    };
-    // This one reports features one by one.
-    template <class Listener>
-    struct Report {
-        Listener& listener;
-        void local(int board, int x, int o, int sign) {
-            listener.add(Layout::local(board, x, o), sign);
-            listener.add(Layout::local(board, o, x), -sign);
-        }
-        void line(int code, int sign) { listener.add(Layout::line(code), sign); }
-        void feature(int number, int times) { listener.add(number, times); }
-    };
-
-    static int level(const State& state, int side, int b) {
-        return tuned::kLevelTable[state.prospect[side][b]][state.prospect[side ^ 1][b]];
-    }
-
-    using Prospects = std::array<std::uint8_t, 2>;
-
-    static Prospects prospects(const Position<V>& pos, int b) {
+    [[gnu::always_inline]] static int prospects(const Position<V>& pos, int b) {
         using namespace tuned;
         const Mask x = pos.marks(Side::X, b), o = pos.marks(Side::O, b);
         if (pos.is_open(b)) [[likely]] {
             const auto x_counts = kLineCounts<V>.of(x), o_counts = kLineCounts<V>.of(o);
-            return {prospect<V>(x, o, x_counts, o_counts), prospect<V>(o, x, o_counts, x_counts)};
+            return both(prospect<V>(x, o, x_counts, o_counts),
+                        prospect<V>(o, x, o_counts, x_counts));
         }
         const auto closed = [&](Side side) { return pos.won(side) >> b & 1 ? kWon : kDead; };
-        return {closed(Side::X), closed(Side::O)};
+        return both(closed(Side::X), closed(Side::O));
     }
 
     // Writes down a board; the lines through it and the sums are left to the caller.
-    static void set_board(State& state, const Position<V>& pos, int b, Prospects now) {
+    static void set_board(State& state, const Position<V>& pos, int b, int now) {
         const BoardSet bit = BoardSet{1} << b;
-        for (int s = 0; s < 2; ++s) {
-            const bool threat = tuned::has_threat(static_cast<tuned::Prospect>(now[s]));
-            state.prospect[s][b] = now[s];
-            state.threats[s] = (state.threats[s] & ~bit) | BoardSet{threat} << b;
-        }
+        const auto x = static_cast<tuned::Prospect>(now >> 4);
+        const auto o = static_cast<tuned::Prospect>(now & 15);
+        state.prospects[b] = static_cast<std::uint8_t>(now);
+        state.threats[0] = (state.threats[0] & ~bit) | BoardSet{tuned::has_threat(x)} << b;
+        state.threats[1] = (state.threats[1] & ~bit) | BoardSet{tuned::has_threat(o)} << b;
         if (pos.is_open(b)) return;
         state.closed |= bit;
         state.lead =
@@ -193,16 +131,6 @@ private:
     }
 
     // --- What depends on the marks alone: kept up to date by played ------------------------------
-
-    template <class Sink>
-    static void add_local(Sink& sink, const State& state, int b, int sign) {
-        sink.local(b, state.prospect[0][b], state.prospect[1][b], sign);
-    }
-
-    template <class Sink>
-    static void add_line(Sink& sink, const State& state, int side, int line, int sign) {
-        sink.line(state.line[side][line], side == 0 ? sign : -sign);
-    }
 
     // The lead in points: against what is still to be won, and by the number of open boards.
     template <class Sink>
@@ -219,10 +147,8 @@ private:
 
     template <class Sink>
     static void add_board_features(Sink& sink, const State& state) {
-        for (int b = 0; b < V.small_boards(); ++b) add_local(sink, state, b, +1);
-        for (int s = 0; s < 2; ++s)
-            for (std::size_t l = 0; l < state.line[s].size(); ++l)
-                add_line(sink, state, s, static_cast<int>(l), +1);
+        for (int b = 0; b < V.small_boards(); ++b) sink.template local<+1>(b, state.prospects[b]);
+        for (const auto codes : state.line) sink.template lines<+1>(codes);
         add_lead(sink, state, +1);
     }
 
@@ -248,16 +174,15 @@ private:
     template <class Sink>
     static void add_position_features(Sink& sink, const State& state, const Position<V>& pos) {
         const int me = index(pos.side_to_move()), you = me ^ 1;
-        const int sign = me == 0 ? +1 : -1;
         const Mask shut = places_all(state.closed);
         const std::array threatened{places_any(state.threats[0]), places_any(state.threats[1])};
 
         if (pos.is_bound()) {
             add_bound_turn(sink, state, pos, shut, threatened);
         } else {
-            sink.feature(Layout::open_turn(pos.is_bonus_move(), std::popcount(state.threats[me]),
+            sink.of_side(Layout::open_turn(pos.is_bonus_move(), std::popcount(state.threats[me]),
                                            std::popcount(state.threats[you])),
-                         sign);
+                         pos.side_to_move());
         }
         add_safety(sink, pos, {shut | threatened[1], shut | threatened[0]});
     }
@@ -268,21 +193,22 @@ private:
     template <class Sink>
     static void add_bound_turn(Sink& sink, const State& state, const Position<V>& pos, Mask shut,
                                const std::array<Mask, 2>& threatened) {
-        const int me = index(pos.side_to_move()), you = me ^ 1;
-        const int sign = me == 0 ? +1 : -1;
+        const Side side = pos.side_to_move();
+        const int me = index(side), you = me ^ 1;
         Mask targets = pos.bound_cells(), wins = 0;
         if constexpr (V.big_boards > 1) targets = places_any(targets);
         for (int big = 0; big < V.big_boards; ++big) {
             const int b = pos.bound_place() + big * V.places();
-            sink.feature(Layout::bound(b, state.prospect[me][b], state.prospect[you][b]), sign);
-            if ((state.threats[me] >> b & 1) != 0)
-                wins |= winning_cells<V>(pos, pos.side_to_move(), b);
+            const int prospects = state.prospects[b];
+            sink.of_side(
+                Layout::bound(b, side == Side::X ? prospects : tuned::other_view(prospects)), side);
+            if ((state.threats[me] >> b & 1) != 0) wins |= winning_cells<V>(pos, side, b);
         }
         int win = wins != 0;
         if (V.bonus_move && !pos.is_bonus_move() && (wins & (threatened[me] | shut)) != 0) win = 2;
-        sink.feature(Layout::bound_turn(pos.is_bonus_move(), win,
+        sink.of_side(Layout::bound_turn(pos.is_bonus_move(), win,
                                         std::popcount(targets & ~(threatened[you] | shut))),
-                     sign);
+                     side);
     }
 
     // How many cells each side can play without sending the opponent to a threat of its or giving
@@ -304,23 +230,7 @@ private:
         sink.feature(Layout::kTrapsAt, boards[0] - boards[1]);
     }
 
-    // What one feature of a pair of sides comes to, and what a line does, without detours.
-    using LocalTable = std::array<std::array<tuned::Weight, tuned::kProspects>, tuned::kProspects>;
-    std::array<LocalTable, tuned::kKinds> local_{};
-    std::array<tuned::Weight, tuned::kLineCodes<V>> line_{};
-    Weights weights_;
+    tuned::SumTables<V> weights_;
 };
-
-template <const Variant& V>
-TunedEvaluator<V>::TunedEvaluator(const Weights& weights) : weights_(weights) {
-    for (int b = 0; b < V.small_boards(); ++b) {
-        LocalTable& table = local_[static_cast<int>(tuned::kKindOf<V>[b])];
-        for (int x = 0; x < tuned::kProspects; ++x)
-            for (int o = 0; o < tuned::kProspects; ++o)
-                table[x][o] = weights[Layout::local(b, x, o)] - weights[Layout::local(b, o, x)];
-    }
-    for (int code = 0; code < tuned::kLineCodes<V>; ++code)
-        line_[code] = weights[Layout::line(code)];
-}
 
 }  // namespace xttt

@@ -68,19 +68,42 @@ inline constexpr auto kLevelTable = [] {
     return table;
 }();
 
-// [winning cells, at most 2][pairs, at most 3][lines lacking three, at most 3]
+// The prospects of both sides in a small board as one number: x's above, o's below.
+constexpr int both(int x, int o) {
+    return x << 4 | o;
+}
+inline constexpr int kBoths = both(kProspects, 0);
+
+// The same with the sides changed.
+constexpr int other_view(int both) {
+    return (both << 4 | both >> 4) & (kBoths - 1);
+}
+
+// The levels of both sides for each number of prospects: x's in the lower 16 bits, o's above.
+inline constexpr auto kLevelsOf = [] {
+    std::array<std::uint32_t, kBoths> table{};
+    for (int x = 0; x <= kWon; ++x)
+        for (int o = 0; o <= kWon; ++o)
+            table[both(x, o)] = kLevelTable[x][o] | std::uint32_t{kLevelTable[o][x]} << 16;
+    return table;
+}();
+
+// The class of a side with some line alive: winning cells * 256 + pairs * 16 + lines lacking three.
+// Larger than the cases there are, so that no count has to be bounded.
 inline constexpr auto kProspectTable = [] {
-    std::array<std::array<std::array<std::uint8_t, 4>, 4>, 3> table{};
-    for (int pairs = 0; pairs < 4; ++pairs) {
-        for (int far = 0; far < 4; ++far) {
-            const bool many = far >= 2;
-            Prospect quiet = kThreePairs;
-            if (pairs == 0) quiet = far == 0 ? kBare : (far < 3 ? kBareFew : kBareMany);
-            if (pairs == 1) quiet = many ? kPairMany : kPair;
-            if (pairs == 2) quiet = many ? kTwoPairsMany : kTwoPairs;
-            table[0][pairs][far] = quiet;
-            table[1][pairs][far] = pairs == 0 ? kThreat : (pairs == 1 ? kThreatPair : kThreatPairs);
-            table[2][pairs][far] = pairs == 0 ? kFork : kForkPairs;
+    std::array<std::uint8_t, std::size_t{1} << 12> table{};
+    for (int wins = 0; wins < 16; ++wins) {
+        for (int pairs = 0; pairs < 16; ++pairs) {
+            for (int far = 0; far < 16; ++far) {
+                const bool many = far >= 2;
+                Prospect now = kThreePairs;
+                if (pairs == 0) now = far == 0 ? kBare : (far < 3 ? kBareFew : kBareMany);
+                if (pairs == 1) now = many ? kPairMany : kPair;
+                if (pairs == 2) now = many ? kTwoPairsMany : kTwoPairs;
+                if (wins == 1) now = pairs == 0 ? kThreat : pairs == 1 ? kThreatPair : kThreatPairs;
+                if (wins >= 2) now = pairs == 0 ? kFork : kForkPairs;
+                table[wins << 8 | pairs << 4 | far] = now;
+            }
         }
     }
     return table;
@@ -88,18 +111,18 @@ inline constexpr auto kProspectTable = [] {
 
 // The prospects of the side that holds `own` in an open small board.
 template <const Variant& V>
-inline Prospect prospect(Mask own, Mask other, std::uint64_t own_counts,
-                         std::uint64_t other_counts) {
+[[gnu::always_inline]] inline Prospect prospect(Mask own, Mask other, std::uint64_t own_counts,
+                                                std::uint64_t other_counts) {
     const std::uint64_t blocked = other_counts | other_counts >> 1;
     const std::uint64_t alive = ~blocked & kLineOnes<V>;
-    if (alive == 0) return kDead;
     int wins = std::popcount(lines_with<V.size - 1>(own_counts, alive));
     // Two lines may lack the same cell. Asking the large table only then keeps it out of the way.
-    if (wins > 1) wins = std::popcount(completing_cells<V>(own) & ~other & kFullMask<V>);
+    if (wins > 1) [[unlikely]]
+        wins = std::popcount(completing_cells<V>(own) & ~other & kFullMask<V>);
     const int pairs = std::popcount(lines_with<V.size - 2>(own_counts, alive));
     const int far = std::popcount(lines_with<V.size - 3>(own_counts, alive));
-    return static_cast<Prospect>(
-        kProspectTable[std::min(wins, 2)][std::min(pairs, 3)][std::min(far, 3)]);
+    const auto living = static_cast<Prospect>(kProspectTable[wins << 8 | pairs << 4 | far]);
+    return alive != 0 ? living : kDead;
 }
 
 }  // namespace xttt::tuned

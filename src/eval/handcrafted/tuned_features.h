@@ -68,8 +68,8 @@ struct Layout {
     static constexpr int kLeadSteps = 16;
 
     static constexpr int kLocalAt = 0;
-    static constexpr int kBoundAt = kLocalAt + kKinds * kProspects * kProspects;
-    static constexpr int kLineAt = kBoundAt + kKinds * kProspects * kProspects;
+    static constexpr int kBoundAt = kLocalAt + kKinds * kBoths;
+    static constexpr int kLineAt = kBoundAt + kKinds * kBoths;
     static constexpr int kBoundTurnAt = kLineAt + kLineFeatures<V>.count;
     static constexpr int kOpenTurnAt = kBoundTurnAt + 2 * kTurnWin * kTurnSafe;
     static constexpr int kSafeCellsAt = kOpenTurnAt + 2 * kTurnBoards * kTurnBoards;
@@ -78,14 +78,10 @@ struct Layout {
     static constexpr int kPointsAt = kLeadAt + kLeadSteps;
     static constexpr int kCount = kPointsAt + V.small_boards() + 1;
 
-    // One small board: what it promises both sides.
-    static constexpr int local(int board, int own, int other) {
-        return kLocalAt + pair(board, own, other);
-    }
+    // One small board: what it promises one side and the other, as tuned::both.
+    static constexpr int local(int board, int both) { return kLocalAt + of_kind(board, both); }
     // The same for a small board where the side to move is bound to play.
-    static constexpr int bound(int board, int own, int other) {
-        return kBoundAt + pair(board, own, other);
-    }
+    static constexpr int bound(int board, int both) { return kBoundAt + of_kind(board, both); }
     static constexpr int line(int code) { return kLineAt + kLineFeatures<V>.of[code]; }
     static constexpr int bound_turn(bool bonus, int win, int safe) {
         return kBoundTurnAt + (bonus * kTurnWin + win) * kTurnSafe + std::min(safe, kTurnSafe - 1);
@@ -101,8 +97,8 @@ struct Layout {
     static constexpr int points(int open_boards) { return kPointsAt + open_boards; }
 
 private:
-    static constexpr int pair(int board, int own, int other) {
-        return (static_cast<int>(kKindOf<V>[board]) * kProspects + own) * kProspects + other;
+    static constexpr int of_kind(int board, int both) {
+        return static_cast<int>(kKindOf<V>[board]) * kBoths + both;
     }
 };
 
@@ -120,5 +116,34 @@ struct Weight {
 
 template <const Variant& V>
 using Weights = std::array<Weight, Layout<V>::kCount>;
+
+// A line of small boards through a small board, and where the board's level stands in its code.
+struct Crossing {
+    std::uint8_t line;
+    std::uint8_t shift;
+};
+template <const Variant& V>
+struct Crossings {
+    std::array<Crossing, kLines<V>.size()> list{};
+    int count = 0;
+    constexpr const Crossing* begin() const { return list.data(); }
+    constexpr const Crossing* end() const { return list.data() + count; }
+};
+template <const Variant& V>
+inline constexpr auto kCrossings = [] {
+    constexpr int kLineCount = static_cast<int>(kLines<V>.size());
+    std::array<Crossings<V>, V.small_boards()> table{};
+    for (int b = 0; b < V.small_boards(); ++b) {
+        const int big = b / V.places(), place = b % V.places();
+        for (int l = 0; l < kLineCount; ++l) {
+            const Mask line = kLines<V>[l], bit = Mask{1} << place;
+            if ((line & bit) == 0) continue;
+            const int rank = std::popcount(line & (bit - 1));
+            table[b].list[table[b].count++] = {static_cast<std::uint8_t>(big * kLineCount + l),
+                                               static_cast<std::uint8_t>(rank * kLevelBits)};
+        }
+    }
+    return table;
+}();
 
 }  // namespace xttt::tuned

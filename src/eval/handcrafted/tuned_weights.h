@@ -16,10 +16,10 @@ constexpr Weights<V> unfitted_weights() {
     };
     for (int b = 0; b < V.small_boards(); ++b) {
         const int value = 100 * board_value<V>(b);
-        set(Layout<V>::local(b, kWon, kDead), value);
+        set(Layout<V>::local(b, both(kWon, kDead)), value);
         for (int own = kThreat; own <= kForkPairs; ++own)
             for (int other = kDead; other < kWon; ++other)
-                set(Layout<V>::local(b, own, other), value / 4);
+                set(Layout<V>::local(b, both(own, other)), value / 4);
     }
     for (int code = 0; code < kLineCodes<V>; ++code) {
         int owned = 0;

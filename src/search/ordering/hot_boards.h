@@ -25,6 +25,11 @@ public:
             set = hot ? set | bit : set & ~bit;
         }
     }
+    // The same where an evaluation has found it out already.
+    void set(BoardSet open, const std::array<BoardSet, 2>& hot) {
+        open_ = open;
+        hot_ = hot;
+    }
     BoardSet hot(Side side) const { return hot_[index(side)]; }
     // The small boards where the side to move may play.
     BoardSet playable(const Position<V>& pos) const {

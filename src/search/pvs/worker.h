@@ -65,7 +65,10 @@ private:
             pos.play(m, undo_);
             if (depth >= worker.tuning_.table_depth) worker.table_.prefetch(pos.key());
             worker.evaluator_.played(node.eval, pos, m);
-            node.boards.refresh(pos, m.board);
+            if constexpr (KnowsThreats<E>)
+                node.boards.set(node.eval.open(), node.eval.threats);
+            else
+                node.boards.refresh(pos, m.board);
             turn_passed = pos.side_to_move() != mover;
         }
         ~Child() { worker_.pos_.undo(move_, undo_); }
@@ -101,6 +104,16 @@ private:
     // Only this thread writes: no need for an atomic increment, which would cost far more.
     void count_nodes(int count) {
         nodes_.store(nodes() + static_cast<std::uint64_t>(count), std::memory_order_relaxed);
+    }
+    // The key after a quiet move of `node`, without playing it; for a move that closes its small
+    // board, some key.
+    Key key_after(Move m, const Node& node) const {
+        const Side side = pos_.side_to_move();
+        const int place = (node.boards.open_places() >> m.cell & 1) != 0 ? m.cell : pos_.kAnyPlace;
+        const auto& turn = kZobrist<V>.turn;
+        return pos_.key() ^ turn[index(side)][pos_.is_bonus_move()][pos_.bound_place()] ^
+               kZobrist<V>.mark[index(side)][m.board][m.cell] ^
+               turn[index(opponent(side))][0][place];
     }
     int reduction(int depth, int index) const {
         return reductions_[std::min(depth, kMaxPly - 1)][std::min(index, kMaxPly - 1)];
@@ -247,7 +260,14 @@ Score PvsWorker<V, E>::search(const Node& node, Score alpha, Score beta, int dep
                          : kMaxPly;
     const auto consider = [&](Move m, bool wins_board) {
         const int next = depth - 1 + (wins_board && selective_ ? tuning_.extend_bonus : 0);
-        const Child child(*this, node, m, next);
+        int less = 0;
+        if (searched > 0 && selective_ && depth >= tuning_.reduction_min_depth && !wins_board) {
+            less = reduction(depth, searched);
+            if constexpr (Pv) --less;
+            less -= history_.quiet(side, m) / tuning_.reduction_history;
+            less = std::clamp(less, 0, next - 1);
+        }
+        const Child child(*this, node, m, next - less);
         const Score floor = std::max(alpha, best);
         Score score = 0;
         if (searched == 0) {
@@ -255,13 +275,6 @@ Score PvsWorker<V, E>::search(const Node& node, Score alpha, Score beta, int dep
         } else {
             // A zero window leaves no line behind, should its value stand.
             if constexpr (Pv) pv_.clear(ply + 1);
-            int less = 0;
-            if (selective_ && depth >= tuning_.reduction_min_depth && !wins_board) {
-                less = reduction(depth, searched);
-                if constexpr (Pv) --less;
-                less -= history_.quiet(side, m) / tuning_.reduction_history;
-                less = std::clamp(less, 0, next - 1);
-            }
             score = search_child<false>(child, floor, floor + 1, next - less, ply);
             if (score > floor && less > 0)
                 score = search_child<false>(child, floor, floor + 1, next, ply);
@@ -297,14 +310,19 @@ Score PvsWorker<V, E>::search(const Node& node, Score alpha, Score beta, int dep
     }
     if (!done) {
         MovePicker<V> picker(pos, node.boards, history_, killers_[ply], tuning_, first);
-        for (auto next = picker.next(); !done && next != picker.kNone; next = picker.next()) {
+        for (auto next = picker.next(); !done && next != picker.kNone;) {
             const bool wins_board = picker.wins_board(next);
             // Moves that win a board come first: what is left now is quiet and late.
             if (searched >= late && !wins_board) {
                 horizon_seen_ = true;
                 break;
             }
+            const auto after = picker.next();
+            // Memory is slow: what the table says about the next move is on its way meanwhile.
+            if (depth > tuning_.table_depth && after != picker.kNone)
+                table_.prefetch(key_after(picker.move_of(after), node));
             done = consider(picker.move_of(next), wins_board);
+            next = after;
         }
     }
     if (stopper_->stopped()) return 0;
