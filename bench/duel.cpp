@@ -3,6 +3,9 @@
 // mean margin in points.
 //
 //   duel --a algorithm=pvs,evaluation=tuned --b algorithm=mtdf --games 400 --movetime 100
+//
+// On a busy machine --cpu-time is fairer than --movetime: each player may visit as many nodes as it
+// does in that much CPU time, by its own speed so far.
 
 #include <algorithm>
 #include <atomic>
@@ -13,8 +16,10 @@
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <time.h>
 
 #include "base/random.h"
+#include "player_options.h"
 #include "rules/with_variant.h"
 #include "search/make_searcher.h"
 #include "search/stopper.h"
@@ -26,36 +31,16 @@ struct DuelOptions {
     std::string a = "algorithm=pvs", b = "algorithm=mtdf", variant = "extreme";
     int games = 100, jobs = 1, opening_plies = 8;
     std::uint64_t seed = 1;
-    double movetime_ms = 0;
+    double movetime_ms = 0, cpu_ms = 0;
     std::uint64_t nodes = 0;
     int depth = 0;
     std::optional<double> elo0, elo1;  // both set: stop when one of the two is shown to be wrong
 };
 
-Result<SearchOptions> parse_player(const std::string& text) {
-    SearchOptions options;
-    for (const auto& part : CLI::detail::split(text, ',')) {
-        const auto at = part.find('=');
-        const std::string name = part.substr(0, at),
-                          value = at == std::string::npos ? "" : part.substr(at + 1);
-        if (name == "algorithm")
-            options.algorithm = value;
-        else if (name == "evaluation")
-            options.evaluation = value;
-        else if (name == "evalfile")
-            options.eval_file = value;
-        else if (name == "hash")
-            options.hash_mb = std::stoul(value);
-        else if (name == "threads")
-            options.threads = std::stoi(value);
-        else if (const auto* parameter =
-                     std::ranges::find(kPvsParameters, name, &PvsParameter::name);
-                 parameter != kPvsParameters.end())
-            options.pvs_tuning.*(parameter->value) = std::stoi(value);
-        else
-            return fail(Errc::Usage, fmt::format("'{}' is not a player option", name));
-    }
-    return options;
+double thread_cpu_seconds() {
+    timespec now{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
 }
 
 // Sums over finished pairs, in a's view.
@@ -159,9 +144,11 @@ private:
         for (auto& searcher : searchers) searcher->new_game();
         while (!pos.over()) {
             const int mover = index(pos.side_to_move()) ^ first;
-            const auto start = SteadyClock::now();
-            const SearchReport report = searchers[mover]->search(pos, limits_, {});
-            own.seconds[mover] += std::chrono::duration<double>(SteadyClock::now() - start).count();
+            SearchLimits limits = limits_;
+            if (options_.cpu_ms > 0) limits.nodes = nodes_in_cpu_time(own, mover);
+            const double start = thread_cpu_seconds();
+            const SearchReport report = searchers[mover]->search(pos, limits, {});
+            own.seconds[mover] += thread_cpu_seconds() - start;
             own.nodes[mover] += static_cast<double>(report.nodes);
             if (!pos.is_legal(report.best_move())) {
                 fmt::print(stderr, "illegal move\n");
@@ -176,6 +163,14 @@ private:
         const auto winner = outcome.rated_winner();
         if (!winner) return ++own.draws, 1;
         return *winner == a_side ? (++own.wins, 2) : (++own.losses, 0);
+    }
+
+    // By the player's speed in this pair of games; the first searches have a guess to go by.
+    std::uint64_t nodes_in_cpu_time(const Score5& own, int mover) const {
+        constexpr double kGuess = 5e6, kTrust = 0.002;
+        const double speed =
+            own.seconds[mover] > kTrust ? own.nodes[mover] / own.seconds[mover] : kGuess;
+        return static_cast<std::uint64_t>(std::max(1.0, speed * options_.cpu_ms / 1000));
     }
 
     void add(const Score5& own) {
@@ -219,13 +214,18 @@ int run(int argc, char** argv) {
     app.add_option("--a", options.a, "First player: algorithm=...,evaluation=...,hash=MB");
     app.add_option("--b", options.b, "Second player");
     app.add_option("--variant", options.variant);
-    app.add_option("--games", options.games);
-    app.add_option("--jobs", options.jobs);
-    app.add_option("--opening-plies", options.opening_plies, "Random moves before play");
+    app.add_option("--games", options.games, "Rounded down to pairs")
+        ->check(CLI::Range(2, 100'000'000));
+    app.add_option("--jobs", options.jobs)->check(CLI::Range(1, 1024));
+    app.add_option("--opening-plies", options.opening_plies, "Random moves before play")
+        ->check(CLI::Range(0, 40));
     app.add_option("--seed", options.seed);
-    app.add_option("--movetime", options.movetime_ms, "Milliseconds a move");
-    app.add_option("--nodes", options.nodes);
-    app.add_option("--depth", options.depth);
+    app.add_option("--movetime", options.movetime_ms, "Milliseconds a move")
+        ->check(CLI::Range(1, 86'400'000));
+    app.add_option("--cpu-time", options.cpu_ms, "Milliseconds of CPU time a move, as nodes")
+        ->check(CLI::Range(0.001, 86'400'000.0));
+    app.add_option("--nodes", options.nodes)->check(CLI::PositiveNumber);
+    app.add_option("--depth", options.depth)->check(CLI::Range(1, kMaxPly));
     app.add_option("--elo0", options.elo0, "With --elo1: a sequential test, ended when decided");
     app.add_option("--elo1", options.elo1);
     CLI11_PARSE(app, argc, argv);
@@ -233,6 +233,8 @@ int run(int argc, char** argv) {
     const auto result = with_variant(options.variant, [&]<const Variant & V>() -> Result<void> {
         for (const auto* player : {&a, &b}) {
             if (!*player) return std::unexpected(player->error());
+            if (options.cpu_ms > 0 && (*player)->threads > 1)
+                return fail(Errc::Usage, "--cpu-time is for players with one thread");
             if (auto made = make_searcher<V>(**player); !made) return std::unexpected(made.error());
         }
         return Duel<V>(options, *a, *b).run();

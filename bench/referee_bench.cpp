@@ -80,10 +80,14 @@ int main(int argc, char** argv) {
     int games = 1000;
     std::vector<std::string> names;
     for (int i = 1; i < argc; ++i) {
-        if (std::strcmp(argv[i], "--games") == 0 && i + 1 < argc)
-            games = to_number<int>(argv[++i]).value_or(games);
-        else
-            names.emplace_back(argv[i]);
+        if (std::strcmp(argv[i], "--games") == 0) {
+            const std::string_view value = i + 1 < argc ? argv[++i] : "";
+            games = to_number<int>(value).value_or(0);
+            if (games > 0) continue;
+            fmt::print(stderr, "--games needs a whole number above 0, not {}\n", quote(value));
+            return 2;
+        }
+        names.emplace_back(argv[i]);
     }
     if (names.empty()) names = {"random", "random"};
     std::vector<std::unique_ptr<Player>> players;

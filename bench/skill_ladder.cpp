@@ -121,7 +121,7 @@ int main(int argc, char** argv) {
     app.add_option("--from", options.from)->check(CLI::Range(0, xttt::kMaxSkill));
     app.add_option("--to", options.to)->check(CLI::Range(0, xttt::kMaxSkill));
     app.add_option("--step", options.step)->check(CLI::Range(1, xttt::kMaxSkill));
-    app.add_option("--nodes", options.nodes);
+    app.add_option("--nodes", options.nodes)->check(CLI::PositiveNumber);
     CLI11_PARSE(app, argc, argv);
     xttt::Ladder ladder(options);
     for (int low = options.from; low + options.step <= options.to; low += options.step) {

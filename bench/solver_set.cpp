@@ -89,11 +89,15 @@ int run(int argc, char** argv) {
     CLI::App app{"Late positions of self-play and the solver's time for them"};
     Options options;
     app.add_option("file", options.file, "Positions to solve, one FEN a line");
-    app.add_option("--make", options.make, "Write so many positions instead");
-    app.add_option("--cells", options.cells, "Playable cells left at most");
-    app.add_option("--nodes", options.nodes, "Nodes a move of the self-play");
+    app.add_option("--make", options.make, "Write so many positions instead")
+        ->check(CLI::Range(0, 1'000'000));
+    app.add_option("--cells", options.cells, "Playable cells left at most")
+        ->check(CLI::Range(1, kExtreme.cells()));
+    app.add_option("--nodes", options.nodes, "Nodes a move of the self-play")
+        ->check(CLI::PositiveNumber);
     app.add_option("--seed", options.seed);
-    app.add_option("--hash", options.hash_mb, "Memory of the solver, in MiB");
+    app.add_option("--hash", options.hash_mb, "Memory of the solver, in MiB")
+        ->check(CLI::Range(1, 1 << 20));
     app.add_option("--algorithm", options.search.algorithm);
     app.add_option("--evaluation", options.search.evaluation);
     CLI11_PARSE(app, argc, argv);

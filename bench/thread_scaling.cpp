@@ -1,0 +1,142 @@
+// How much sooner several threads reach a depth than one does, on a fixed set of positions from
+// self-play. One thread and several take turns on each position, with an empty table each time.
+//
+//   thread_scaling --variant extreme --threads 2 --positions 40 --depth 21 --rounds 3
+//
+// Needs a machine with as many idle cores as threads.
+
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "base/random.h"
+#include "rules/with_variant.h"
+#include "search/make_searcher.h"
+
+namespace xttt {
+namespace {
+
+struct Options {
+    std::string variant{kVariants[0]->name};
+    int threads = 2, positions = 40, depth = 21, rounds = 3;
+    std::uint64_t seed = 1;
+    SearchOptions search{.evaluation = "tuned"};
+};
+
+// What the searches of one position took, summed over rounds.
+struct Sample {
+    double alone = 0, together = 0;  // seconds
+    double alone_nodes = 0, together_nodes = 0;
+};
+
+double ratio(const std::vector<Sample>& samples) {
+    double alone = 0, together = 0;
+    for (const Sample& sample : samples) {
+        alone += sample.alone;
+        together += sample.together;
+    }
+    return alone / together;
+}
+
+// The middle 95% of what other sets of as many positions, drawn from these, would have given.
+std::pair<double, double> interval(const std::vector<Sample>& samples, std::uint64_t seed) {
+    constexpr int kDraws = 2000;
+    Random random(mix64(seed));
+    std::vector<double> ratios;
+    for (int draw = 0; draw < kDraws; ++draw) {
+        std::vector<Sample> drawn;
+        for (std::size_t i = 0; i < samples.size(); ++i)
+            drawn.push_back(samples[random.below(static_cast<std::uint32_t>(samples.size()))]);
+        ratios.push_back(ratio(drawn));
+    }
+    std::ranges::sort(ratios);
+    return {ratios[kDraws / 40], ratios[kDraws - 1 - kDraws / 40]};
+}
+
+// A position of a game of the engine against itself, after some random moves.
+template <const Variant& V>
+Position<V> self_play_position(Searcher<V>& searcher, std::uint64_t seed) {
+    constexpr std::uint64_t kNodes = 500;
+    constexpr std::uint32_t kRandomPlies = 8;
+    Random random(mix64(seed));
+    for (;;) {
+        const std::uint32_t plies = kRandomPlies + random.below(V.cells() / 2);
+        Position<V> pos;
+        searcher.new_game();
+        for (std::uint32_t ply = 0; ply < plies && !pos.over(); ++ply) {
+            const auto choices = static_cast<std::uint32_t>(pos.legal_count());
+            pos.play(ply < kRandomPlies ? pos.nth_legal(random.below(choices))
+                                        : searcher.search(pos, {.nodes = kNodes}, {}).best_move());
+        }
+        if (!pos.over() && pos.legal_count() > 1) return pos;
+    }
+}
+
+template <const Variant& V>
+Result<void> measure(const Options& options) {
+    SearchOptions many = options.search;
+    many.threads = options.threads;
+    const auto alone = make_searcher<V>(options.search), together = make_searcher<V>(many);
+    for (const auto* searcher : {&alone, &together})
+        if (!*searcher) return std::unexpected(searcher->error());
+
+    const auto search = [&](Searcher<V>& searcher, const Position<V>& pos, double& seconds,
+                            double& nodes) {
+        searcher.new_game();
+        const SearchReport report = searcher.search(pos, {.depth = options.depth}, {});
+        seconds += std::chrono::duration<double>(report.elapsed).count();
+        nodes += static_cast<double>(report.nodes);
+    };
+    std::vector<Sample> samples;
+    for (int i = 0; i < options.positions; ++i) {
+        const auto pos =
+            self_play_position<V>(**alone, options.seed * 1'000'003 + static_cast<unsigned>(i));
+        Sample sample;
+        for (int round = 0; round < options.rounds; ++round) {
+            search(**alone, pos, sample.alone, sample.alone_nodes);
+            search(**together, pos, sample.together, sample.together_nodes);
+        }
+        samples.push_back(sample);
+        fmt::print(stderr, "\r{} positions: {:.2f} times ", samples.size(), ratio(samples));
+    }
+    Sample sum;
+    for (const Sample& sample : samples) {
+        sum.alone += sample.alone;
+        sum.together += sample.together;
+        sum.alone_nodes += sample.alone_nodes;
+        sum.together_nodes += sample.together_nodes;
+    }
+    const auto [low, high] = interval(samples, options.seed);
+    fmt::print(
+        "\n{} to depth {}, {} positions, {} rounds: {} threads {:.2f} times as fast as one "
+        "[{:.2f}, {:.2f}]; {:.2f} s and {:.2f} s; nodes {:.2f} times, nodes/s {:.2f} times\n",
+        V.name, options.depth, samples.size(), options.rounds, options.threads, ratio(samples), low,
+        high, sum.alone, sum.together, sum.together_nodes / sum.alone_nodes,
+        sum.together_nodes / sum.together / (sum.alone_nodes / sum.alone));
+    return {};
+}
+
+}  // namespace
+}  // namespace xttt
+
+int main(int argc, char** argv) {
+    CLI::App app{"How much sooner several threads reach a depth than one"};
+    xttt::Options options;
+    app.add_option("--variant", options.variant);
+    app.add_option("--threads", options.threads)->check(CLI::Range(2, 256));
+    app.add_option("--positions", options.positions)->check(CLI::Range(1, 100'000));
+    app.add_option("--depth", options.depth)->check(CLI::Range(1, xttt::kMaxPly - 1));
+    app.add_option("--rounds", options.rounds)->check(CLI::Range(1, 1000));
+    app.add_option("--seed", options.seed);
+    app.add_option("--evaluation", options.search.evaluation);
+    app.add_option("--hash", options.search.hash_mb, "MiB")->check(CLI::Range(1, 1 << 20));
+    CLI11_PARSE(app, argc, argv);
+    const auto result = xttt::with_variant(
+        options.variant, [&]<const xttt::Variant & V>() { return xttt::measure<V>(options); });
+    if (result) return 0;
+    fmt::print(stderr, "thread_scaling: {}\n", result.error().message);
+    return 2;
+}
