@@ -7,6 +7,8 @@ namespace xttt {
 namespace {
 
 constexpr std::chrono::seconds kBetweenExpiries{60};
+// Where no game could give way, none will a moment later.
+constexpr std::chrono::seconds kAfterNoRoom{1};
 
 std::int64_t unix_seconds() {
     const auto now = std::chrono::system_clock::now().time_since_epoch();
@@ -138,7 +140,8 @@ void Hub::expire(Clock::time_point now) {
 }
 
 void Hub::make_room() {
-    if (std::exchange(making_room_, true)) return;
+    if (making_room_ || Clock::now() < next_room_) return;
+    making_room_ = true;
     std::vector<Token> waited_in;
     for (const auto& [id, entry] : rooms_)
         if (entry.counted_open && entry.room.use_count() > 1) waited_in.push_back(id);
@@ -147,6 +150,7 @@ void Hub::make_room() {
     journal_.remove_open(count, unix_seconds_before(limits_.open_grace) + 1, std::move(waited_in),
                          [this](const std::vector<Token>& removed) {
                              making_room_ = false;
+                             if (removed.empty()) next_room_ = Clock::now() + kAfterNoRoom;
                              metrics_.games_evicted += removed.size();
                              open_games_ -= static_cast<std::int64_t>(removed.size());
                              open_games_ = std::max<std::int64_t>(open_games_, 0);

@@ -67,6 +67,7 @@ private:
     HubLimits limits_;
     std::int64_t open_games_;
     bool making_room_ = false;
+    Clock::time_point next_room_{};  // before which there is no use in trying again
     std::unordered_map<Token, Entry> rooms_;
     std::unordered_map<Token, std::vector<FoundFn>> loading_;
     std::optional<Clock::time_point> next_expiry_;
