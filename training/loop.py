@@ -133,13 +133,14 @@ class Loop:
 
     def play_games(self, records, evaluation):
         options = self.options
-        seconds = max(1, min(int(self.left()) - 10, options.generate_seconds or 10**9))
+        wanted = options.generate_seconds or 10**9
+        seconds = max(1, min(int(self.left()) - 10, wanted))
         self.run([self.build / "bin/xttt", "selfplay", "generate", "--variant", options.variant,
                   "--out", records, "--games", str(options.games), "--nodes", str(options.nodes),
                   "--seed", str(options.generation), "--threads", str(options.threads),
                   "--seconds", str(seconds), *evaluation], "generate.log")
         last = (self.folder / "generate.log").read_text().splitlines()[-1]
-        if int(last.split()[0]) < options.games and not options.generate_seconds:
+        if int(last.split()[0]) < options.games and seconds < wanted:
             raise TimeUp
         return str(records)
 
@@ -177,7 +178,8 @@ class Loop:
         return text[text.rindex("games "):].strip()
 
     def all_steps(self):
-        self.step("build", self.make)
+        with self.all_cores():
+            self.step("build", self.make)
         self.step("generate", self.generate)
         self.step("collect", self.collect)
         self.step("train", self.train)

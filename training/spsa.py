@@ -51,7 +51,7 @@ def parse_arguments(arguments):
                         help="start a constant elsewhere, or tune one more")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--pairs", type=int, default=4000)
-    parser.add_argument("--movetime", type=float, default=5, help="milliseconds a move")
+    parser.add_argument("--movetime", type=int, default=5, help="milliseconds a move")
     parser.add_argument("--rate", type=float, default=0.03,
                         help="steps moved by a won pair at the end of tuning")
     parser.add_argument("--threads", type=int, default=os.cpu_count())

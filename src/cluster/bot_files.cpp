@@ -111,8 +111,12 @@ private:
     Result<void> add_path(const std::string& name) {
         const fs::path path = base_ / name;
         std::error_code failed;
-        if (fs::is_symlink(fs::symlink_status(path, failed)))
-            return cannot(name, "it is a symbolic link");
+        if (!fs::exists(fs::symlink_status(path, failed))) return {};
+        // A link on the way leads out of the folder as well as one at the end.
+        fs::path walked = base_;
+        for (const auto& part : fs::path(name))
+            if (fs::is_symlink(fs::symlink_status(walked /= part, failed)))
+                return cannot(name, "it is a symbolic link, or lies behind one");
         if (is_plain_file(path)) return add_file(name);
         if (!is_plain_folder(path)) return {};
         for (fs::recursive_directory_iterator entry(path, failed), end; !failed && entry != end;
@@ -149,16 +153,17 @@ private:
 }  // namespace
 
 Result<std::string> read_plain_file(const std::string& path) {
+    // No Errc::Io, which is tried again: waiting for the server helps, waiting for a file does not.
     // The last name must not be a link even if it has become one since it was looked at.
     const UniqueFd file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW));
     struct stat about{};
     if (!file || ::fstat(file.get(), &about) != 0 || !S_ISREG(about.st_mode))
-        return fail(Errc::Io, fmt::format("cannot read {}", quote(path)));
+        return fail(Errc::Usage, fmt::format("cannot read {}", quote(path)));
     std::string content(static_cast<std::size_t>(about.st_size), '\0');
     std::size_t have = 0;
     while (have < content.size()) {
         const auto got = ::read(file.get(), content.data() + have, content.size() - have);
-        if (got <= 0) return fail(Errc::Io, fmt::format("cannot read {}", quote(path)));
+        if (got <= 0) return fail(Errc::Usage, fmt::format("cannot read {}", quote(path)));
         have += static_cast<std::size_t>(got);
     }
     return content;

@@ -24,10 +24,7 @@ Result<std::unique_ptr<ClusterWorkforce>> ClusterWorkforce::open(ClusterOptions 
         new ClusterWorkforce(run, speed, std::move(*exchange)));
 }
 
-ClusterWorkforce::~ClusterWorkforce() {
-    exchange_->stored(stored_);
-    exchange_->stored(handed_on_);
-}
+ClusterWorkforce::~ClusterWorkforce() = default;
 
 Result<OrderedPlayer> ClusterWorkforce::ordered(const std::string& player, const Variant& variant,
                                                 const ObjectStore& store,

@@ -14,7 +14,7 @@ namespace xttt {
 class ClusterWorkforce final : public Workforce {
 public:
     static Result<std::unique_ptr<ClusterWorkforce>> open(ClusterOptions options);
-    // What was collected last counts as stored.
+    // What was handed on last may not have been stored: it stays on the server.
     ~ClusterWorkforce() override;
 
     std::size_t room() const override { return exchange_->room(); }

@@ -113,7 +113,9 @@ void Exchange::Impl::conclude() {
     sender_.request_stop();
     receiver_.request_stop();
     changed_.notify_all();
+    if (sender_.joinable()) sender_.join();
     if (receiver_.joinable()) receiver_.join();
+    publisher_.reset();  // or it would send orders again that are purged here
     {
         const std::lock_guard lock(mutex_);
         unstored_.clear();

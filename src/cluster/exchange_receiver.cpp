@@ -40,8 +40,7 @@ Result<PullSubscription> Exchange::Impl::prepare() {
     if (!waiting) return std::unexpected(waiting.error());
     // Before the first order, so that a run that passes is known as one whatever happens next.
     if (auto told = announce(); !told) return std::unexpected(told.error());
-    if (auto cleared = forget_abandoned(streams_, options_.run); !cleared)
-        return std::unexpected(cleared.error());
+    (void)forget_abandoned(streams_, options_.run);  // if not now, then the next time
     const std::lock_guard lock(mutex_);
     for (const auto& [subject, count] : waiting->subjects) answered_.insert(item_of(subject));
     prepared_ = true;
@@ -93,6 +92,12 @@ void Exchange::Impl::take(Delivery result) {
         const std::lock_guard lock(mutex_);
         if (auto* entry = book_.find(item)) order = entry->order;
         if (!order && book_.was_closed(item)) {
+            // Not another result but one that is held and not stored yet: its lease has ended.
+            for (auto& [task, held] : unstored_)
+                if (held.subject() == result.subject()) {
+                    held = std::move(result);
+                    return;
+                }
             ++counts_.duplicates;
             return result.acknowledge();
         }

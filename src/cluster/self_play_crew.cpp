@@ -3,11 +3,16 @@
 #include <algorithm>
 #include <map>
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <unistd.h>
 
+#include "base/text.h"
 #include "cluster/self_play_judge.h"
 #include "cluster/travel.h"
+#include "cluster/wire.h"
+#include "process/unique_fd.h"
 #include "rules/instantiate.h"
 
 namespace xttt {
@@ -18,7 +23,8 @@ using namespace std::chrono_literals;
 // Batches that may be out, or here and not yet in the file because one before them is missing: this
 // bounds what the coordinator holds in memory.
 constexpr std::uint32_t kMostBatches = 512;
-constexpr int kMostTries = 3;  // of a batch that was set aside
+constexpr std::uint64_t kRoomForHeader = 4096;  // of a result's message
+constexpr int kMostTries = 3;                   // of a batch that was set aside
 
 }  // namespace
 
@@ -28,6 +34,7 @@ public:
     Impl(const SelfPlayOptions& play, ClusterSelfPlayOptions options, SelfPlayJudge<V> judge)
         : recipe_(play),
           games_(play.games),
+          out_(play.out),
           options_(std::move(options)),
           judge_(std::move(judge)) {}
 
@@ -40,7 +47,9 @@ public:
         exchange_ = std::move(*exchange);
         // A result must fit into one message, also if every game is as long as a game can be.
         const auto longest = static_cast<std::uint64_t>(V.cells()) * sizeof(TrainingRecord<V>);
-        const auto room = static_cast<std::uint64_t>(exchange_->max_payload()) - 4096;
+        const auto payload = std::min<std::uint64_t>(
+            static_cast<std::uint64_t>(exchange_->max_payload()), kLongestMessage);
+        const auto room = payload - std::min(payload, kRoomForHeader);
         options_.batch = static_cast<std::uint32_t>(
             std::clamp<std::uint64_t>(room / longest, 1, options_.batch));
         return {};
@@ -69,6 +78,7 @@ private:
 
     SelfPlayRecipe recipe_;
     std::uint32_t games_;
+    std::string out_;
     ClusterSelfPlayOptions options_;
     SelfPlayJudge<V> judge_;              // of the exchange's receiver
     std::optional<std::string> network_;  // these two of the thread that writes orders
@@ -143,6 +153,9 @@ void ClusterSelfPlay<V>::Impl::acknowledge(std::uint32_t written) {
     const auto waiting = std::partition(here_.begin(), here_.end(), [&](std::uint64_t batch) {
         return end_of(static_cast<std::uint32_t>(batch)) <= written;
     });
+    if (waiting == here_.begin()) return;
+    const UniqueFd file(::open(out_.c_str(), O_RDONLY | O_CLOEXEC));
+    if (!file || ::fsync(file.get()) != 0) return;  // they stay on the server
     exchange_->stored({here_.begin(), waiting});
     here_.erase(here_.begin(), waiting);
 }
@@ -176,6 +189,8 @@ Result<void> ClusterSelfPlay<V>::Impl::play(std::uint32_t first, std::uint32_t e
         }
         acknowledge(written);
     }
+    if (!here_.empty())
+        return fail(Errc::Io, fmt::format("{} cannot be brought safely to the disk", quote(out_)));
     exchange_->conclude();
     return {};
 }

@@ -32,8 +32,8 @@ Result<SelfPlayJudge<V>> SelfPlayJudge<V>::make(const SelfPlayRecipe& recipe, do
 template <const Variant& V>
 bool SelfPlayJudge<V>::wants_to_verify(const std::string& worker, std::uint32_t number) {
     if (verified_ > 0 && !known_workers_.contains(worker)) return true;
-    // Nobody who plays can tell which, and the same ones each time.
-    Random lots(mix64(0x9e3779b97f4a7c15u ^ number));
+    // Nobody who plays can tell which; the same ones each time a batch is asked for.
+    Random lots(mix64(salt_ ^ number));
     return lots.unit() < verified_;
 }
 

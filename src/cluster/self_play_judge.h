@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <random>
 #include <set>
 #include <string>
 #include <vector>
@@ -30,6 +31,7 @@ private:
     GameStarts<V> starts_;
     GameMaker<V> maker_;
     double verified_;
+    std::uint64_t salt_ = std::uint64_t{std::random_device()()} << 32 | std::random_device()();
     std::set<std::string> known_workers_;
 };
 

@@ -179,7 +179,8 @@ Result<void> forget_abandoned(const JetStream& streams, std::string_view own) {
         if (!message) return std::unexpected(message.error());
         if (!*message) continue;  // it has expired meanwhile
         const auto run = parse_run_status((*message)->data);
-        if (!run || !run->passing) continue;
+        // What a message says of another run than its subject's is not believed.
+        if (!run || !run->passing || subject != run_subject(run->run)) continue;
         const bool dead = run->host == host_name() &&
                           ::kill(static_cast<pid_t>(run->process), 0) != 0 && errno == ESRCH;
         if (!dead && *now - (*message)->time < kSilent) continue;

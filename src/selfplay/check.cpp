@@ -28,7 +28,7 @@ std::string_view fault_of(const TrainingRecord<V>& record) {
     if (pos.over()) return "the game is over";
     if (pos.mark_count() != record.ply) return "the number of marks is another";
     if (!pos.is_legal(record.best_move())) return "the best move is illegal";
-    if (std::abs(record.score) > kInfinite) return "the score is no score";
+    if (record.score > kInfinite || record.score < -kInfinite) return "the score is no score";
     if (record.result < -1 || record.result > 1) return "the result is no result";
     const int sign = (record.margin > 0) - (record.margin < 0);
     if (sign != record.result) return "margin and result contradict each other";

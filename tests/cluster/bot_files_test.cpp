@@ -78,6 +78,7 @@ TEST(BotFiles, ThatCannotTravelAreNamed) {
     EXPECT_THAT(complaint("import secret"), HasSubstr("secret.py"));
     EXPECT_THAT(complaint("import stuff"), HasSubstr("symbolic link"));
     EXPECT_THAT(complaint("open('secret.py')"), HasSubstr("cannot travel"));
+    EXPECT_THAT(complaint("open('stuff/a.py')"), HasSubstr("behind one"));
     EXPECT_THAT(complaint("absolute"), HasSubstr("from the bot's folder on"));
 }
 

@@ -93,12 +93,17 @@ TEST_F(SelfPlayOnACluster, GoesOnWithAFileThatWasCutOff) {
     const auto a = worker("a");
     generate_there<kUltimate>(there, on_cluster());
     EXPECT_EQ(bytes_of(there.out), whole);
-    // Nothing of the run is left on the server.
+    // Nothing of the run is left on the server, once the worker's last word has arrived.
     const auto connection = NatsConnection::open(server_.options());
     ASSERT_TRUE(connection);
     const JetStream streams(*connection);
-    EXPECT_EQ(streams.state(std::string(kWorkStream)).value().messages, 0u);
-    EXPECT_EQ(streams.state(std::string(kResultStream)).value().messages, 0u);
+    const auto left = [&] {
+        return streams.state(std::string(kWorkStream)).value().messages +
+               streams.state(std::string(kResultStream)).value().messages;
+    };
+    for (int i = 0; i < 300 && left() != 0; ++i)
+        std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    EXPECT_EQ(left(), 0u);
 }
 
 TEST_F(SelfPlayOnACluster, TakesTheResultsThatCameWhileNobodyListened) {

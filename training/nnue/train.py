@@ -36,7 +36,7 @@ def parse_arguments(arguments):
     parser.add_argument("--rate", type=float, default=2e-3, help="learning rate at its highest")
     parser.add_argument("--blend", type=float, default=0.9,
                         help="share of the search's score in the goal; the rest is the result")
-    parser.add_argument("--decay", type=float, default=1e-4,
+    parser.add_argument("--decay", type=float, default=0.02,
                         help="of weights, times the rate, a step: rare features stay small")
     parser.add_argument("--validation", type=float, default=0.02, help="share of games held out")
     parser.add_argument("--unit", type=int, help="unit of the search's margins, if not the variant's")
@@ -189,7 +189,10 @@ class Training:
 
     def silence_unseen(self):
         """Features that no record has keep no weights of the lot: they mean nothing, and cost bytes."""
-        moved = self.optimizer.state[self.network.rows]["exp_avg_sq"].sum(1) > 0
+        state = self.optimizer.state[self.network.rows]
+        if self.options.start or not state:  # what was learnt before means something
+            return
+        moved = state["exp_avg_sq"].sum(1) > 0
         with torch.no_grad():
             self.network.rows[~moved] = 0
 

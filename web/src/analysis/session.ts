@@ -101,13 +101,17 @@ export class AnalysisSession extends Store {
   async review(): Promise<void> {
     if (this.reviewing !== null) return;
     const line = mainLine(this.tree.root);
-    this.reviewer ??= new Engine(this.rules);
+    const reviewer = (this.reviewer ??= new Engine(this.rules));
+    this.reviewing = 0;
+    this.changed();
+    await reviewer.ready; // one evaluation for all moves
+    if (this.reviewer !== reviewer) return; // disposed meanwhile
     try {
       for (const [i, node] of line.entries()) {
         this.reviewing = i / line.length;
         this.changed();
         const before = this.tree.line(node.parent!);
-        node.review = await this.reviewer.review(before, node.move!.move, reviewMs);
+        node.review = await reviewer.review(before, node.move!.move, reviewMs);
       }
     } catch (error) {
       this.problem = (error as Error).message;

@@ -24,6 +24,8 @@ export type Evaluation = "loading" | "network" | "formula" | "unreachable";
 /** An engine in a thread of its own. Questions are answered one after the other. */
 export class Engine {
   evaluation: Evaluation = "loading";
+  /** Kept when it is known what positions are judged with. */
+  readonly ready: Promise<void>;
   private readonly worker: Worker;
   private readonly stopFlag: Int32Array | null;
   private readonly pending = new Map<number, Pending>();
@@ -41,7 +43,7 @@ export class Engine {
     const shared = globalThis.crossOriginIsolated ? new SharedArrayBuffer(4) : null;
     this.stopFlag = shared && new Int32Array(shared);
     this.send({ kind: "load", module: rules.module, hashMb, stopFlag: shared });
-    loadNetwork(rules.variant.name).then(
+    this.ready = loadNetwork(rules.variant.name).then(
       (file) => this.takeNetwork(file),
       () => this.setEvaluation("unreachable"),
     );

@@ -22,11 +22,16 @@ interface LiveGameViewProps {
   name: (entrant: number) => string;
 }
 
+/** Numbers begin anew when a tournament is gone on with: another game of the same number is not ours. */
+const isLaterOf = (first: LiveGame, game: LiveGame): boolean =>
+  game.x === first.x && game.o === first.o && game.fen === first.fen && game.moves.startsWith(first.moves);
+
 /** One game while it is played. */
 export function LiveGameView({ tournament, followed, id, name }: LiveGameViewProps) {
   const rules = useRules(tournament.variant);
-  const now = followed.live.find((game) => game.id === id) ?? null;
-  const [first, setFirst] = useState<LiveGame | null>(now);
+  const found = followed.live.find((game) => game.id === id) ?? null;
+  const [first, setFirst] = useState<LiveGame | null>(found);
+  const now = found && (!first || isLaterOf(first, found)) ? found : null;
   useEffect(() => {
     if (now && !first) setFirst(now);
   }, [now, first]);

@@ -41,7 +41,8 @@ before(async () => {
   harness = await Harness.start();
   const cup = tournaments.play("cup", finished);
   const league = tournaments.begin("league", running);
-  for (let i = 0; i < 600 && !existsSync(league); i++) await new Promise((resolve) => setTimeout(resolve, 100));
+  // The store is complete once a game of it is shown.
+  for (let i = 0; i < 600 && !existsSync(`${league}.live`); i++) await new Promise((resolve) => setTimeout(resolve, 100));
   server = new GameServer(["--tournament", cup, "--tournament", league]);
   await server.start();
 });
