@@ -1,7 +1,7 @@
 // What the engine's levels of skill are worth: docs/skill.md has the games. Scores of each level
 // against the one below it, in `extreme`; the last one is not measured.
 const scoreAgainstLevelBelow = [
-  86.5, 84, 85, 85.5, 90, 75.5, 70, 65.5, 81, 67, 74, 72, 71.5, 67.5, 67.5, 73.8, 62.5, 67.5, 79.2,
+  77, 85, 80.5, 81, 79.5, 77.5, 69, 77, 74, 75, 64, 79.5, 64, 79, 90, 73.3, 85, 70, 80,
 ];
 export const strongest = scoreAgainstLevelBelow.length + 1;
 
