@@ -1,7 +1,7 @@
 # The network of each variant that has one: VARIANT-CHECKSUM.xnet in data/networks. The program has
 # them compiled in; the page fetches that of the variant in play.
 set(XTTT_NETWORKS
-  diagonal-5d106b04 double-105fa964 extreme-6e9010ec ultimate-3308ec0f)
+  diagonal-a16b9dec double-105fa964 extreme-6e9010ec ultimate-3308ec0f)
 
 # xttt_network(extreme-6e9010ec variant file): what such a name stands for.
 function(xttt_network name variant file)
