@@ -2,6 +2,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <limits>
 
 #include <gmock/gmock.h>
 #include <unistd.h>
@@ -115,6 +116,11 @@ VARIANT_TEST(SelfPlay, GamesAreCheckedByTheirNumbers) {
     records = whole;
     records[2].best = records[2].last;
     EXPECT_THAT(complaint(7, 2), HasSubstr("best move is illegal"));
+    for (const auto score : {kInfinite + 1, -kInfinite - 1, std::numeric_limits<Score>::min()}) {
+        records = whole;
+        records[2].score = score;
+        EXPECT_THAT(complaint(7, 2), HasSubstr("score is no score")) << score;
+    }
 }
 
 TEST(SelfPlayFile, GoesOnWhereItWasCutOff) {
