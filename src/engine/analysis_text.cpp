@@ -9,8 +9,8 @@
 
 namespace xttt {
 
-std::string score_text(Score score) {
-    if (!is_line_score(score)) return fmt::format("{:+.2f}", static_cast<double>(score) / kPoint);
+std::string score_text(Score score, const Variant& variant) {
+    if (!is_line_score(score)) return fmt::format("{:+.2f}", points_of_score(score, variant));
     const int moves = moves_to_line(score);
     return moves > 0 ? fmt::format("wins in {}", moves) : fmt::format("loses in {}", -moves);
 }
@@ -34,7 +34,7 @@ std::string report_text(const EngineReport& report, const Variant& variant) {
     for (std::size_t i = 0; i < search.lines.size(); ++i) {
         const Score score = search.lines[i].score;
         text += fmt::format("{:>5} {:>11} {:>5.1f}% {:>7} {:>7}/s {:>8.3f}s  {}\n", search.depth,
-                            score_text(score), 100 * win_probability(score, variant),
+                            score_text(score, variant), 100 * win_probability(score, variant),
                             short_count(search.nodes),
                             short_count(per_second(search.nodes, search.elapsed)),
                             std::chrono::duration<double>(search.elapsed).count(), report.pv[i]);
@@ -46,9 +46,9 @@ std::string best_move_json(const BestMove& best) {
     return fmt::format(R"({{"bestmove":"{}"}})", best.move);
 }
 
-std::string score_json(Score score) {
+std::string score_json(Score score, const Variant& variant) {
     if (is_line_score(score)) return fmt::format(R"({{"win":{}}})", moves_to_line(score));
-    return fmt::format(R"({{"points":{:.2f}}})", static_cast<double>(score) / kPoint);
+    return fmt::format(R"({{"points":{:.2f}}})", points_of_score(score, variant));
 }
 
 std::string moves_json(std::string_view moves) {
@@ -65,7 +65,7 @@ std::string report_json(const EngineReport& report, const Variant& variant) {
             R"({{"depth":{},"seldepth":{},"multipv":{},"score":{},"win_probability":{:.4f},)"
             R"("nodes":{},"nps":{},"hashfull":{},"time_ms":{:.3f},"pv":{}}})"
             "\n",
-            search.depth, search.seldepth, i + 1, score_json(score),
+            search.depth, search.seldepth, i + 1, score_json(score, variant),
             win_probability(score, variant), search.nodes, per_second(search.nodes, search.elapsed),
             search.hashfull, std::chrono::duration<double, std::milli>(search.elapsed).count(),
             moves_json(report.pv[i]));

@@ -9,7 +9,7 @@
 namespace xttt {
 
 // "+3.25", or "wins in 5", "loses in 4" for a proven line.
-std::string score_text(Score score);
+std::string score_text(Score score, const Variant& variant);
 
 // A count in few characters: 950, 12.3k, 4.56M, 7.89G.
 std::string short_count(std::uint64_t count);
@@ -27,7 +27,7 @@ std::string report_json(const EngineReport& report, const Variant& variant);
 std::string best_move_json(const BestMove& best);
 
 // A score as a JSON object: {"points":3.25} or {"win":-4}.
-std::string score_json(Score score);
+std::string score_json(Score score, const Variant& variant);
 
 // Blank-separated moves as a JSON list of strings.
 std::string moves_json(std::string_view moves);

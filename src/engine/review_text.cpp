@@ -16,13 +16,13 @@ std::string review_header(int game_number, const GameRecord& record) {
 }
 
 std::string review_text(const MoveReview& move, const Variant& variant) {
-    std::string text = fmt::format("{:>4} {} {:<5} {:>11} {:>5.1f}%", move.number,
-                                   letter(move.side), move.played, score_text(move.played_score),
-                                   100 * win_probability(move.played_score, variant));
+    std::string text = fmt::format(
+        "{:>4} {} {:<5} {:>11} {:>5.1f}%", move.number, letter(move.side), move.played,
+        score_text(move.played_score, variant), 100 * win_probability(move.played_score, variant));
     if (move.judgement != Judgement::Good)
         text += fmt::format("  {}, costs {:.2f}: better {} ({}), then {}",
                             judgement_name(move.judgement), move.cost, move.best,
-                            score_text(move.best_score), move.best_line);
+                            score_text(move.best_score, variant), move.best_line);
     return text + "\n";
 }
 
@@ -47,9 +47,10 @@ std::string review_json(int game_number, const MoveReview& move, const Variant& 
         R"({{"game":{},"move":{},"side":"{}","played":"{}","score":{},"win_probability":{:.4f},)"
         R"("best":"{}","best_score":{},"pv":{},"cost":{:.2f},"judgement":"{}"}})"
         "\n",
-        game_number, move.number, letter(move.side), move.played, score_json(move.played_score),
-        win_probability(move.played_score, variant), move.best, score_json(move.best_score),
-        moves_json(move.best_line), move.cost, judgement_name(move.judgement));
+        game_number, move.number, letter(move.side), move.played,
+        score_json(move.played_score, variant), win_probability(move.played_score, variant),
+        move.best, score_json(move.best_score, variant), moves_json(move.best_line), move.cost,
+        judgement_name(move.judgement));
 }
 
 }  // namespace xttt

@@ -1,5 +1,6 @@
 #include "engine/win_probability.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -26,15 +27,20 @@ double width_of(const Variant& variant) {
 
 }  // namespace
 
+Score told_score(Score score, const Variant& variant) {
+    const Score most = kPoint * variant.line_points;
+    return is_line_score(score) ? score : std::clamp(score, -most, most);
+}
+
 double points_of_score(Score score, const Variant& variant) {
     if (is_line_score(score)) return score > 0 ? variant.line_points : -variant.line_points;
-    return static_cast<double>(score) / kPoint;
+    return static_cast<double>(told_score(score, variant)) / kPoint;
 }
 
 double win_probability(Score score, const Variant& variant) {
     if (is_line_score(score)) return score > 0 ? 1.0 : 0.0;
-    const double points = points_of_score(score, variant);
-    return 1.0 / (1.0 + std::exp(-points / (width_of(variant) * variant.line_points)));
+    const double lines = static_cast<double>(score) / (kPoint * variant.line_points);
+    return 1.0 / (1.0 + std::exp(-lines / width_of(variant)));
 }
 
 }  // namespace xttt

@@ -4,6 +4,7 @@
 
 #include "base/random.h"
 #include "engine/thinking.h"
+#include "engine/win_probability.h"
 
 namespace xttt {
 namespace {
@@ -14,11 +15,11 @@ std::optional<T> smaller(std::optional<T> a, std::optional<T> b) {
     return a ? a : b;
 }
 
-MoveNote note_of(const SearchReport& report) {
+MoveNote note_of(const SearchReport& report, const Variant& variant) {
     MoveNote note;
     note.depth = report.depth;
     note.nodes = report.nodes;
-    const Score score = report.score();
+    const Score score = told_score(report.score(), variant);
     note.score = is_line_score(score) ? NoteScore{NoteScore::Kind::Win, moves_to_line(score)}
                                       : NoteScore{NoteScore::Kind::Points, score};
     return note;
@@ -74,7 +75,7 @@ Reply EnginePlayer::choose(const Turn& turn, Deadline) {
         [&](const EngineReport& report) { last = report.search; },
         static_cast<std::uint64_t>(setup_.options.seed));
     const BestMove best = thinking.run({});
-    return {.answer = best.move, .note = note_of(last)};
+    return {.answer = best.move, .note = note_of(last, core_->variant())};
 }
 
 }  // namespace xttt

@@ -32,7 +32,7 @@ struct Variant {
     int size;  // N: cells along a small board, small boards along a big board
     LineKinds lines;
     bool bonus_move;  // winning a small board earns one more move
-    int line_points;  // what a line on a big board is worth
+    int line_points;  // what a line on a big board is worth: the most a game can bring
     BoardPoints board_points;
     std::chrono::milliseconds move_time;  // default thinking time
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/rate.h"
+#include "engine/win_probability.h"
 #include "ugi/words.h"
 
 namespace xttt::ugi {
@@ -67,7 +68,7 @@ Response response_to(Question question, const EngineCore& game) {
     return {std::string(result_word(game.outcome()))};
 }
 
-std::vector<Info> infos_of(const EngineReport& report) {
+std::vector<Info> infos_of(const EngineReport& report, const Variant& variant) {
     std::vector<Info> infos;
     const SearchReport& search = report.search;
     for (std::size_t i = 0; i < search.lines.size(); ++i) {
@@ -75,7 +76,7 @@ std::vector<Info> infos_of(const EngineReport& report) {
             {.depth = search.depth,
              .seldepth = search.seldepth,
              .multipv = static_cast<int>(i) + 1,
-             .score = search.lines[i].score,
+             .score = told_score(search.lines[i].score, variant),
              .nodes = search.nodes,
              .nps = per_second(search.nodes, search.elapsed),
              .hashfull = search.hashfull,
@@ -99,7 +100,7 @@ Result<std::string> evaluation_text(const EngineCore& game, const EngineOptions&
     const auto score = game.evaluate(options.search());
     if (!score) return std::unexpected(score.error());
     return fmt::format("evaluation {} {:+.2f} points for {} to move", options.evaluation,
-                       static_cast<double>(*score) / kPoint, letter(game.side_to_move()));
+                       points_of_score(*score, game.variant()), letter(game.side_to_move()));
 }
 
 std::string bench_text(const BenchOptions& options, const BenchResult& result) {

@@ -21,7 +21,7 @@ std::vector<Answer> introduction();
 Response response_to(Question question, const EngineCore& game);
 
 // One info for each line of a report.
-std::vector<Info> infos_of(const EngineReport& report);
+std::vector<Info> infos_of(const EngineReport& report, const Variant& variant);
 
 // The best move; the expected reply only where asked for, as not every manager can read it.
 Chosen chosen_of(const BestMove& best, bool with_reply);

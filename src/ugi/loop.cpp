@@ -109,10 +109,11 @@ void Loop::answer(const Go& go) {
     if (!request) return tell_error(request.error());
     const bool endless = request->mode != GoMode::Play;
     const bool with_reply = engine_.options().ponder;
+    const Variant& variant = engine_.game().variant();
     const auto started =
         engine_.go(std::move(*request), {.on_report =
-                                             [this](const EngineReport& report) {
-                                                 for (const Info& info : infos_of(report))
+                                             [this, &variant](const EngineReport& report) {
+                                                 for (const Info& info : infos_of(report, variant))
                                                      writer_.write(info);
                                              },
                                          .on_best_move =

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "engine/win_probability.h"
+
 namespace xttt {
 namespace {
 
@@ -19,10 +21,25 @@ EngineReport report_of(Score score) {
 }
 
 TEST(AnalysisText, ScoresAreInPointsOrInMovesToALine) {
-    EXPECT_EQ(score_text(325), "+3.25");
-    EXPECT_EQ(score_text(-50), "-0.50");
-    EXPECT_EQ(score_text(kLineScore - 5), "wins in 5");
-    EXPECT_EQ(score_text(4 - kLineScore), "loses in 4");
+    EXPECT_EQ(score_text(325, kExtreme), "+3.25");
+    EXPECT_EQ(score_text(-50, kExtreme), "-0.50");
+    EXPECT_EQ(score_text(kLineScore - 5, kExtreme), "wins in 5");
+    EXPECT_EQ(score_text(4 - kLineScore, kExtreme), "loses in 4");
+}
+
+TEST(AnalysisText, NoScoreIsMoreThanAGameCanBring) {
+    EXPECT_EQ(score_text(-2831, kUltimate), "-9.00");
+    EXPECT_EQ(score_text(901, kUltimate), "+9.00");
+    EXPECT_EQ(score_text(899, kUltimate), "+8.99");
+    EXPECT_EQ(score_json(-2831, kUltimate), R"({"points":-9.00})");
+    EXPECT_EQ(score_json(kLineScore - 3, kUltimate), R"({"win":3})");
+    EXPECT_THAT(report_text(report_of(-2831), kUltimate), HasSubstr("-9.00"));
+    EXPECT_THAT(report_json(report_of(2831), kUltimate), HasSubstr(R"({"points":9.00})"));
+}
+
+TEST(AnalysisText, TheChanceToWinComesFromTheWholeScore) {
+    EXPECT_LT(win_probability(-2831, kUltimate), win_probability(-900, kUltimate));
+    EXPECT_GT(win_probability(2831, kUltimate), win_probability(900, kUltimate));
 }
 
 TEST(AnalysisText, CountsAreShort) {

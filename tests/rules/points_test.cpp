@@ -42,6 +42,11 @@ VARIANT_TEST(Points, WithoutALineAreThoseOfTheSmallBoardsWonAndDrawnOnesCountFor
     EXPECT_EQ(outcome->points, (PointPair{V.board_points.corner + V.board_points.inner,
                                           V.board_points.edge + V.board_points.corner}));
 }
+VARIANT_TEST(Points, OfAllSmallBoardsTogetherAreNoMoreThanThoseOfALine) {
+    int all = 0;
+    for (int board = 0; board < V.small_boards(); ++board) all += board_value<V>(board);
+    EXPECT_LE(all, V.line_points);
+}
 VARIANT_TEST(Points, AreNoughtToBothWhenEveryBoardIsDrawn) {
     EXPECT_EQ(full_game<V>({}, {}).outcome()->points, (PointPair{0, 0}));
 }

@@ -164,6 +164,12 @@ TEST_F(UgiLoop, BoardPerftAndEvaluationAreTold) {
     EXPECT_THAT(talk("eval\n"), ElementsAre(StartsWith("info string evaluation ")));
 }
 
+TEST_F(UgiLoop, NoScoreIsMoreThanAGameCanBring) {
+    script_->score = [](int) { return -2831; };
+    EXPECT_THAT(talk("setoption name Variant value ultimate\ngo depth 1\n"),
+                Contains(HasSubstr("score points -900 ")));
+}
+
 TEST_F(UgiLoop, ALongPerftCanBeStopped) {
     EXPECT_THAT(talk("perft 30\nstop\n"), ElementsAre("info string perft 30 stopped"));
 }
