@@ -54,11 +54,12 @@ double log_likelihood_ratio(const std::array<long, N>& counts, const std::array<
 }
 
 template <class Results>
-SprtState state_of(const SprtBounds& bounds, const Results& results, long samples) {
+SprtState state_of(const SprtBounds& bounds, const Results& results, long samples, long fewest) {
     if (samples == 0) return {};
     SprtState state;
     state.llr = log_likelihood_ratio(results.counts(), Results::kScores,
                                      expected_score(bounds.elo0), expected_score(bounds.elo1));
+    if (samples < fewest) return state;
     if (state.llr <= bounds.lower()) state.verdict = SprtVerdict::AcceptH0;
     if (state.llr >= bounds.upper()) state.verdict = SprtVerdict::AcceptH1;
     return state;
@@ -86,11 +87,11 @@ Result<void> check(const SprtBounds& bounds) {
 }
 
 SprtState sprt(const SprtBounds& bounds, const Pentanomial& results) {
-    return state_of(bounds, results, results.count());
+    return state_of(bounds, results, results.count(), kFewestPairs);
 }
 
 SprtState sprt(const SprtBounds& bounds, const Trinomial& results) {
-    return state_of(bounds, results, results.games());
+    return state_of(bounds, results, results.games(), 2 * kFewestPairs);
 }
 
 }  // namespace xttt

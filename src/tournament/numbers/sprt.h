@@ -33,6 +33,10 @@ struct SprtState {
     SprtVerdict verdict = SprtVerdict::Undecided;
 };
 
+// So many pairs there have to be before the test decides. The ratio is right for many results; a
+// handful that happen to be alike would look like certainty.
+inline constexpr long kFewestPairs = 16;
+
 // Where the test stands after these results of the new player. Pairs that share an opening belong
 // in the first form; the second is for games that have no partner.
 SprtState sprt(const SprtBounds& bounds, const Pentanomial& results);

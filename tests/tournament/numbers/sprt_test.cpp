@@ -43,6 +43,23 @@ TEST(Sprt, StopsAtWaldsBounds) {
     EXPECT_EQ(sprt(bounds, Pentanomial{{30, 200, 500, 300, 50}}).verdict, SprtVerdict::AcceptH1);
 }
 
+TEST(Sprt, DoesNotDecideAfterAHandfulOfPairs) {
+    const SprtBounds wide{.elo0 = 0, .elo1 = 400};
+    EXPECT_GT(sprt(wide, Pentanomial{{0, 0, 0, 0, kFewestPairs - 1}}).llr, wide.upper());
+    EXPECT_EQ(sprt(wide, Pentanomial{{0, 0, 0, 0, kFewestPairs - 1}}).verdict,
+              SprtVerdict::Undecided);
+    EXPECT_EQ(sprt(wide, Pentanomial{{0, 0, 0, 0, kFewestPairs}}).verdict, SprtVerdict::AcceptH1);
+    EXPECT_EQ(sprt(wide, Trinomial{.losses = 2 * kFewestPairs - 1}).verdict,
+              SprtVerdict::Undecided);
+    EXPECT_EQ(sprt(wide, Trinomial{.losses = 2 * kFewestPairs}).verdict, SprtVerdict::AcceptH0);
+}
+
+TEST(Sprt, PairsThatAreAllAlikeProveLittle) {
+    const SprtBounds narrow{.elo0 = 0, .elo1 = 10};
+    for (const Pentanomial& alike : {Pentanomial{{0, 0, 40, 0, 0}}, Pentanomial{{0, 0, 0, 40, 0}}})
+        EXPECT_EQ(sprt(narrow, alike).verdict, SprtVerdict::Undecided);
+}
+
 TEST(Sprt, TurnsRoundWhenThePlayersAreExchanged) {
     const Pentanomial results{{12, 40, 90, 61, 20}}, reversed{{20, 61, 90, 40, 12}};
     const double there = sprt({.elo0 = 0, .elo1 = 8}, results).llr;

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "base/result.h"
+
+// How the programs of this folder begin and end: as `xttt` does, 0 for success, 2 for a wrong call
+// and 1 for anything else that failed, with one line on standard error.
+namespace xttt {
+
+inline int exit_code(const CLI::App& program, const Result<void>& result) {
+    if (result) return 0;
+    fmt::print(stderr, "{}: {}\n", program.get_name(), result.error().message);
+    return result.error().code == Errc::Usage ? 2 : 1;
+}
+
+// The exit status where there is nothing left to do: help was asked for, or the call is wrong.
+inline std::optional<int> read_command_line(CLI::App& program, int argc, char** argv) {
+    try {
+        program.parse(argc, argv);
+    } catch (const CLI::Success& asked) {  // --help
+        return program.exit(asked);
+    } catch (const CLI::ParseError& error) {
+        return exit_code(program, fail(Errc::Usage, fmt::format("{}; see {} --help", error.what(),
+                                                                program.get_name())));
+    }
+    return std::nullopt;
+}
+
+}  // namespace xttt
