@@ -33,6 +33,7 @@
 #include <sys/resource.h>
 
 #include "base/random.h"
+#include "program.h"
 #include "rules/notation.h"
 
 namespace xttt {
@@ -241,6 +242,13 @@ void Player::leave() {
     beast::get_lowest_layer(socket_).close();
 }
 
+// What is wrong with an address on the command line; nothing where it is one.
+std::string is_address(const std::string& text) {
+    boost::system::error_code error;
+    asio::ip::make_address(text, error);
+    return error ? fmt::format("'{}' is no address such as 127.0.0.1 or ::1", text) : "";
+}
+
 // Resident memory of a process in MiB; 0 where it cannot be seen.
 double memory_of(int pid) {
     std::ifstream status(fmt::format("/proc/{}/status", pid));
@@ -315,9 +323,13 @@ void run(const Options& options) {
 
 int main(int argc, char** argv) {
     xttt::Options options;
-    CLI::App app("Plays many online games at once against a running server");
-    app.add_option("--host", options.host, "Address of the server")->capture_default_str();
-    app.add_option("--port", options.port, "Port of the server")->capture_default_str();
+    CLI::App app("Plays many online games at once against a running server", "server_load");
+    app.add_option("--host", options.host, "Address of the server")
+        ->check(xttt::is_address)
+        ->capture_default_str();
+    app.add_option("--port", options.port, "Port of the server")
+        ->check(CLI::Range(1, 65535))
+        ->capture_default_str();
     app.add_option("--games", options.games, "Games at once")
         ->check(CLI::Range(1, 20'000))
         ->capture_default_str();
@@ -329,11 +341,10 @@ int main(int argc, char** argv) {
         ->capture_default_str();
     app.add_option("--moves", options.moves, "End after so many moves, if they come sooner");
     app.add_option("--pid", options.pid, "Process of the server, to watch its memory");
-    CLI11_PARSE(app, argc, argv);
+    if (const auto status = xttt::read_command_line(app, argc, argv)) return *status;
     try {
         xttt::run(options);
     } catch (const std::exception& error) {
-        std::cerr << "server_load: " << error.what() << '\n';
-        return 1;
+        return xttt::exit_code(app, xttt::fail(xttt::Errc::Io, error.what()));
     }
 }

@@ -12,6 +12,7 @@
 
 #include "base/random.h"
 #include "engine/engine.h"
+#include "program.h"
 #include "rules/notation.h"
 #include "rules/with_variant.h"
 
@@ -40,15 +41,12 @@ class Ladder {
 public:
     explicit Ladder(const Options& options) : options_(options) {}
 
-    Tally match(int low, int high) {
+    Result<Tally> match(int low, int high) {
         Engine engines[2];
         const int levels[2] = {low, high};
-        for (int i = 0; i < 2; ++i) {
-            set(engines[i], "Variant", options_.variant);
-            set(engines[i], "Skill", std::to_string(levels[i]));
-            set(engines[i], "Evaluation", options_.evaluation);
-            set(engines[i], "Hash", "8");
-        }
+        for (int i = 0; i < 2; ++i)
+            if (const auto done = prepare(engines[i], levels[i]); !done)
+                return std::unexpected(done.error());
         Tally tally;
         for (int game = 0; game < options_.games; ++game) {
             for (Engine& engine : engines) engine.new_game();
@@ -58,11 +56,15 @@ public:
     }
 
 private:
-    static void set(Engine& engine, std::string_view name, const std::string& value) {
-        if (const auto done = engine.set_option(name, value); !done) {
-            fmt::print(stderr, "skill_ladder: {}\n", done.error().message);
-            std::exit(2);
-        }
+    Result<void> prepare(Engine& engine, int level) const {
+        const std::pair<std::string_view, std::string> values[] = {
+            {"Variant", options_.variant},
+            {"Skill", std::to_string(level)},
+            {"Evaluation", options_.evaluation},
+            {"Hash", "8"}};
+        for (const auto& [name, value] : values)
+            if (auto done = engine.set_option(name, value); !done) return done;
+        return {};
     }
 
     std::vector<std::string> opening(std::uint64_t seed) const {
@@ -109,12 +111,30 @@ private:
     Options options_;
 };
 
+Result<void> climb(const Options& options) {
+    if (options.from + options.step > options.to)
+        return fail(Errc::Usage, fmt::format("no step of {} leads from level {} to {}",
+                                             options.step, options.from, options.to));
+    Ladder ladder(options);
+    for (int low = options.from; low + options.step <= options.to; low += options.step) {
+        const auto tally = ladder.match(low, low + options.step);
+        if (!tally) return std::unexpected(tally.error());
+        fmt::print(
+            "{:>2} against {:>2}: {:>4} won {:>3} drawn {:>4} lost, {:>5.1f}%, Elo {:+.0f}, "
+            "margin {:+.2f}\n",
+            low + options.step, low, tally->wins, tally->draws, tally->losses, 100 * tally->score(),
+            Tally::elo(tally->score()), tally->margin / tally->games());
+        std::fflush(stdout);
+    }
+    return {};
+}
+
 }  // namespace
 }  // namespace xttt
 
 int main(int argc, char** argv) {
     xttt::Options options;
-    CLI::App app{"Plays each level of Skill against the next one"};
+    CLI::App app{"Plays each level of Skill against the next one", "skill_ladder"};
     app.add_option("--variant", options.variant);
     app.add_option("--evaluation", options.evaluation);
     app.add_option("--games", options.games)->check(CLI::PositiveNumber);
@@ -122,15 +142,6 @@ int main(int argc, char** argv) {
     app.add_option("--to", options.to)->check(CLI::Range(0, xttt::kMaxSkill));
     app.add_option("--step", options.step)->check(CLI::Range(1, xttt::kMaxSkill));
     app.add_option("--nodes", options.nodes)->check(CLI::PositiveNumber);
-    CLI11_PARSE(app, argc, argv);
-    xttt::Ladder ladder(options);
-    for (int low = options.from; low + options.step <= options.to; low += options.step) {
-        const auto tally = ladder.match(low, low + options.step);
-        fmt::print(
-            "{:>2} against {:>2}: {:>4} won {:>3} drawn {:>4} lost, {:>5.1f}%, Elo {:+.0f}, "
-            "margin {:+.2f}\n",
-            low + options.step, low, tally.wins, tally.draws, tally.losses, 100 * tally.score(),
-            xttt::Tally::elo(tally.score()), tally.margin / tally.games());
-        std::fflush(stdout);
-    }
+    if (const auto status = xttt::read_command_line(app, argc, argv)) return *status;
+    return xttt::exit_code(app, xttt::climb(options));
 }

@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include "base/random.h"
+#include "program.h"
 #include "rules/fen.h"
 #include "search/make_searcher.h"
 #include "search/solver/solver.h"
@@ -57,6 +58,8 @@ Result<void> make_set(const Options& options) {
 }
 
 Result<void> solve_set(const Options& options) {
+    if (options.file.empty())
+        return fail(Errc::Usage, "name a file of positions, or --make some; see solver_set --help");
     std::ifstream file(options.file);
     std::vector<double> seconds;
     std::uint64_t nodes = 0;
@@ -86,7 +89,7 @@ Result<void> solve_set(const Options& options) {
 }
 
 int run(int argc, char** argv) {
-    CLI::App app{"Late positions of self-play and the solver's time for them"};
+    CLI::App app{"Late positions of self-play and the solver's time for them", "solver_set"};
     Options options;
     app.add_option("file", options.file, "Positions to solve, one FEN a line");
     app.add_option("--make", options.make, "Write so many positions instead")
@@ -100,11 +103,8 @@ int run(int argc, char** argv) {
         ->check(CLI::Range(1, 1 << 20));
     app.add_option("--algorithm", options.search.algorithm);
     app.add_option("--evaluation", options.search.evaluation);
-    CLI11_PARSE(app, argc, argv);
-    const auto done = options.make > 0 ? make_set(options) : solve_set(options);
-    if (done) return 0;
-    fmt::print(stderr, "solver_set: {}\n", done.error().message);
-    return 1;
+    if (const auto status = read_command_line(app, argc, argv)) return *status;
+    return exit_code(app, options.make > 0 ? make_set(options) : solve_set(options));
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "base/random.h"
+#include "program.h"
 #include "tournament/numbers/sprt.h"
 
 namespace xttt {
@@ -96,10 +97,6 @@ bool report(const char* name, const Options& options, double elo) {
 }
 
 int run(const Options& options) {
-    if (const auto fine = check(options.bounds); !fine) {
-        fmt::print(stderr, "sprt_error_rates: {}\n", fine.error().message);
-        return 2;
-    }
     fmt::print("{} tests each, elo0 {}, elo1 {}, {:.0f}% draws, openings lean by {:.0f}%\n",
                options.tests, options.bounds.elo0, options.bounds.elo1, 100 * options.draws,
                100 * options.lean);
@@ -118,7 +115,7 @@ int run(const Options& options) {
 
 int main(int argc, char** argv) {
     xttt::Options options;
-    CLI::App app{"Error rates of the sequential test on simulated results"};
+    CLI::App app{"Error rates of the sequential test on simulated results", "sprt_error_rates"};
     app.add_option("--tests", options.tests)->check(CLI::Range(1, 10'000'000));
     app.add_option("--elo0", options.bounds.elo0);
     app.add_option("--elo1", options.bounds.elo1);
@@ -127,6 +124,7 @@ int main(int argc, char** argv) {
     app.add_option("--draws", options.draws)->check(CLI::Range(0.0, 0.6));
     app.add_option("--lean", options.lean)->check(CLI::Range(0.0, 0.19));
     app.add_option("--seed", options.seed);
-    CLI11_PARSE(app, argc, argv);
+    if (const auto status = xttt::read_command_line(app, argc, argv)) return *status;
+    if (const auto fine = check(options.bounds); !fine) return xttt::exit_code(app, fine);
     return xttt::run(options);
 }

@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 
 #include "base/random.h"
+#include "program.h"
 #include "rules/with_variant.h"
 #include "search/make_searcher.h"
 
@@ -123,7 +124,7 @@ Result<void> measure(const Options& options) {
 }  // namespace xttt
 
 int main(int argc, char** argv) {
-    CLI::App app{"How much sooner several threads reach a depth than one"};
+    CLI::App app{"How much sooner several threads reach a depth than one", "thread_scaling"};
     xttt::Options options;
     app.add_option("--variant", options.variant);
     app.add_option("--threads", options.threads)->check(CLI::Range(2, 256));
@@ -133,10 +134,8 @@ int main(int argc, char** argv) {
     app.add_option("--seed", options.seed);
     app.add_option("--evaluation", options.search.evaluation);
     app.add_option("--hash", options.search.hash_mb, "MiB")->check(CLI::Range(1, 1 << 20));
-    CLI11_PARSE(app, argc, argv);
+    if (const auto status = xttt::read_command_line(app, argc, argv)) return *status;
     const auto result = xttt::with_variant(
         options.variant, [&]<const xttt::Variant & V>() { return xttt::measure<V>(options); });
-    if (result) return 0;
-    fmt::print(stderr, "thread_scaling: {}\n", result.error().message);
-    return 2;
+    return xttt::exit_code(app, result);
 }

@@ -1,0 +1,110 @@
+#!/usr/bin/env python3
+"""The measuring programs through their command lines.
+
+Usage: programs_test.py FOLDER_OF_PROGRAMS
+"""
+
+import re
+import subprocess
+import sys
+import unittest
+from pathlib import Path
+
+FOLDER = Path(sys.argv[1]).resolve()
+PATIENCE = 120  # seconds that anything may take on a busy machine
+
+
+def run(program, *arguments):
+    return subprocess.run([FOLDER / program, *map(str, arguments)], capture_output=True, text=True,
+                          timeout=PATIENCE, check=False)
+
+
+class BenchTest(unittest.TestCase):
+    def refuses(self, status, part, program, *arguments):
+        """It ends with that status and one line that says what is wrong."""
+        done = run(program, *arguments)
+        self.assertEqual(done.returncode, status, done.stderr)
+        self.assertRegex(done.stderr, rf"\A{program}: .*\n\Z")
+        self.assertIn(part, done.stderr)
+        self.assertEqual(done.stdout, "")
+
+    def succeeds(self, program, *arguments):
+        done = run(program, *arguments)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done.stdout
+
+
+class WrongCalls(BenchTest):
+    def test_every_program_explains_an_unknown_option_and_itself(self):
+        for program in ("duel", "thread_scaling", "skill_ladder", "solver_set", "sprt_error_rates",
+                        "server_load"):
+            with self.subTest(program):
+                self.refuses(2, "--no-such", program, "--no-such")
+                self.assertIn("--help", self.succeeds(program, "--help"))
+
+    def test_names_and_values_that_do_not_exist(self):
+        variants = "there are extreme, double, diagonal, ultimate"
+        self.refuses(2, variants, "duel", "--variant", "chess")
+        self.refuses(2, variants, "thread_scaling", "--variant", "chess")
+        self.refuses(2, "one of extreme", "skill_ladder", "--variant", "chess")
+        self.refuses(2, "unknown algorithm 'guess'", "duel", "--a", "algorithm=guess")
+        self.refuses(2, "unknown algorithm 'guess'", "solver_set", "--make", 1, "--algorithm", "guess")
+        self.refuses(2, "unknown evaluation 'guess'", "thread_scaling", "--evaluation", "guess")
+        self.refuses(2, "has no '='", "duel", "--b", "pvs")
+        self.refuses(2, "no player option", "duel", "--b", "strength=9")
+        self.refuses(2, "--games", "duel", "--games", 0)
+        self.refuses(2, "--threads", "thread_scaling", "--threads", 1)
+        self.refuses(2, "no step", "skill_ladder", "--from", 5, "--to", 3)
+        self.refuses(2, "no address", "server_load", "--host", "lab")
+        self.refuses(2, "--port", "server_load", "--port", 70000)
+        self.refuses(2, "name a file", "solver_set")
+
+    def test_a_sequential_test_needs_two_bounds_that_rise(self):
+        self.refuses(2, "--elo1", "duel", "--elo0", 5)
+        self.refuses(2, "--elo0", "duel", "--elo1", 5)
+        self.refuses(2, "have to rise", "duel", "--elo0", 5, "--elo1", 0)
+        self.refuses(2, "have to rise", "sprt_error_rates", "--elo1", -5)
+
+    def test_data_that_is_not_there(self):
+        self.refuses(1, "no positions", "solver_set", "no-such-file")
+        self.refuses(1, "connect", "server_load", "--port", 1, "--games", 1)
+
+
+class Measurements(BenchTest):
+    MATCH = ("duel", "--variant", "ultimate", "--a", "algorithm=pvs", "--b", "algorithm=random",
+             "--depth", 2)
+
+    def test_a_match_counts_every_game(self):
+        text = self.succeeds(*self.MATCH, "--games", 12, "--jobs", 2)
+        found = re.match(r"games 12  \+(\d+) =(\d+) -(\d+)  score ([\d.]+)%", text)
+        self.assertTrue(found, text)
+        wins, draws, losses = (int(found[i]) for i in (1, 2, 3))
+        self.assertEqual(wins + draws + losses, 12)
+        self.assertAlmostEqual(float(found[4]), 100 * (wins + draws / 2) / 12, delta=0.06)
+        self.assertGreater(wins, losses)
+
+    def test_a_sequential_test_ends_a_match_but_not_after_a_few_pairs(self):
+        text = self.succeeds(*self.MATCH, "--games", 1000, "--elo0", 0, "--elo1", 300)
+        games = int(re.match(r"games (\d+)", text)[1])
+        self.assertGreaterEqual(games, 32)
+        self.assertLess(games, 1000)
+        self.assertGreater(float(re.search(r"LLR ([-+\d.]+)", text)[1]), 2.94)
+
+    def test_threads_are_compared_on_every_position(self):
+        text = self.succeeds("thread_scaling", "--variant", "ultimate", "--positions", 3, "--depth", 6,
+                             "--rounds", 2, "--hash", 1)
+        found = re.search(r"ultimate to depth 6, 3 positions, 2 rounds: 2 threads ([\d.]+) times as "
+                          r"fast as one \[([\d.]+), ([\d.]+)\]", text)
+        self.assertTrue(found, text)
+        ratio, low, high = (float(found[i]) for i in (1, 2, 3))
+        self.assertLessEqual(low, ratio)
+        self.assertLessEqual(ratio, high)
+
+    def test_a_level_of_skill_meets_the_next(self):
+        text = self.succeeds("skill_ladder", "--variant", "ultimate", "--games", 2, "--from", 0, "--to",
+                             1, "--nodes", 500)
+        self.assertRegex(text, r"\A 1 against  0: +\d+ won +\d+ drawn +\d+ lost, .*\n\Z")
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
