@@ -64,10 +64,8 @@ function(xttt_test name)
     set(ARG_TIMEOUT 300)
   endif()
   xttt_executable(xttt_${name}_tests SOURCES ${ARG_SOURCES}
-    DEPS ${ARG_DEPS} GTest::gmock GTest::gtest_main)
+    DEPS ${ARG_DEPS} test_paths GTest::gmock GTest::gtest_main)
   target_include_directories(xttt_${name}_tests PRIVATE ${CMAKE_SOURCE_DIR}/tests)
-  target_compile_definitions(xttt_${name}_tests PRIVATE
-    XTTT_TEST_DATA="${CMAKE_SOURCE_DIR}/tests")
   target_precompile_headers(xttt_${name}_tests PRIVATE
     <gmock/gmock.h> <gtest/gtest.h> <string> <vector>)
   if(CMAKE_BUILD_TYPE STREQUAL "Release")

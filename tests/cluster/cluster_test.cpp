@@ -11,6 +11,7 @@
 #include "players/random_player.h"
 #include "referee/opening.h"
 #include "referee/referee.h"
+#include "support/paths.h"
 
 namespace xttt {
 namespace {
@@ -224,7 +225,7 @@ TEST_F(Cluster, TakesBackWhatNobodyHasBegun) {
 }
 
 TEST_F(Cluster, BotsTravel) {
-    const std::string bots = std::string(XTTT_TEST_DATA) + "/bots/course/";
+    const std::string bots = test::source_path("tests/bots/course/");
     const auto workforce = coordinator();
     auto game = task(1, 1, "python:" + bots + "team10_modules.py");
     game.setup.variant = &kDouble;

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "engine/bench.h"
+#include "support/paths.h"
 
 namespace xttt {
 namespace {
@@ -12,7 +13,7 @@ namespace {
 // A search that behaves differently visits another number of nodes. Whoever means to change it puts
 // the new numbers into the file, in the same commit; whoever does not is told here.
 TEST(BenchSignature, NodeCountsAreThoseOfTheFile) {
-    std::ifstream file(XTTT_TEST_DATA "/engine/bench_signatures.txt");
+    std::ifstream file(test::source_path("tests/engine/bench_signatures.txt"));
     ASSERT_TRUE(file) << "tests/engine/bench_signatures.txt is missing";
     int checked = 0;
     std::string wrong;

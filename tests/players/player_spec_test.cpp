@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "players/make_player.h"
+#include "support/paths.h"
 
 namespace xttt {
 namespace {
@@ -92,7 +93,7 @@ TEST(MakingPlayers, FindsOutBeforeAnyGameWhatCannotPlay) {
 
 TEST(MakingPlayers, LoadsACourseBotBeforeAnyGame) {
     if (!sandbox_support().complete()) GTEST_SKIP() << sandbox_support().what_is_missing();
-    const std::string bots = "python:" XTTT_TEST_DATA "/bots/";
+    const std::string bots = "python:" + test::source_path("tests/bots/");
     EXPECT_THAT(refusal_of(bots + "hostile/syntax_error.py"), HasSubstr("line"));
     EXPECT_THAT(refusal_of(bots + "hostile/no_class.py"), HasSubstr("no class"));
     EXPECT_THAT(refusal_of(bots + "course/team01_random.py:Nobody"), HasSubstr("Nobody"));

@@ -3,11 +3,12 @@
 
 #include "players/make_player.h"
 #include "referee/referee.h"
+#include "support/paths.h"
 
 namespace xttt {
 namespace {
 
-const std::string kTrivial = "ugi:" TRIVIAL_UGI;
+const std::string kTrivial = "ugi:" + test::trivial_ugi();
 
 std::unique_ptr<Player> made(const std::string& text, const Variant& variant) {
     auto player = make_player(text, variant);
@@ -39,7 +40,7 @@ TEST(UgiPlayer, IsToldTheStartPosition) {
 
 TEST(CourseBotPlayer, PlaysAWholeGameOfEachEdition) {
     if (!sandbox_support().complete()) GTEST_SKIP() << sandbox_support().what_is_missing();
-    const std::string folder = "python:" XTTT_TEST_DATA "/bots/course/";
+    const std::string folder = "python:" + test::source_path("tests/bots/course/");
     const std::pair<const Variant*, const char*> pairings[] = {{&kExtreme, "team01_random.py"},
                                                                {&kDouble, "team07_random.py"}};
     for (const auto& [variant, file] : pairings) {

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "process/hostile.h"
+#include "support/paths.h"
 
 namespace xttt {
 namespace {
@@ -44,7 +45,7 @@ TEST(ChildProcess, AMissingProgramIsNamedInTheError) {
 }
 
 TEST(ChildProcess, AFileThatIsNoProgramIsAnError) {
-    const auto child = Child::start({.argv = {XTTT_TEST_DATA "/process/CMakeLists.txt"}});
+    const auto child = Child::start({.argv = {test::source_path("tests/process/CMakeLists.txt")}});
     ASSERT_FALSE(child);
     EXPECT_THAT(child.error().message, HasSubstr("not an executable file"));
 }

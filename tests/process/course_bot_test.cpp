@@ -11,6 +11,7 @@
 #include "process/hostile.h"
 #include "rules/notation.h"
 #include "rules/position.h"
+#include "support/paths.h"
 
 namespace xttt {
 namespace {
@@ -44,7 +45,7 @@ public:
     Child& child() { return child_; }
 
     static Child start(const std::string& name, std::uint64_t memory_limit) {
-        auto options = course_bot_command({.file = XTTT_TEST_DATA "/bots/" + name});
+        auto options = course_bot_command({.file = test::source_path("tests/bots/") + name});
         if (options) options->jail->memory_limit = memory_limit;
         auto child = options ? Child::start(*options) : std::unexpected(options.error());
         if (!child) throw std::runtime_error(child.error().message);
@@ -183,9 +184,10 @@ TEST_F(CourseBots, ClosingDescriptorsForgesNothing) {
 }
 
 TEST_F(CourseBots, AFileHiddenFromABotCannotBeRead) {
-    auto options = course_bot_command({.file = XTTT_TEST_DATA "/bots/hostile/reads_a_rival.py"});
+    auto options =
+        course_bot_command({.file = test::source_path("tests/bots/hostile/reads_a_rival.py")});
     ASSERT_TRUE(options);
-    options->jail->hidden = {XTTT_TEST_DATA "/bots/hostile/raises.py"};
+    options->jail->hidden = {test::source_path("tests/bots/hostile/raises.py")};
     auto child = Child::start(*options);
     ASSERT_TRUE(child) << child.error().message;
     child->send("position startpos\ngo\n");

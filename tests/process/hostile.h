@@ -8,13 +8,14 @@
 #include <gtest/gtest.h>
 
 #include "process/child.h"
+#include "support/paths.h"
 
 namespace xttt::test {
 
 // The command line of the misbehaving test program.
 inline ChildOptions hostile(const std::string& what, const std::string& argument = "") {
     ChildOptions options;
-    options.argv = {HOSTILE_BOT, what, argument};
+    options.argv = {hostile_bot(), what, argument};
     return options;
 }
 

@@ -9,6 +9,7 @@
 
 #include "process/child.h"
 #include "process/hostile.h"
+#include "support/paths.h"
 
 namespace xttt {
 namespace {
@@ -92,9 +93,9 @@ TEST_F(Jail, WritingOutsideItsTemporaryFolderIsForbidden) {
 
 TEST_F(Jail, SeesNoFilesOfOthers) {
     EXPECT_EQ(answer_of("read", "/etc/passwd"), "info string cannot read");
-    EXPECT_EQ(answer_of("read", XTTT_TEST_DATA "/process/CMakeLists.txt"),
+    EXPECT_EQ(answer_of("read", test::source_path("tests/process/CMakeLists.txt")),
               "info string cannot read");
-    EXPECT_EQ(answer_of("read", HOSTILE_BOT), "info string can read");
+    EXPECT_EQ(answer_of("read", test::hostile_bot()), "info string can read");
 }
 
 TEST_F(Jail, ACallOfAnotherInstructionSetIsForbiddenToo) {

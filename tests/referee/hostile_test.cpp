@@ -11,6 +11,7 @@
 #include "referee/referee.h"
 #include "referee/scripted_player.h"
 #include "referee/traces.h"
+#include "support/paths.h"
 
 namespace xttt {
 namespace {
@@ -40,12 +41,13 @@ std::string name_of(const testing::TestParamInfo<Misdeed>& info) {
 
 Misdeed native(const std::string& what, ForfeitReason reason, std::string evidence = {},
                int honest_moves = 0) {
-    return {"jailed:" HOSTILE_BOT " ugi " + what, reason, std::move(evidence), honest_moves};
+    return {"jailed:" + test::hostile_bot() + " ugi " + what, reason, std::move(evidence),
+            honest_moves};
 }
 Misdeed python(const std::string& what, ForfeitReason reason, std::string evidence = {},
                int honest_moves = 0) {
-    return {"python:" XTTT_TEST_DATA "/bots/hostile/" + what + ".py", reason, std::move(evidence),
-            honest_moves};
+    return {"python:" + test::source_path("tests/bots/hostile/") + what + ".py", reason,
+            std::move(evidence), honest_moves};
 }
 
 class HostilePlayer : public testing::TestWithParam<Misdeed> {
@@ -82,7 +84,7 @@ TEST_P(HostilePlayer, ForfeitsByNameInTimeAndLeavesNothingBehind) {
 
     EXPECT_EQ(test::open_descriptors(), descriptors);
     EXPECT_TRUE(test::has_no_children());
-    EXPECT_FALSE(test::still_runs(HOSTILE_BOT));
+    EXPECT_FALSE(test::still_runs(test::hostile_bot()));
 }
 
 using enum ForfeitReason;
@@ -119,7 +121,8 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(SlowConstructor, ForfeitsWhenItIsNotReadyInTime) {
     if (!sandbox_support().complete()) GTEST_SKIP() << sandbox_support().what_is_missing();
-    auto x = make_player("python:" XTTT_TEST_DATA "/bots/hostile/slow_constructor.py", kExtreme);
+    auto x = make_player("python:" + test::source_path("tests/bots/hostile/slow_constructor.py"),
+                         kExtreme);
     ASSERT_TRUE(x.has_value()) << x.error().message;
     auto o = test::honest();
     const auto begin = Clock::now();

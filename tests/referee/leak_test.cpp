@@ -9,6 +9,7 @@
 #include "players/make_player.h"
 #include "referee/referee.h"
 #include "referee/traces.h"
+#include "support/paths.h"
 
 namespace xttt {
 namespace {
@@ -47,16 +48,16 @@ void play_in_a_row(const std::string& player, int games) {
     }
     x->reset();
     EXPECT_TRUE(test::has_no_children());
-    EXPECT_FALSE(test::still_runs(TRIVIAL_UGI));
+    EXPECT_FALSE(test::still_runs(test::trivial_ugi()));
 }
 
 TEST(GamesInARow, LeakNothingWithOneProcessForAll) {
-    play_in_a_row("ugi:" TRIVIAL_UGI, games_to_play(1000));
+    play_in_a_row("ugi:" + test::trivial_ugi(), games_to_play(1000));
 }
 
 TEST(GamesInARow, LeakNothingWithAJailForEach) {
     if (!sandbox_support().complete()) GTEST_SKIP() << sandbox_support().what_is_missing();
-    play_in_a_row("jailed:" TRIVIAL_UGI, games_to_play(40));
+    play_in_a_row("jailed:" + test::trivial_ugi(), games_to_play(40));
 }
 
 }  // namespace

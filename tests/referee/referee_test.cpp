@@ -8,6 +8,7 @@
 
 #include "players/random_player.h"
 #include "referee/scripted_player.h"
+#include "support/paths.h"
 
 namespace xttt {
 namespace {
@@ -35,7 +36,7 @@ private:
 
 TEST(Referee, ReproducesTheRecordedGamesOfTheCourse) {
     for (const Variant* variant : {&kExtreme, &kDouble}) {
-        std::ifstream file(XTTT_TEST_DATA "/vectors/" + std::string(variant->name) +
+        std::ifstream file(test::source_path("tests/vectors/") + std::string(variant->name) +
                            "-games.jsonl");
         int games = 0;
         for (std::string line; std::getline(file, line) && games < 60; ++games) {

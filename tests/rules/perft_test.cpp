@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "rules/with_variant.h"
+#include "support/paths.h"
 #include "support/scene.h"
 
 namespace xttt {
@@ -25,7 +26,7 @@ constexpr std::size_t kDeepest = 4;
 #endif
 
 Json recorded_counts() {
-    return Json::parse(std::ifstream(XTTT_TEST_DATA "/vectors/perft.json"));
+    return Json::parse(std::ifstream(test::source_path("tests/vectors/perft.json")));
 }
 
 template <const Variant& V>

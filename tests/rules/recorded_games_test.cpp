@@ -10,6 +10,7 @@
 #include "reference/game.h"
 #include "rules/position.h"
 #include "support/describe.h"
+#include "support/paths.h"
 #include "support/scene.h"
 
 namespace xttt {
@@ -18,8 +19,7 @@ namespace {
 using Json = nlohmann::json;
 
 std::vector<Json> recorded_games(std::string_view variant) {
-    std::ifstream in(std::string(XTTT_TEST_DATA "/vectors/") + std::string(variant) +
-                     "-games.jsonl");
+    std::ifstream in(test::source_path("tests/vectors/") + std::string(variant) + "-games.jsonl");
     std::vector<Json> games;
     for (std::string line; std::getline(in, line);) games.push_back(Json::parse(line));
     return games;

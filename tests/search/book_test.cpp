@@ -8,6 +8,7 @@
 #include "rules/fen.h"
 #include "rules/symmetry.h"
 #include "search/make_searcher.h"
+#include "support/paths.h"
 #include "support/variants.h"
 
 namespace xttt {
@@ -57,7 +58,7 @@ VARIANT_TEST(OpeningBook, IsTheSameBuiltTwiceAndReadBack) {
 // Reading a book checks every position and move in it.
 template <const Variant& V>
 void expect_shipped_book() {
-    const std::string path = fmt::format("{}/../data/book-{}.txt", XTTT_TEST_DATA, V.name);
+    const std::string path = test::source_path(fmt::format("data/book-{}.txt", V.name));
     std::ifstream file(path);
     const std::string text{std::istreambuf_iterator<char>(file), {}};
     const auto book = Book<V>::parse(text);

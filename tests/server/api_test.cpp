@@ -9,6 +9,7 @@
 #include "server/site.h"
 #include "server/tournaments/tournament_watch.h"
 #include "support/fresh_folder.h"
+#include "support/paths.h"
 
 namespace xttt {
 namespace {
@@ -54,7 +55,7 @@ protected:
 
 // "GET /path" for each operation of docs/openapi.yaml, read by its indentation.
 std::set<std::string> documented_routes() {
-    std::ifstream file(XTTT_DOCS "/openapi.yaml");
+    std::ifstream file(test::source_path("docs/openapi.yaml"));
     std::set<std::string> routes;
     std::string line, path;
     while (std::getline(file, line)) {

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "support/fresh_folder.h"
+#include "support/paths.h"
 #include "tournament/config/tournament_config.h"
 
 namespace xttt {
@@ -187,17 +188,17 @@ TEST(Config, CanBeWrittenAndReadAgain) {
 }
 
 TEST(Config, TheExamplesAreRight) {
-    const auto engines = read_config(XTTT_EXAMPLES "/engine-test.toml");
+    const auto engines = read_config(test::source_path("examples/engine-test.toml"));
     EXPECT_TRUE(engines) << engines.error().message;
     // The course's bots are not ours to ship.
-    const auto course = read_config(XTTT_EXAMPLES "/course.toml");
+    const auto course = read_config(test::source_path("examples/course.toml"));
     ASSERT_FALSE(course);
     EXPECT_THAT(course.error().message, HasSubstr("no folder with bots"));
     const test::FreshFolder folder;
     std::filesystem::create_directory(folder / "bots");
     for (int i = 0; i < 80; ++i)
         std::ofstream(folder / ("bots/team" + std::to_string(i) + ".py")) << "class Team: pass\n";
-    std::filesystem::copy(XTTT_EXAMPLES "/course.toml", folder / "course.toml");
+    std::filesystem::copy(test::source_path("examples/course.toml"), folder / "course.toml");
     const auto copied = read_config(folder / "course.toml");
     ASSERT_TRUE(copied) << copied.error().message;
     EXPECT_EQ(copied->entrants.size(), 80u);

@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 
 #include "support/fresh_folder.h"
+#include "support/paths.h"
 
 namespace xttt {
 namespace {
@@ -95,8 +96,9 @@ TEST(Crew, APlayerThatCannotBeStartedForfeits) {
 
 TEST(Crew, ProcessesPlayManyGames) {
     Crew crew(jobs(2));
+    const std::string trivial = "ugi:" + test::trivial_ugi();
     for (std::uint64_t id = 1; id <= 6; ++id)
-        crew.submit(task(id, "ugi:" TRIVIAL_UGI, id % 2 == 0 ? "random" : "ugi:" TRIVIAL_UGI));
+        crew.submit(task(id, trivial, id % 2 == 0 ? "random" : trivial));
     for (const auto& done : collect_all(crew)) {
         EXPECT_FALSE(done.game.value().record.forfeit);
         EXPECT_GE(done.host.waited.count(), 0);

@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 
 #include "support/fresh_folder.h"
+#include "support/paths.h"
 #include "tournament/hall/crew.h"
 
 namespace xttt {
@@ -125,8 +126,8 @@ TEST_F(HallTest, AFailingBotForfeitsAndTheOthersPlayOn) {
     plan_.stages = {{.name = "all"}};
     add("good", "random");
     add("missing", "ugi:/nowhere/engine");
-    add("crashes", "ugi:" HOSTILE_BOT " exit");
-    add("fine", "ugi:" TRIVIAL_UGI);
+    add("crashes", "ugi:" + test::hostile_bot() + " exit");
+    add("fine", "ugi:" + test::trivial_ugi());
     Store store = open("a.db");
     EXPECT_EQ(run(store), HallEnd::Finished);
     EXPECT_EQ(store.read().count(), 12);

@@ -6,13 +6,15 @@
 
 #include <gtest/gtest.h>
 
+#include "support/paths.h"
+
 namespace xttt::test {
 
 // The values that reference_values.py computes by other methods.
 inline double reference_value(const std::string& name) {
     static const auto kValues = [] {
         std::map<std::string, double> values;
-        std::ifstream file(XTTT_TEST_DATA "/tournament/numbers/reference_values.txt");
+        std::ifstream file(source_path("tests/tournament/numbers/reference_values.txt"));
         std::string key;
         double value = 0;
         while (file >> key >> value) values[key] = value;
