@@ -9,11 +9,11 @@
 
 namespace xttt {
 
-Exchange::Impl::Impl(ClusterOptions options, Judge judge, JetStream streams, ObjectStore store)
+Exchange::Impl::Impl(ClusterOptions options, Judge judge, PostOffice office)
     : options_(std::move(options)),
       judge_(std::move(judge)),
-      streams_(std::move(streams)),
-      store_(std::move(store)) {
+      streams_(std::move(office.streams)),
+      store_(std::move(office.files)) {
     receiver_ = std::jthread([this](std::stop_token stop) { receive(stop); });
     sender_ = std::jthread([this](std::stop_token stop) { send(stop); });
 }
@@ -159,15 +159,10 @@ Result<std::unique_ptr<Exchange>> Exchange::open(ClusterOptions options, Judge j
         return fail(Errc::Usage, fmt::format("{} cannot name a run: up to 64 letters, digits, '-' "
                                              "and '_' can",
                                              quote(options.run)));
-    auto connection = NatsConnection::open(options.server);
-    if (!connection) return std::unexpected(connection.error());
-    const JetStream streams(std::move(*connection));
-    const auto give_up = Clock::now() + options.server.patience;
-    auto store = persist([&] { return ObjectStore::open(streams, kBotBucket); },
-                         [&] { return Clock::now() > give_up; });
-    if (!store) return std::unexpected(store.error());
+    auto office = open_post_office(options.server);
+    if (!office) return std::unexpected(office.error());
     return std::unique_ptr<Exchange>(new Exchange(
-        std::make_unique<Impl>(std::move(options), std::move(judge), streams, std::move(*store))));
+        std::make_unique<Impl>(std::move(options), std::move(judge), std::move(*office))));
 }
 
 std::size_t Exchange::room() const {

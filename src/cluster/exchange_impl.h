@@ -10,6 +10,7 @@
 #include "cluster/exchange.h"
 #include "cluster/nats/once_publisher.h"
 #include "cluster/order_book.h"
+#include "cluster/post_office.h"
 #include "cluster/worker_audit.h"
 
 namespace xttt {
@@ -18,7 +19,7 @@ namespace xttt {
 // tasks and reports with them, and never waits for the server.
 class Exchange::Impl {
 public:
-    Impl(ClusterOptions options, Judge judge, JetStream streams, ObjectStore store);
+    Impl(ClusterOptions options, Judge judge, PostOffice office);
     ~Impl();
 
     std::size_t unfinished() const {
