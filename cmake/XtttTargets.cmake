@@ -44,6 +44,16 @@ function(xttt_edge target)
   endif()
 endfunction()
 
+# xttt_precompile(target <header>...): reads these headers once for the whole target. Not where ccache
+# serves clang: its precompiled headers hold the path of the clone, and nothing that uses them would come
+# out of the cache in another one.
+function(xttt_precompile target)
+  if(XTTT_CCACHE AND CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+    return()
+  endif()
+  target_precompile_headers(${target} PRIVATE ${ARGN})
+endfunction()
+
 # xttt_executable(target OUTPUT_NAME name SOURCES ... DEPS ...)
 function(xttt_executable target)
   cmake_parse_arguments(ARG "" "OUTPUT_NAME" "SOURCES;DEPS" ${ARGN})
@@ -66,8 +76,7 @@ function(xttt_test name)
   xttt_executable(xttt_${name}_tests SOURCES ${ARG_SOURCES}
     DEPS ${ARG_DEPS} test_paths GTest::gmock GTest::gtest_main)
   target_include_directories(xttt_${name}_tests PRIVATE ${CMAKE_SOURCE_DIR}/tests)
-  target_precompile_headers(xttt_${name}_tests PRIVATE
-    <gmock/gmock.h> <gtest/gtest.h> <string> <vector>)
+  xttt_precompile(xttt_${name}_tests <gmock/gmock.h> <gtest/gtest.h> <string> <vector>)
   if(CMAKE_BUILD_TYPE STREQUAL "Release")
     # What is tested is optimised; the tests themselves need not be.
     target_compile_options(xttt_${name}_tests PRIVATE -O1)

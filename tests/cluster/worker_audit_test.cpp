@@ -1,5 +1,6 @@
 #include "cluster/worker_audit.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "base/random.h"

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include <gtest/gtest.h>
 #include <unistd.h>
 
 namespace xttt {

@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include <fmt/format.h>
+#include <gmock/gmock.h>
 
 #include "rules/fen.h"
 #include "rules/symmetry.h"

@@ -1,5 +1,6 @@
 #include "server/game/journal.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "posted.h"

@@ -1,5 +1,7 @@
 #include "search/solver/proof.h"
 
+#include <gmock/gmock.h>
+
 #include "search/solver/late_positions.h"
 #include "search/solver/solver.h"
 #include "support/variants.h"
