@@ -27,7 +27,7 @@ concept EvaluatorFor =
 template <class E>
 concept KnowsThreats = requires(const typename E::State& state) {
     { state.open() } -> std::same_as<BoardSet>;
-    { state.threats } -> std::convertible_to<std::array<BoardSet, 2>>;
+    { state.hot() } -> std::convertible_to<const std::array<BoardSet, 2>&>;
 };
 
 // One score for each cell of a small board.

@@ -33,6 +33,7 @@ public:
         std::int16_t lead = 0;  // of x, in points
         tuned::Phases sum;      // of weights, in x's view
         BoardSet open() const { return ((BoardSet{1} << V.small_boards()) - 1) & ~closed; }
+        const std::array<BoardSet, 2>& hot() const { return threats; }
         bool operator==(const State&) const = default;
     };
 

@@ -115,6 +115,10 @@ public:
         push(L::kTrapsAt + L::difference(own.boards - other.boards));
     }
 
+    BoardSet open() const { return ((BoardSet{1} << V.small_boards()) - 1) & ~closed_; }
+    // The open boards where each side has a winning cell.
+    const std::array<BoardSet, 2>& threats() const { return threats_; }
+
     bool operator==(const Boards&) const = default;
 
 private:
@@ -233,7 +237,7 @@ private:
 
     std::array<std::array<std::uint8_t, V.small_boards()>, 2> class_{};
     std::array<std::array<std::uint16_t, V.big_boards * kLines<V>.size()>, 2> line_{};
-    std::array<BoardSet, 2> threats_{};  // open boards where a side has a winning cell
+    std::array<BoardSet, 2> threats_{};
     BoardSet closed_ = 0;
 };
 

@@ -74,24 +74,20 @@ struct VectorKernel {
 
     static void change(Accumulator& sum, const Row* table, const std::uint16_t* come, int comes,
                        const std::uint16_t* gone, int goes) {
-        Words sums[kVectors];
-        std::memcpy(sums, sum.data(), sizeof sums);
-        for (int r = 0; r < comes; ++r)
-            for (int v = 0; v < kVectors; ++v) sums[v] += part(table[come[r]], v);
-        for (int r = 0; r < goes; ++r)
-            for (int v = 0; v < kVectors; ++v) sums[v] -= part(table[gone[r]], v);
-        std::memcpy(sum.data(), sums, sizeof sums);
+        Sums sums = load(sum);
+        for (int r = 0; r < comes; ++r) sums = plus(sums, table[come[r]]);
+        for (int r = 0; r < goes; ++r) sums = minus(sums, table[gone[r]]);
+        for (int v = 0; v < kVectors; ++v)
+            std::memcpy(sum.data() + v * kLanes, &sums.parts[v], kVectorBytes);
     }
 
     static std::int32_t output(const Accumulator& sum, const Row* table, const std::uint16_t* rows,
                                int count, const std::int16_t* weights) {
-        Words sums[kVectors];
-        std::memcpy(sums, sum.data(), sizeof sums);
-        for (int r = 0; r < count; ++r)
-            for (int v = 0; v < kVectors; ++v) sums[v] += part(table[rows[r]], v);
+        Sums sums = load(sum);
+        for (int r = 0; r < count; ++r) sums = plus(sums, table[rows[r]]);
         Integers total{};
         for (int v = 0; v < kVectors; ++v) {
-            SignedWords value = reinterpret_cast<SignedWords>(sums[v]), weight;
+            SignedWords value = reinterpret_cast<SignedWords>(sums.parts[v]), weight;
             value = value < 0 ? SignedWords{} : value;
             value = value > kFull ? SignedWords{} + static_cast<std::int16_t>(kFull) : value;
             std::memcpy(&weight, weights + v * kLanes, sizeof weight);
@@ -103,11 +99,43 @@ struct VectorKernel {
     }
 
 private:
-    static Words part(const Row& row, int v) {
+    // A whole accumulator in registers: passed by value, because what is written part by part
+    // through a pointer goes to memory and back.
+    struct Sums {
+        Words parts[kVectors];
+    };
+    [[gnu::always_inline]] static Sums load(const Accumulator& sum) {
+        Sums sums;
+        for (int v = 0; v < kVectors; ++v) {
+            Words part;
+            std::memcpy(&part, sum.data() + v * kLanes, sizeof part);
+            sums.parts[v] = part;
+        }
+        return sums;
+    }
+    [[gnu::always_inline]] static Sums plus(Sums sums, const Row& row) {
+        for (int v = 0; v < kVectors; ++v) sums.parts[v] += part(row, v);
+        return sums;
+    }
+    [[gnu::always_inline]] static Sums minus(Sums sums, const Row& row) {
+        for (int v = 0; v < kVectors; ++v) sums.parts[v] -= part(row, v);
+        return sums;
+    }
+    // Some bytes of a row as words. Where there is an instruction for it compilers do not find it.
+    [[gnu::always_inline]] static Words part(const Row& row, int v) {
+        const std::int8_t* const at = row.data() + v * kLanes;
+#if defined(__AVX512BW__)
+        return reinterpret_cast<Words>(
+            _mm512_cvtepi8_epi16(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(at))));
+#elif defined(__AVX2__)
+        return reinterpret_cast<Words>(
+            _mm256_cvtepi8_epi16(_mm_loadu_si128(reinterpret_cast<const __m128i*>(at))));
+#else
         Bytes bytes;
-        std::memcpy(&bytes, row.data() + v * kLanes, sizeof bytes);
+        std::memcpy(&bytes, at, sizeof bytes);
         const SignedWords words = __builtin_convertvector(bytes, SignedWords);
         return reinterpret_cast<Words>(words);
+#endif
     }
     // Adds a[i] * b[i] to the sums, neighbours into one.
     static void add_products(Integers& sums, const SignedWords& a, const SignedWords& b) {

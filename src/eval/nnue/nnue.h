@@ -19,6 +19,8 @@ public:
     struct State {
         alignas(64) std::array<nnue::Accumulator, 2> sums;  // x's view, o's view
         nnue::Boards<V> boards;
+        BoardSet open() const { return boards.open(); }
+        const std::array<BoardSet, 2>& hot() const { return boards.threats(); }
         bool operator==(const State&) const = default;
     };
 

@@ -66,7 +66,7 @@ private:
             if (depth >= worker.tuning_.table_depth) worker.table_.prefetch(pos.key());
             worker.evaluator_.played(node.eval, pos, m);
             if constexpr (KnowsThreats<E>)
-                node.boards.set(node.eval.open(), node.eval.threats);
+                node.boards.set(node.eval.open(), node.eval.hot());
             else
                 node.boards.refresh(pos, m.board);
             turn_passed = pos.side_to_move() != mover;
