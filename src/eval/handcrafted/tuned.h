@@ -43,7 +43,7 @@ public:
     State start(const Position<V>& pos) const {
         State state;
         for (int b = 0; b < V.small_boards(); ++b) {
-            set_board(state, pos, b, prospects(pos, b));
+            set_board(state, pos, b, tuned::prospects(pos, b));
             for (const auto& at : tuned::kCrossings<V>[b])
                 state.line[at.line] += tuned::kLevelsOf[state.prospects[b]] << at.shift;
         }
@@ -55,7 +55,7 @@ public:
 
     [[gnu::always_inline]] void played(State& state, const Position<V>& pos, Move m) const {
         const int b = m.board;
-        const int now = prospects(pos, b), before = state.prospects[b];
+        const int now = tuned::prospects(pos, b), before = state.prospects[b];
         const bool closes = !pos.is_open(b);
         if (now == before && !closes) return;
 
@@ -105,18 +105,6 @@ public:
     static constexpr Score kLimit = kLineScore / 4;
 
 private:
-    [[gnu::always_inline]] static int prospects(const Position<V>& pos, int b) {
-        using namespace tuned;
-        const Mask x = pos.marks(Side::X, b), o = pos.marks(Side::O, b);
-        if (pos.is_open(b)) [[likely]] {
-            const auto x_counts = kLineCounts<V>.of(x), o_counts = kLineCounts<V>.of(o);
-            return both(prospect<V>(x, o, x_counts, o_counts),
-                        prospect<V>(o, x, o_counts, x_counts));
-        }
-        const auto closed = [&](Side side) { return pos.won(side) >> b & 1 ? kWon : kDead; };
-        return both(closed(Side::X), closed(Side::O));
-    }
-
     // Writes down a board; the lines through it and the sums are left to the caller.
     static void set_board(State& state, const Position<V>& pos, int b, int now) {
         const BoardSet bit = BoardSet{1} << b;

@@ -19,6 +19,11 @@ struct RowList {
         rows[1][count] = static_cast<std::uint16_t>(o_view);
         ++count;
     }
+    // The same without a branch.
+    void push_if(bool present, int x_view, int o_view) {
+        push(x_view, o_view);
+        count -= !present;
+    }
 };
 
 // What a position's features depend on beside its marks, kept up to date move by move; and the one
@@ -33,11 +38,11 @@ public:
 
     Boards() = default;
     explicit Boards(const Position<V>& pos) {
-        for (int b = 0; b < V.small_boards(); ++b) set(pos, b, classes(pos, b));
-        for (int s = 0; s < 2; ++s)
-            for (int b = 0; b < V.small_boards(); ++b)
-                for (const Crossing& at : kCrossings[b])
-                    line_[s][at.line] |= static_cast<std::uint16_t>(level(s, b) << at.shift);
+        for (int b = 0; b < V.small_boards(); ++b) {
+            set(pos, b, tuned::prospects(pos, b));
+            for (const auto& at : tuned::kCrossings<V>[b])
+                line_[at.line] += tuned::kLevelsOf[prospects_[b]] << at.shift;
+        }
     }
 
     // Every feature but those of the turn.
@@ -46,8 +51,8 @@ public:
             if (pos.is_open(b)) add_cells(pos, b, kNoMove, all);
             add_pair(b, all);
         }
-        for (int s = 0; s < 2; ++s)
-            for (int l = 0; l < static_cast<int>(line_[s].size()); ++l) add_line(s, l, all);
+        for (int l = 0; l < static_cast<int>(line_.size()); ++l)
+            for (const Side side : {Side::X, Side::O}) add_line(side, l, line_[l], 0, all);
     }
 
     // Brings this up to date after m, and tells which features came and went.
@@ -61,21 +66,21 @@ public:
             come.push(Layout<V>::cell(mover != 0, b, m.cell),
                       Layout<V>::cell(mover == 0, b, m.cell));
         }
-        const Classes now = classes(pos, b);
         if (closes) closed_ |= BoardSet{1} << b;
-        if (now == Classes{class_[0][b], class_[1][b]}) return;
-        const std::array old_level{level(0, b), level(1, b)};
+        const int now = tuned::prospects(pos, b), before = prospects_[b];
+        if (now == before) return;
         add_pair(b, gone);
         set(pos, b, now);
         add_pair(b, come);
-        for (int s = 0; s < 2; ++s) {
-            const int change = level(s, b) - old_level[s];
-            if (change == 0) continue;
-            for (const Crossing& at : kCrossings[b]) {
-                add_line(s, at.line, gone);
-                line_[s][at.line] =
-                    static_cast<std::uint16_t>(line_[s][at.line] + change * (1 << at.shift));
-                add_line(s, at.line, come);
+        // Both halves change at once: neither half of the new code is negative.
+        if (const auto change = tuned::kLevelsOf[now] - tuned::kLevelsOf[before]; change != 0) {
+            for (const auto& at : tuned::kCrossings<V>[b]) {
+                const std::uint32_t old = line_[at.line], fresh = old + (change << at.shift);
+                line_[at.line] = fresh;
+                for (const Side side : {Side::X, Side::O}) {
+                    add_line(side, at.line, old, fresh, gone);
+                    add_line(side, at.line, fresh, old, come);
+                }
             }
         }
     }
@@ -96,7 +101,7 @@ public:
                 targets = (targets | targets >> V.places()) & kFullMask<V>;
             for (int big = 0; big < V.big_boards; ++big) {
                 const int b = pos.bound_place() + big * V.places();
-                push(L::bound_pair(b, class_[me][b], class_[you][b]));
+                push(L::bound_pair(b, prospect(me, b), prospect(you, b)));
                 if ((threats_[me] >> b & 1) != 0)
                     wins |= winning_cells<V>(pos, pos.side_to_move(), b);
             }
@@ -122,58 +127,19 @@ public:
     bool operator==(const Boards&) const = default;
 
 private:
-    using Classes = std::array<std::uint8_t, 2>;
     static constexpr int kCellStep = V.cells() / 64;
 
-    // A line of small boards through a small board, and where the board's level stands in its code.
-    struct Crossing {
-        std::uint8_t line;
-        std::uint8_t shift;
-    };
-    struct Crossings {
-        std::array<Crossing, kLines<V>.size()> list{};
-        int count = 0;
-        constexpr const Crossing* begin() const { return list.data(); }
-        constexpr const Crossing* end() const { return list.data() + count; }
-    };
-    static constexpr int kBigLines = static_cast<int>(kLines<V>.size());
-    static constexpr auto kCrossings = [] {
-        std::array<Crossings, V.small_boards()> table{};
-        for (int b = 0; b < V.small_boards(); ++b) {
-            const int big = b / V.places(), place = b % V.places();
-            for (int l = 0; l < kBigLines; ++l) {
-                const Mask line = kLines<V>[l], bit = Mask{1} << place;
-                if ((line & bit) == 0) continue;
-                const int rank = std::popcount(line & (bit - 1));
-                table[b].list[table[b].count++] = {
-                    static_cast<std::uint8_t>(big * kBigLines + l),
-                    static_cast<std::uint8_t>(rank * tuned::kLevelBits)};
-            }
-        }
-        return table;
-    }();
-
-    static Classes classes(const Position<V>& pos, int b) {
-        using namespace tuned;
-        const Mask x = pos.marks(Side::X, b), o = pos.marks(Side::O, b);
-        if (pos.is_open(b)) [[likely]] {
-            const auto x_counts = kLineCounts<V>.of(x), o_counts = kLineCounts<V>.of(o);
-            return {prospect<V>(x, o, x_counts, o_counts), prospect<V>(o, x, o_counts, x_counts)};
-        }
-        const auto closed = [&](Side side) { return pos.won(side) >> b & 1 ? kWon : kDead; };
-        return {closed(Side::X), closed(Side::O)};
+    int prospect(int side, int b) const {
+        return side == index(Side::X) ? prospects_[b] >> 4 : prospects_[b] & 15;
     }
-    void set(const Position<V>& pos, int b, Classes now) {
+    void set(const Position<V>& pos, int b, int now) {
         const BoardSet bit = BoardSet{1} << b;
+        prospects_[b] = static_cast<std::uint8_t>(now);
         for (int s = 0; s < 2; ++s) {
-            const bool threat = tuned::has_threat(static_cast<tuned::Prospect>(now[s]));
-            class_[s][b] = now[s];
+            const bool threat = tuned::has_threat(static_cast<tuned::Prospect>(prospect(s, b)));
             threats_[s] = (threats_[s] & ~bit) | BoardSet{threat} << b;
         }
         if (!pos.is_open(b)) closed_ |= bit;
-    }
-    int level(int side, int b) const {
-        return tuned::kLevelTable[class_[side][b]][class_[side ^ 1][b]];
     }
 
     // The marks of a board, but for one that has just been made.
@@ -187,14 +153,20 @@ private:
     }
     template <class Rows>
     void add_pair(int b, Rows& rows) const {
-        rows.push(Layout<V>::pair(b, class_[0][b], class_[1][b]),
-                  Layout<V>::pair(b, class_[1][b], class_[0][b]));
+        const int x = prospect(0, b), o = prospect(1, b);
+        rows.push(Layout<V>::pair(b, x, o), Layout<V>::pair(b, o, x));
     }
+    // The feature of one side's half of a line's codes, unless it is also that of `other` codes.
     template <class Rows>
-    void add_line(int side, int line, Rows& rows) const {
-        const int code = tuned::kLineFeatures<V>.of[line_[side][line]];
-        if (code == 0) return;
-        rows.push(Layout<V>::line(side != 0, line, code), Layout<V>::line(side == 0, line, code));
+    [[gnu::always_inline]] static void add_line(Side side, int line, std::uint32_t codes,
+                                                std::uint32_t other, Rows& rows) {
+        const auto feature = [side](std::uint32_t of) {
+            return tuned::kLineFeatures<V>.of[side == Side::X ? of & 0xffff : of >> 16];
+        };
+        const int code = feature(codes);
+        rows.push_if(code != 0 && code != feature(other),
+                     Layout<V>::line(side == Side::O, line, code),
+                     Layout<V>::line(side == Side::X, line, code));
     }
     template <class Push>
     static void push_class(const Push& push, int feature) {
@@ -235,8 +207,9 @@ private:
         return found;
     }
 
-    std::array<std::array<std::uint8_t, V.small_boards()>, 2> class_{};
-    std::array<std::array<std::uint16_t, V.big_boards * kLines<V>.size()>, 2> line_{};
+    std::array<std::uint8_t, V.small_boards()> prospects_{};  // of both sides, as tuned::both
+    // Of each line of small boards the levels of x in the lower half, of o in the upper.
+    std::array<std::uint32_t, V.big_boards * kLines<V>.size()> line_{};
     std::array<BoardSet, 2> threats_{};
     BoardSet closed_ = 0;
 };

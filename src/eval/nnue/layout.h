@@ -58,9 +58,19 @@ struct Layout {
     // What a line of small boards promises one side, by the feature of `tuned` for its levels; 0 is
     // a dead line, which has no feature here.
     static constexpr int line(bool others, int line, int code) {
-        const int kind = kLineKinds<V>.of[line % static_cast<int>(kLines<V>.size())];
-        return kLinesAt + (others * kLineKinds<V>.count + kind) * kLineCodes + code;
+        return kFirstOfLine[others][line] + code;
     }
+
+    static constexpr auto kFirstOfLine = [] {
+        constexpr int kLineCount = static_cast<int>(kLines<V>.size());
+        std::array<std::array<std::uint16_t, V.big_boards * kLineCount>, 2> table{};
+        for (int others = 0; others < 2; ++others)
+            for (int l = 0; l < V.big_boards * kLineCount; ++l) {
+                const int kind = others * kLineKinds<V>.count + kLineKinds<V>.of[l % kLineCount];
+                table[others][l] = static_cast<std::uint16_t>(kLinesAt + kind * kLineCodes);
+            }
+        return table;
+    }();
 
     // The turn, described by the side to move; each of both views has its own block of the same
     // numbers.
