@@ -181,7 +181,7 @@ int run(int argc, char** argv) {
         ->check(CLI::Range(1, 86'400'000));
     app.add_option("--cpu-time", options.cpu_ms, "Milliseconds of CPU time a move, as nodes")
         ->check(CLI::Range(0.001, 86'400'000.0));
-    app.add_option("--nodes", options.nodes)->check(CLI::PositiveNumber);
+    app.add_option("--nodes", options.nodes)->check(node_range());
     app.add_option("--depth", options.depth)->check(CLI::Range(1, kMaxPly));
     auto* elo0 = app.add_option("--elo0", bounds.elo0,
                                 "A sequential test, which ends the match when decided");

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -11,6 +12,11 @@
 // How the programs of this folder begin and end: as `xttt` does, 0 for success, 2 for a wrong call
 // and 1 for anything else that failed, with one line on standard error.
 namespace xttt {
+
+// Nodes a search may visit.
+inline CLI::Range node_range() {
+    return {std::uint64_t{1}, std::uint64_t{1} << 62};
+}
 
 inline int exit_code(const CLI::App& program, const Result<void>& result) {
     if (result) return 0;

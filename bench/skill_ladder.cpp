@@ -137,11 +137,11 @@ int main(int argc, char** argv) {
     CLI::App app{"Plays each level of Skill against the next one", "skill_ladder"};
     app.add_option("--variant", options.variant);
     app.add_option("--evaluation", options.evaluation);
-    app.add_option("--games", options.games)->check(CLI::PositiveNumber);
+    app.add_option("--games", options.games)->check(CLI::Range(1, 100'000'000));
     app.add_option("--from", options.from)->check(CLI::Range(0, xttt::kMaxSkill));
     app.add_option("--to", options.to)->check(CLI::Range(0, xttt::kMaxSkill));
     app.add_option("--step", options.step)->check(CLI::Range(1, xttt::kMaxSkill));
-    app.add_option("--nodes", options.nodes)->check(CLI::PositiveNumber);
+    app.add_option("--nodes", options.nodes)->check(xttt::node_range());
     if (const auto status = xttt::read_command_line(app, argc, argv)) return *status;
     return xttt::exit_code(app, xttt::climb(options));
 }

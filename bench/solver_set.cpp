@@ -96,8 +96,7 @@ int run(int argc, char** argv) {
         ->check(CLI::Range(0, 1'000'000));
     app.add_option("--cells", options.cells, "Playable cells left at most")
         ->check(CLI::Range(1, kExtreme.cells()));
-    app.add_option("--nodes", options.nodes, "Nodes a move of the self-play")
-        ->check(CLI::PositiveNumber);
+    app.add_option("--nodes", options.nodes, "Nodes a move of the self-play")->check(node_range());
     app.add_option("--seed", options.seed);
     app.add_option("--hash", options.hash_mb, "Memory of the solver, in MiB")
         ->check(CLI::Range(1, 1 << 20));

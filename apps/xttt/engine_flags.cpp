@@ -32,12 +32,16 @@ void add_engine_flags(CLI::App& command, EngineOptions& options) {
     add_option_flag(command, "--threads", options, "Threads");
 }
 
+CLI::Range node_range() {
+    return {std::uint64_t{1}, std::uint64_t{1} << 62};
+}
+
 void add_limit_flags(CLI::App& command, LimitFlags& flags) {
     command.add_option("--time", flags.time_ms, "Milliseconds to think about a position")
         ->check(CLI::Range(1, 1'000'000'000));
     command.add_option("--depth", flags.depth, "Moves to look ahead")
         ->check(CLI::Range(1, kMaxPly));
-    command.add_option("--nodes", flags.nodes, "Positions to look at")->check(CLI::PositiveNumber);
+    command.add_option("--nodes", flags.nodes, "Positions to look at")->check(node_range());
 }
 
 SearchLimits LimitFlags::limits(Milliseconds default_time) const {

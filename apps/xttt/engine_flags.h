@@ -23,6 +23,8 @@ struct LimitFlags {
     // As asked for; `default_time` where nothing was.
     SearchLimits limits(Milliseconds default_time) const;
 };
+// Positions a search may be told to look at.
+CLI::Range node_range();
 void add_limit_flags(CLI::App& command, LimitFlags& flags);
 
 }  // namespace xttt

@@ -5,6 +5,7 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include "engine_flags.h"
 #include "rules/with_variant.h"
 
 namespace xttt {
@@ -14,7 +15,7 @@ void add_limit_options(CLI::App& command, LimitOptions& options) {
         ->check(CLI::Range(1, 86'400'000));
     command.add_option("--tc", options.tc, "Seconds for the whole game, and a move: 60+0.5");
     command.add_option("--nodes", options.nodes, "Positions an engine may look at for each move")
-        ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 62));
+        ->check(node_range());
     command.add_option("--depth", options.depth, "Moves an engine may look ahead")
         ->check(CLI::Range(1, 256));
     command.add_option("--margin", options.margin, "Milliseconds past a limit that are forgiven")

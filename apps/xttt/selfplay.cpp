@@ -2,6 +2,7 @@
 
 #include <fstream>
 #include <iostream>
+#include <limits>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -11,6 +12,7 @@
 #include "cluster/self_play_crew.h"
 #include "command_line.h"
 #include "commands.h"
+#include "engine_flags.h"
 #include "interrupts.h"
 #include "rules/with_variant.h"
 #include "selfplay/check.h"
@@ -140,12 +142,12 @@ void add_generate(CLI::App& selfplay, int& status) {
     add_variant_option(*command, options->variant);
     command->add_option("--out", play.out, "File to write, or to go on with")->required();
     command->add_option("--games", play.games, "Games in the file in the end")
-        ->check(CLI::PositiveNumber)
+        ->check(CLI::Range(std::uint32_t{1}, std::numeric_limits<std::uint32_t>::max()))
         ->capture_default_str();
     command->add_option("--seconds", options->seconds, "Begin no game after so many seconds")
-        ->check(CLI::PositiveNumber);
+        ->check(CLI::Range(1, 1'000'000'000));
     command->add_option("--nodes", play.nodes, "Positions to look at for each move")
-        ->check(CLI::PositiveNumber)
+        ->check(node_range())
         ->capture_default_str();
     command->add_option("--algorithm", play.search.algorithm)->capture_default_str();
     command->add_option("--evaluation", play.search.evaluation)->capture_default_str();
@@ -168,7 +170,7 @@ void add_generate(CLI::App& selfplay, int& status) {
     command
         ->add_option("--temperature", play.temperature,
                      "Points a move may be worse and still be played at times")
-        ->check(CLI::NonNegativeNumber)
+        ->check(CLI::Range(0.0, 1000.0))
         ->capture_default_str();
     command
         ->add_option("--temperature-plies", play.temperature_plies,
