@@ -105,6 +105,40 @@ TEST(Threads, SearchTogetherAndEndTogether) {
     }
 }
 
+// Wherever a search with several threads ends, its lines can be played.
+TEST(Threads, GiveWholeLinesWhenStoppedAtAnyTime) {
+    SearchOptions options;
+    options.hash_mb = 4;
+    options.threads = 4;
+    const auto searcher = std::move(*make_searcher<kExtreme>(options));
+    Random random(5);
+    for (int i = 1; i <= 12; ++i) {
+        const auto pos = test::random_position<kExtreme>(random, 60);
+        const int wanted = std::min(1 + i % 3, pos.legal_count());
+        const auto report = searcher->search(pos, {.movetime = i * 3ms, .multipv = wanted}, {});
+        ASSERT_EQ(report.lines.size(), static_cast<std::size_t>(wanted));
+        for (const SearchLine& line : report.lines) {
+            ASSERT_FALSE(line.moves.empty());
+            Position<kExtreme> then = pos;
+            for (const Move m : line.moves) {
+                ASSERT_TRUE(then.is_legal(m));
+                then.play(m);
+            }
+        }
+    }
+}
+
+TEST(Threads, ConsiderOnlyTheGivenRootMoves) {
+    SearchOptions options;
+    options.hash_mb = 4;
+    options.threads = 3;
+    const auto searcher = std::move(*make_searcher<kExtreme>(options));
+    const std::vector<Move> allowed{{3, 9}, {0, 5}, {7, 7}};
+    const auto report = searcher->search({}, {.depth = 9, .root_moves = allowed}, {});
+    EXPECT_EQ(report.depth, 9);
+    EXPECT_TRUE(std::ranges::count(allowed, report.best_move()));
+}
+
 TEST(Determinism, TheSameSearchTwiceVisitsTheSameNodes) {
     Random random(2);
     const auto pos = test::random_position<kExtreme>(random, 40);

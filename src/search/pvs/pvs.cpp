@@ -4,6 +4,7 @@
 
 #include "search/instantiate.h"
 #include "search/pvs/horizon.h"
+#include "search/pvs/root.h"
 
 namespace xttt {
 namespace {
@@ -12,10 +13,13 @@ template <const Variant& V, class E>
 class PvsSearch final : public Searcher<V> {
 public:
     PvsSearch(E evaluator, const PvsOptions& options)
-        : evaluator_(std::move(evaluator)), options_(options), table_(options.hash_mb) {
-        for (int i = 0; i < std::max(1, options.threads); ++i)
-            workers_.push_back(
-                std::make_unique<Worker>(evaluator_, table_, options.tuning, options.selective));
+        : evaluator_(std::move(evaluator)),
+          options_(options),
+          table_(options.hash_mb),
+          team_(std::max(1, options.threads)) {
+        for (int i = 0; i < team_.size(); ++i)
+            workers_.push_back(std::make_unique<Worker>(evaluator_, table_, options.tuning,
+                                                        options.selective, team_, i));
     }
 
     void new_game() override {
@@ -35,9 +39,10 @@ public:
         // Where there are no threads, as in a browser's module, the main search is alone.
 #if defined(__cpp_lib_jthread)
         std::atomic<bool> helpers_stop{false};
+        team_.set_task({});
         std::vector<std::jthread> helpers;
         for (std::size_t i = 1; i < workers_.size(); ++i)
-            helpers.emplace_back([&, i] { help(*workers_[i], pos, limits, helpers_stop, i); });
+            helpers.emplace_back([&, i] { help(*workers_[i], pos, helpers_stop); });
 #endif
 
         SearchReport result = deepen(
@@ -46,6 +51,7 @@ public:
             [&](SearchReport& latest) { fill(latest); });
 #if defined(__cpp_lib_jthread)
         helpers_stop = true;
+        team_.set_task({});
         helpers.clear();
 #endif
         fill(result);
@@ -55,16 +61,10 @@ public:
 private:
     using Worker = PvsWorker<V, E>;
 
-    // A helping thread runs the same search beside the main one, half of them a depth ahead; what
-    // it finds reaches the main thread through the table (Lazy SMP).
-    void help(Worker& worker, const Position<V>& pos, const SearchLimits& limits,
-              const std::atomic<bool>& stop, std::size_t number) {
-        SearchLimits own;
-        Stopper stopper(own, {}, stop);
+    void help(Worker& worker, const Position<V>& pos, const std::atomic<bool>& stop) {
+        Stopper stopper({}, {}, stop);
         worker.begin(pos, stopper);
-        std::vector<RootMove> moves = root_moves(pos, limits);
-        for (int depth = 1 + static_cast<int>(number % 2); depth < kMaxPly; ++depth)
-            if (!worker.search_root(moves, depth).finished) break;
+        worker.help();
     }
 
     void fill(SearchReport& latest) const {
@@ -77,6 +77,7 @@ private:
     E evaluator_;
     PvsOptions options_;
     TranspositionTable table_;
+    Team team_;
     std::vector<std::unique_ptr<Worker>> workers_;
 };
 

@@ -9,18 +9,28 @@
 #include "search/node.h"
 #include "search/ordering/move_picker.h"
 #include "search/pv_table.h"
+#include "search/pvs/deferred.h"
+#include "search/pvs/team.h"
 #include "search/pvs/tuning.h"
 #include "search/table.h"
 
 namespace xttt {
 
-// One thread of the search. Threads share the transposition table and nothing else.
+// One thread of the search. Threads share the transposition table, and what they tell each other
+// through the team: sharing.h.
 template <const Variant& V, class E>
 class PvsWorker {
 public:
     PvsWorker(const E& evaluator, TranspositionTable& table, const PvsTuning& tuning,
-              bool selective)
-        : evaluator_(evaluator), table_(table), tuning_(tuning), selective_(selective) {
+              bool selective, Team& team, int number)
+        : evaluator_(evaluator),
+          table_(table),
+          tuning_(tuning),
+          selective_(selective),
+          hits_hide_horizon_(selective || team.size() > 1),
+          team_(team),
+          number_(number),
+          share_depth_(team.size() > 1 ? kShareDepth : kMaxPly + 1) {
         for (int d = 1; d < kMaxPly; ++d)
             for (int i = 1; i < kMaxPly; ++i)
                 reductions_[d][i] = static_cast<std::int8_t>(
@@ -32,6 +42,7 @@ public:
         stopper_ = &stopper;
         nodes_ = 0;
         seldepth_ = 0;
+        leave_to_ = kStay;
         history_.fade();
         killers_.fill(kNoMove);
         pos_ = pos;
@@ -40,6 +51,8 @@ public:
 
     // Searches the candidates to `depth`; the best comes first with its score and line.
     RootOutcome search_root(std::span<RootMove> moves, int depth);
+    // Works at the searches of the root that the main thread begins, until told to stop.
+    void help();
 
     // May be asked from another thread while this one searches.
     std::uint64_t nodes() const { return nodes_.load(std::memory_order_relaxed); }
@@ -84,6 +97,31 @@ private:
         typename Position<V>::Undo undo_;
     };
 
+    // The search of a node that other threads may join.
+    struct Frame {
+        Key key = 0;
+        int depth = 0;
+        Score alpha = 0, beta = 0;
+        bool pv = false;
+        bool met = false;  // another thread is in this node, as far as known
+    };
+    // From this depth on threads divide the moves of a node: below, telling each other would cost
+    // more than it saves.
+    static constexpr int kShareDepth = 5;
+    static constexpr int kStay = kMaxPly + 2;
+
+    bool leaving(int ply);
+    Score left(int ply);
+    void look_around(int ply);
+    void join(int ply, const Frame& frame);
+    // Whether a move of the node at `ply` can wait, because another thread searches it.
+    bool in_other_hands(int ply, const Node& node, Move m) const {
+        return frames_[ply].met && team_.met(number_, ply + 1, key_after(m, node));
+    }
+
+    // The root: root.h.
+    Score shared_window(const Node& root, std::span<RootMove> moves, Score alpha, Score beta,
+                        int depth);
     Score search_window(const Node& root, std::span<RootMove> moves, Score alpha, Score beta,
                         int depth);
     template <bool Pv>
@@ -115,6 +153,14 @@ private:
                kZobrist<V>.mark[index(side)][m.board][m.cell] ^
                turn[index(opponent(side))][0][place];
     }
+    // Whether what the table knows of a node at `ply` makes searching it unnecessary.
+    bool settles(const TableEntry& known, Score score, Score alpha, Score beta, int depth) const {
+        if (!known.found() || !(selective_ ? known.depth >= depth : known.depth == depth))
+            return false;
+        const bool enough =
+            score >= beta ? known.bound != Bound::Upper : known.bound != Bound::Lower;
+        return enough && (score >= beta || score <= alpha || known.bound == Bound::Exact);
+    }
     int reduction(int depth, int index) const {
         return reductions_[std::min(depth, kMaxPly - 1)][std::min(index, kMaxPly - 1)];
     }
@@ -124,6 +170,14 @@ private:
     TranspositionTable& table_;
     const PvsTuning tuning_;
     const bool selective_;
+    const bool hits_hide_horizon_;  // what the table knows may come from another search or thread
+    Team& team_;
+    const int number_;  // in the team
+    const int share_depth_;
+    unsigned task_ = 0;
+    int leave_to_ = kStay;  // nodes further from the root than this are left unfinished
+    Score settled_ = 0;     // the value of the node at that ply, found by another thread
+    std::array<Frame, kMaxPly + 2> frames_{};
     Stopper* stopper_ = nullptr;
     Position<V> pos_;  // the board: moves are made on it and taken back
     std::atomic<std::uint64_t> nodes_{0};
@@ -134,67 +188,6 @@ private:
     PvTable pv_;
     std::array<std::array<std::int8_t, kMaxPly>, kMaxPly> reductions_{};
 };
-
-template <const Variant& V, class E>
-RootOutcome PvsWorker<V, E>::search_root(std::span<RootMove> moves, int depth) {
-    horizon_seen_ = false;
-    const Node root{evaluator_.start(pos_), HotBoards<V>(pos_)};
-    const Score guess = moves[0].score;
-    Score width = margin(tuning_.aspiration_window);
-    Score alpha = -kInfinite, beta = kInfinite;
-    if (depth >= tuning_.aspiration_depth && guess != -kInfinite && !is_line_score(guess)) {
-        alpha = guess - width;
-        beta = guess + width;
-    }
-    for (;;) {
-        const Score score = search_window(root, moves, alpha, beta, depth);
-        if (stopper_->stopped()) return {.finished = false};
-        width *= 4;
-        if (score <= alpha && alpha > -kInfinite) {
-            alpha = width > kLineScore / 16 ? -kInfinite : score - width;
-        } else if (score >= beta && beta < kInfinite) {
-            beta = width > kLineScore / 16 ? kInfinite : score + width;
-        } else {
-            return {.finished = true, .horizon_seen = horizon_seen_};
-        }
-    }
-}
-
-template <const Variant& V, class E>
-Score PvsWorker<V, E>::search_window(const Node& root, std::span<RootMove> moves, Score alpha,
-                                     Score beta, int depth) {
-    Score best = -kInfinite;
-    for (std::size_t i = 0; i < moves.size(); ++i) {
-        const Child child(*this, root, moves[i].move, depth - 1);
-        Score score = 0;
-        const Score floor = std::max(alpha, best);
-        if (i == 0) {
-            score = search_child<true>(child, floor, beta, depth - 1, 0);
-        } else {
-            pv_.clear(1);
-            const int less = selective_ && depth >= tuning_.reduction_min_depth && i >= 4
-                                 ? reduction(depth, static_cast<int>(i)) / 2
-                                 : 0;
-            score = search_child<false>(child, floor, floor + 1, depth - 1 - less, 0);
-            if (score > floor && less > 0)
-                score = search_child<false>(child, floor, floor + 1, depth - 1, 0);
-            if (score > floor && score < beta)
-                score = search_child<true>(child, floor, beta, depth - 1, 0);
-        }
-        if (stopper_->stopped()) return best;
-        if (score <= best) continue;
-        best = score;
-        // Below alpha it is only known that nothing is better: the order of candidates stands.
-        if (score <= alpha) continue;
-        moves[i].score = score;
-        pv_.set(0, moves[i].move);
-        moves[i].pv = pv_.line(0);
-        std::rotate(moves.begin(), moves.begin() + static_cast<std::ptrdiff_t>(i),
-                    moves.begin() + static_cast<std::ptrdiff_t>(i) + 1);
-        if (score >= beta) break;
-    }
-    return best;
-}
 
 template <const Variant& V, class E>
 template <bool Pv>
@@ -210,6 +203,7 @@ Score PvsWorker<V, E>::search(const Node& node, Score alpha, Score beta, int dep
         return evaluator_.score(node.eval, pos);
     }
     if (stopper_->should_stop(nodes())) return 0;
+    if (depth >= share_depth_ && leaving(ply)) return 0;
     if constexpr (Pv) seldepth_ = std::max(seldepth_, ply);
 
     // Step 2. A line already found nearer to the root cannot be beaten further away.
@@ -236,29 +230,30 @@ Score PvsWorker<V, E>::search(const Node& node, Score alpha, Score beta, int dep
     // Step 4. What is known of this position.
     const Key key = pos.key();
     const TableEntry known = depth >= tuning_.table_depth ? table_.probe(key) : TableEntry{};
-    if (!Pv && known.found() && (selective_ ? known.depth >= depth : known.depth == depth)) {
+    if (!Pv && known.found()) {
         const Score score = score_from_table(known.score, ply);
-        const bool enough =
-            score >= beta ? known.bound != Bound::Upper : known.bound != Bound::Lower;
-        if (enough && (score >= beta || score <= alpha || known.bound == Bound::Exact)) {
-            horizon_seen_ |= selective_;
+        if (settles(known, score, alpha, beta, depth)) {
+            horizon_seen_ |= hits_hide_horizon_;
             return score;
         }
     }
 
     // Step 5. Without a known move a full search is a poor investment: find one first.
+    const int asked = depth;
     if (selective_ && depth >= tuning_.iir_depth && known.move.is_none()) --depth;
 
     // Step 6. The moves, best first: the first with the full window, the rest to refute.
     Score best = -kInfinite;
     Move best_move = kNoMove;
-    int searched = 0;
+    int index = 0;  // of the next move
+    const bool shared = depth >= share_depth_;
+    if (shared) join(ply, {key, asked, alpha, beta, Pv});
     std::array<Move, 32> quiets;
     int quiet_count = 0;
     const int late = selective_ && !Pv && depth <= tuning_.late_move_depth
                          ? tuning_.late_move_base + depth * depth
                          : kMaxPly;
-    const auto consider = [&](Move m, bool wins_board) {
+    const auto consider = [&](Move m, bool wins_board, int searched) {
         const int next = depth - 1 + (wins_board && selective_ ? tuning_.extend_bonus : 0);
         int less = 0;
         if (searched > 0 && selective_ && depth >= tuning_.reduction_min_depth && !wins_board) {
@@ -267,6 +262,7 @@ Score PvsWorker<V, E>::search(const Node& node, Score alpha, Score beta, int dep
             less -= history_.quiet(side, m) / tuning_.reduction_history;
             less = std::clamp(less, 0, next - 1);
         }
+        if (shared) team_.enter(number_, ply + 1, key_after(m, node));
         const Child child(*this, node, m, next - less);
         const Score floor = std::max(alpha, best);
         Score score = 0;
@@ -281,7 +277,10 @@ Score PvsWorker<V, E>::search(const Node& node, Score alpha, Score beta, int dep
             if (Pv && score > floor && score < beta)
                 score = search_child<true>(child, floor, beta, next, ply);
         }
-        ++searched;
+        if (shared) {
+            team_.enter(number_, ply + 1, 0);
+            if (leaving(ply + 1)) return true;
+        }
         if (score > best) {
             best = score;
             if (score > alpha) {
@@ -304,16 +303,19 @@ Score PvsWorker<V, E>::search(const Node& node, Score alpha, Score beta, int dep
     Move first = known.move;
     if (!first.is_none() && pos.is_legal(first)) {
         const bool wins = (winning_cells(pos, side, first.board) >> first.cell & 1) != 0;
-        done = consider(first, wins);
+        done = consider(first, wins, index++);
     } else {
         first = kNoMove;
     }
     if (!done) {
         MovePicker<V> picker(pos, node.boards, history_, killers_[ply], tuning_, first);
-        for (auto next = picker.next(); !done && next != picker.kNone;) {
+        Deferred<typename MovePicker<V>::Entry> later;
+        // Where one of the first moves is likely to be enough, threads search it together.
+        const int exclusive = !Pv && known.bound == Bound::Lower ? 2 : 1;
+        for (auto next = picker.next(); !done && next != picker.kNone; ++index) {
             const bool wins_board = picker.wins_board(next);
             // Moves that win a board come first: what is left now is quiet and late.
-            if (searched >= late && !wins_board) {
+            if (index >= late && !wins_board) {
                 horizon_seen_ = true;
                 break;
             }
@@ -321,18 +323,29 @@ Score PvsWorker<V, E>::search(const Node& node, Score alpha, Score beta, int dep
             // Memory is slow: what the table says about the next move is on its way meanwhile.
             if (depth > tuning_.table_depth && after != picker.kNone)
                 table_.prefetch(key_after(picker.move_of(after), node));
-            done = consider(picker.move_of(next), wins_board);
+            if (shared && index >= exclusive && !later.full() &&
+                in_other_hands(ply, node, picker.move_of(next)))
+                later.add(next, index);
+            else
+                done = consider(picker.move_of(next), wins_board, index);
             next = after;
+        }
+        while (!done && !later.empty()) {
+            const auto [entry, place] = later.take(
+                [&](auto waiting) { return !in_other_hands(ply, node, picker.move_of(waiting)); });
+            done = consider(picker.move_of(entry), picker.wins_board(entry), place);
         }
     }
     if (stopper_->stopped()) return 0;
+    if (shared && leave_to_ <= ply) return left(ply);
 
     // Step 7. Remember.
     const Bound bound = best >= beta                   ? Bound::Lower
                         : (Pv && !best_move.is_none()) ? Bound::Exact
                                                        : Bound::Upper;
     if (depth >= tuning_.table_depth)
-        table_.store(key, {score_to_table(best, ply), best_move, depth, bound});
+        table_.store(key, {score_to_table(best, ply), best_move, shared ? asked : depth, bound});
+    if (shared && frames_[ply].met) team_.call_there(number_, ply);
     return best;
 }
 

@@ -1,0 +1,60 @@
+#include "search/pvs/team.h"
+
+#include <thread>
+#include <utility>
+
+namespace xttt {
+
+Team::Team(int threads) {
+    for (int i = 0; i < threads; ++i) members_.push_back(std::make_unique<Member>());
+}
+
+unsigned Team::set_task(RootTask task) {
+    unsigned number = 0;
+    {
+        const Lock lock(lock_);
+        task_ = std::move(task);
+        number = task_number_.fetch_add(1) + 1;
+    }
+#if defined(__cpp_lib_jthread)
+    task_number_.notify_all();
+#endif
+    for (int helper = 1; helper < size(); ++helper) call(helper);
+    return number;
+}
+
+unsigned Team::get_task(RootTask& task) {
+    const Lock lock(lock_);
+    task = task_;
+    return task_number();
+}
+
+void Team::await_task([[maybe_unused]] unsigned number) const {
+#if defined(__cpp_lib_jthread)
+    task_number_.wait(number);
+#endif
+}
+
+void Team::Lock::give_way() {
+#if defined(__cpp_lib_jthread)
+    std::this_thread::yield();
+#endif
+}
+
+bool Team::finish_task(unsigned number, RootResult result) {
+    {
+        const Lock lock(lock_);
+        if (number != task_number() || task_finished()) return false;
+        result_ = std::move(result);
+        finished_.store(number);
+    }
+    call(0);
+    return true;
+}
+
+RootResult Team::result() {
+    const Lock lock(lock_);
+    return std::move(result_);
+}
+
+}  // namespace xttt
