@@ -24,6 +24,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 UNFINISHED = 3
+USAGE = 2  # as xttt says that it was called wrongly
 
 
 class TimeUp(Exception):
@@ -65,7 +66,8 @@ class Loop:
                 raise TimeUp from error
         if status not in accepted:
             tail = (self.folder / log_name).read_text(errors="replace").splitlines()[-5:]
-            raise SystemExit(f"loop.py: {command[0]} failed with status {status}:\n" + "\n".join(tail))
+            print(f"loop.py: {command[0]} failed with status {status}:", *tail, sep="\n", file=sys.stderr)
+            raise SystemExit(USAGE if status == USAGE else 1)
         return status
 
     def environment_of(self, program):
@@ -186,29 +188,49 @@ class Loop:
         self.step("match", self.match)
 
 
+def whole(text: str) -> int:
+    if not text.isdecimal() or int(text) == 0:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number above 0")
+    return int(text)
+
+
+def minutes(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0
+    if not 0 < value < 1e6:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of minutes above 0")
+    return value
+
+
 def parse_arguments(arguments):
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--variant", default="extreme")
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--generation", type=int, default=1)
-    parser.add_argument("--minutes", type=float, default=9, help="time for this call")
+    parser.add_argument("--generation", type=whole, default=1)
+    parser.add_argument("--minutes", type=minutes, default=9, help="time for this call")
     parser.add_argument("--teacher", default="tuned", help="evaluation of the first generation's games")
-    parser.add_argument("--games", type=int, default=40000)
-    parser.add_argument("--generate-seconds", type=int,
+    parser.add_argument("--games", type=whole, default=40000)
+    parser.add_argument("--generate-seconds", type=whole,
                         help="as many of the games as can be played in this time")
-    parser.add_argument("--nodes", type=int, default=500, help="of each search")
-    parser.add_argument("--keep", type=int, default=2, help="generations whose games are learnt from")
-    parser.add_argument("--epochs", type=int, default=6)
-    parser.add_argument("--match-games", type=int, default=100)
-    parser.add_argument("--match-ms", type=int, default=20)
+    parser.add_argument("--nodes", type=whole, default=500, help="of each search")
+    parser.add_argument("--keep", type=whole, default=2, help="generations whose games are learnt from")
+    parser.add_argument("--epochs", type=whole, default=6)
+    parser.add_argument("--match-games", type=whole, default=100)
+    parser.add_argument("--match-ms", type=whole, default=20)
     parser.add_argument("--queue", type=Path, help="file by which loops of one machine take turns")
-    parser.add_argument("--threads", type=int, default=os.cpu_count())
+    parser.add_argument("--threads", type=whole, default=os.cpu_count())
     parser.add_argument("--build", type=Path, default=ROOT / "build/release")
     parser.add_argument("--no-build", action="store_true", help="take --build as it is")
     parser.add_argument("--cmake", action="append", default=[], help="one more argument for cmake")
     parser.add_argument("--train", action="append", default=[],
                         help="one more argument for train.py, as in --train=--rate --train=0.001")
-    return parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
+    if options.no_build and not os.access(options.build / "bin/xttt", os.X_OK):
+        parser.error(f"no program {options.build / 'bin/xttt'}: leave --no-build away, or name its "
+                     "folder with --build")
+    return options
 
 
 def main(arguments=None) -> int:

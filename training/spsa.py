@@ -35,6 +35,8 @@ CONSTANTS = {
     "reduction_slope": (100, 12, 10, 400),
     "reduction_history": (3000, 500, 200, 30000),
     "history_bonus": (8, 2, 1, 64),
+    "singular_depth": (6, 0.7, 4, 12),
+    "singular_margin": (50, 15, 0, 400),
     "order_killer": (2000, 400, -4000, 12000),
     "order_block": (4000, 500, -4000, 12000),
     "order_into_threat": (-8000, 800, -16000, 4000),
@@ -42,22 +44,39 @@ CONSTANTS = {
 }
 
 
+def whole(text: str) -> int:
+    if not text.isdecimal() or int(text) == 0:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number above 0")
+    return int(text)
+
+
+def start(text: str) -> tuple[str, dict]:
+    match = re.fullmatch(r"(\w+)=(-?\d+(?:\.\d+)?):(\d+(?:\.\d+)?)", text)
+    if not match:
+        raise argparse.ArgumentTypeError(f"{text!r} is not NAME=VALUE:STEP")
+    return match[1], {"value": float(match[2]), "step": float(match[3]), "least": -1e6, "most": 1e6}
+
+
 def parse_arguments(arguments):
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--build", type=Path, default=ROOT / "build/release")
     parser.add_argument("--variant", default="extreme")
     parser.add_argument("--player", default="evaluation=best", help="as duel takes it")
-    parser.add_argument("--start", action="append", default=[], metavar="NAME=VALUE:STEP",
+    parser.add_argument("--start", action="append", default=[], type=start, metavar="NAME=VALUE:STEP",
                         help="start a constant elsewhere, or tune one more")
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--pairs", type=int, default=4000)
-    parser.add_argument("--movetime", type=int, default=5, help="milliseconds a move")
+    parser.add_argument("--pairs", type=whole, default=4000)
+    parser.add_argument("--movetime", type=whole, default=5, help="milliseconds a move")
     parser.add_argument("--rate", type=float, default=0.03,
                         help="steps moved by a won pair at the end of tuning")
-    parser.add_argument("--threads", type=int, default=os.cpu_count())
+    parser.add_argument("--threads", type=whole, default=os.cpu_count())
     parser.add_argument("--minutes", type=float, default=9)
     parser.add_argument("--seed", type=int, default=1)
-    return parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
+    duel = options.build / "bin/duel"
+    if not os.access(duel, os.X_OK):
+        parser.error(f"no program {duel}: build the target duel, or name its folder with --build")
+    return options
 
 
 class Tuning:
@@ -72,12 +91,7 @@ class Tuning:
         self.file = options.out / "constants.json"
         self.constants = {name: dict(zip(("value", "step", "least", "most"), c, strict=True))
                           for name, c in CONSTANTS.items()}
-        for text in options.start:
-            match = re.fullmatch(r"(\w+)=(-?[\d.]+):([\d.]+)", text)
-            if not match:
-                raise SystemExit(f"spsa.py: --start {text}: NAME=VALUE:STEP would be right")
-            self.constants[match[1]] = {"value": float(match[2]), "step": float(match[3]),
-                                        "least": -1e6, "most": 1e6}
+        self.constants.update(options.start)
         self.played = self.wins = self.losses = 0
         self.history = []
         if self.file.exists():
@@ -153,7 +167,7 @@ class Tuning:
         def guarded():
             try:
                 self.work()
-            except SystemExit as error:
+            except (SystemExit, OSError) as error:
                 failures.append(str(error))
 
         threads = [threading.Thread(target=guarded) for _ in range(self.options.threads)]

@@ -54,6 +54,10 @@ class Loop(ToolTest):
         self.refuses("--out")
         self.refuses("--no-such", "--out", self.folder, "--no-such")
         self.refuses("--games", "--out", self.folder, "--games", "many")
+        for name, value in (("--games", 0), ("--generation", 0), ("--minutes", -1), ("--minutes", "nan")):
+            self.refuses(name, "--out", self.folder, name, value)
+        self.refuses("no program", "--out", self.folder, "--no-build", "--build", self.folder)
+        self.refuses("chess", *self.generation("--variant", "chess"))
 
     def test_a_generation_goes_from_games_to_a_match(self):
         self.run_it(*self.generation())
@@ -83,6 +87,9 @@ class Spsa(ToolTest):
     def test_wrong_calls_are_explained(self):
         self.refuses("--out")
         self.refuses("--pairs", "--out", self.folder, "--pairs", "many")
+        self.refuses("--threads", "--out", self.folder, "--threads", 0)
+        self.refuses("NAME=VALUE:STEP", "--out", self.folder, "--start", "order_block=much")
+        self.refuses("no program", "--out", self.folder, "--build", self.folder)
 
     def test_what_cannot_play_is_named(self):
         _, errors = self.run_it(*self.tuning("--player", "evaluation=guess"), status=1)

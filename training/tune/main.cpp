@@ -119,11 +119,11 @@ int run(int argc, char** argv) {
     app.add_option("--rounds", options.rounds)->check(CLI::Range(1, 100));
     app.add_option("--games", options.play.games, "Games a round")
         ->check(CLI::Range(1, 10'000'000));
-    app.add_option("--nodes", options.play.nodes, "Nodes a move")->check(CLI::PositiveNumber);
+    app.add_option("--nodes", options.play.nodes, "Nodes a move")->check(CLI::Range(1, 1000000000));
     app.add_option("--opening", options.play.max_opening_plies, "Random first moves, at most")
         ->check(CLI::Range(1, 60));
     app.add_option("--epochs", options.fit.epochs)->check(CLI::Range(1, 1000));
-    app.add_option("--rate", options.fit.rate)->check(CLI::PositiveNumber);
+    app.add_option("--rate", options.fit.rate)->check(CLI::Range(1e-9, 1e3));
     app.add_option("--ridge", options.fit.ridge, "Pull of weights towards zero")
         ->check(CLI::NonNegativeNumber);
     app.add_option("--phase-ridge", options.fit.phase_ridge,

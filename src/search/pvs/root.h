@@ -74,6 +74,7 @@ Score PvsWorker<V, E>::search_window(const Node& root, std::span<RootMove> moves
     std::vector<Candidate> candidates, later;
     for (std::size_t i = 0; i < moves.size(); ++i) candidates.push_back({moves[i].move, i});
 
+    root_depth_ = depth;
     const bool shared = depth >= share_depth_;
     frames_[0].met = shared;
     Score best = -kInfinite;

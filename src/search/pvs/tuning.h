@@ -24,6 +24,8 @@ struct PvsTuning : OrderTuning {
     int reduction_history = 3000;  // history worth one ply
     int iir_depth = 4;             // one ply less from this depth on when no move is known
     int extend_bonus = 0;          // a move that wins a small board costs no depth
+    int singular_depth = 6;        // from this depth on a move without equal is searched deeper
+    int singular_margin = 50;      // how much worse all others must be, per eight plies
 };
 
 // The constants by name, for programs that tune them.
@@ -47,6 +49,8 @@ inline constexpr auto kPvsParameters = std::to_array<PvsParameter>({
     {"reduction_history", &PvsTuning::reduction_history},
     {"iir_depth", &PvsTuning::iir_depth},
     {"extend_bonus", &PvsTuning::extend_bonus},
+    {"singular_depth", &PvsTuning::singular_depth},
+    {"singular_margin", &PvsTuning::singular_margin},
     {"history_limit", &PvsTuning::history_limit},
     {"history_bonus", &PvsTuning::history_bonus},
     {"order_killer", &PvsTuning::order_killer},

@@ -124,7 +124,9 @@ private:
                         int depth);
     Score search_window(const Node& root, std::span<RootMove> moves, Score alpha, Score beta,
                         int depth);
-    template <bool Pv>
+    // With Without, the search of a node as if the move without_ were not there: neither asks the
+    // table for its value nor tells it.
+    template <bool Pv, bool Without = false>
     Score search(const Node& node, Score alpha, Score beta, int depth, int ply);
     // The ply above the horizon, and what lies past it: horizon.h.
     template <bool Pv>
@@ -161,6 +163,12 @@ private:
             score >= beta ? known.bound != Bound::Upper : known.bound != Bound::Lower;
         return enough && (score >= beta || score <= alpha || known.bound == Bound::Exact);
     }
+    // Whether the table knows a move so well that it is worth asking if any other comes near it.
+    bool may_stand_alone(const TableEntry& known, int depth, int ply) const {
+        return selective_ && depth >= tuning_.singular_depth && ply < 2 * root_depth_ &&
+               known.bound != Bound::Upper && known.depth >= depth - 3 &&
+               !is_line_score(known.score);
+    }
     int reduction(int depth, int index) const {
         return reductions_[std::min(depth, kMaxPly - 1)][std::min(index, kMaxPly - 1)];
     }
@@ -182,6 +190,8 @@ private:
     Position<V> pos_;  // the board: moves are made on it and taken back
     std::atomic<std::uint64_t> nodes_{0};
     int seldepth_ = 0;
+    int root_depth_ = 0;
+    Move without_ = kNoMove;
     bool horizon_seen_ = false;
     History<V> history_;
     std::array<Move, kMaxPly + 1> killers_{};
@@ -190,7 +200,7 @@ private:
 };
 
 template <const Variant& V, class E>
-template <bool Pv>
+template <bool Pv, bool Without>
 Score PvsWorker<V, E>::search(const Node& node, Score alpha, Score beta, int depth, int ply) {
     const Position<V>& pos = pos_;
     if constexpr (Pv) pv_.clear(ply);
@@ -214,7 +224,7 @@ Score PvsWorker<V, E>::search(const Node& node, Score alpha, Score beta, int dep
     // Step 3. Near the horizon: so far above beta, or below alpha, that quiet moves will not
     // matter.
     const Side side = pos.side_to_move();
-    if (selective_ && !Pv && depth <= tuning_.futility_depth && !is_line_score(beta)) {
+    if (selective_ && !Pv && !Without && depth <= tuning_.futility_depth && !is_line_score(beta)) {
         const Score standing = evaluator_.score(node.eval, pos);
         if (standing - margin(tuning_.reverse_futility_margin) * depth >= beta) {
             horizon_seen_ = true;
@@ -230,7 +240,7 @@ Score PvsWorker<V, E>::search(const Node& node, Score alpha, Score beta, int dep
     // Step 4. What is known of this position.
     const Key key = pos.key();
     const TableEntry known = depth >= tuning_.table_depth ? table_.probe(key) : TableEntry{};
-    if (!Pv && known.found()) {
+    if (!Pv && !Without && known.found()) {
         const Score score = score_from_table(known.score, ply);
         if (settles(known, score, alpha, beta, depth)) {
             horizon_seen_ |= hits_hide_horizon_;
@@ -246,15 +256,17 @@ Score PvsWorker<V, E>::search(const Node& node, Score alpha, Score beta, int dep
     Score best = -kInfinite;
     Move best_move = kNoMove;
     int index = 0;  // of the next move
-    const bool shared = depth >= share_depth_;
+    const bool shared = !Without && depth >= share_depth_;
     if (shared) join(ply, {key, asked, alpha, beta, Pv});
     std::array<Move, 32> quiets;
     int quiet_count = 0;
     const int late = selective_ && !Pv && depth <= tuning_.late_move_depth
                          ? tuning_.late_move_base + depth * depth
                          : kMaxPly;
+    int deeper = 0;  // for the first move
     const auto consider = [&](Move m, bool wins_board, int searched) {
-        const int next = depth - 1 + (wins_board && selective_ ? tuning_.extend_bonus : 0);
+        int next = depth - 1 + (wins_board && selective_ ? tuning_.extend_bonus : 0);
+        if (searched == 0) next += deeper;
         int less = 0;
         if (searched > 0 && selective_ && depth >= tuning_.reduction_min_depth && !wins_board) {
             less = reduction(depth, searched);
@@ -300,11 +312,27 @@ Score PvsWorker<V, E>::search(const Node& node, Score alpha, Score beta, int dep
         return stopper_->stopped();
     };
     bool done = false;
-    Move first = known.move;
-    if (!first.is_none() && pos.is_legal(first)) {
+    Move first = Without ? without_ : known.move;
+    if (!Without && !first.is_none() && pos.is_legal(first)) {
+        if (may_stand_alone(known, depth, ply)) {
+            // A move better than all others by a margin, at half the depth, is searched deeper; if
+            // another one also reaches beta, one of them will.
+            const Score bar =
+                score_from_table(known.score, ply) - margin(tuning_.singular_margin) * depth / 8;
+            without_ = first;
+            const Score others = search<false, true>(node, bar - 1, bar, (depth - 1) / 2, ply);
+            if (stopper_->stopped()) return 0;
+            if (shared && leave_to_ <= ply) return left(ply);
+            if (others < bar) {
+                deeper = 1;
+            } else if (bar >= beta) {
+                horizon_seen_ = true;
+                return bar;
+            }
+        }
         const bool wins = (winning_cells(pos, side, first.board) >> first.cell & 1) != 0;
         done = consider(first, wins, index++);
-    } else {
+    } else if (!Without) {
         first = kNoMove;
     }
     if (!done) {
@@ -340,6 +368,7 @@ Score PvsWorker<V, E>::search(const Node& node, Score alpha, Score beta, int dep
     if (shared && leave_to_ <= ply) return left(ply);
 
     // Step 7. Remember.
+    if constexpr (Without) return best == -kInfinite ? alpha : best;
     const Bound bound = best >= beta                   ? Bound::Lower
                         : (Pv && !best_move.is_none()) ? Bound::Exact
                                                        : Bound::Upper;
