@@ -33,6 +33,7 @@ public:
         // Values that must equal plain minimax cannot build on other searches.
         if (!options_.selective) table_.clear();
         table_.new_search();
+        for (auto& worker : workers_) worker->reset_nodes();
         Worker& main = *workers_.front();
         main.begin(pos, stopper);
 

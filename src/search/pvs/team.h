@@ -45,26 +45,29 @@ public:
     }
     RootResult result();
 
-    // The node at which a thread is at one ply, by a key that all threads give it; 0: none. Every
-    // move adds a mark, so that a position has the same ply in all threads.
+    // The node at which a thread is at one ply, by a key that all threads give it; 0: none that it
+    // tells. Every move adds a mark, so that threads in one position are almost always at one ply:
+    // where they are not they do not meet.
     void enter(int thread, int ply, Key node) {
         member(thread).path[static_cast<std::size_t>(ply)].node.store(node,
                                                                       std::memory_order_relaxed);
     }
     // Whether another thread is at that node.
     bool met(int thread, int ply, Key node) const {
-        for (int other = 0; other < size(); ++other)
+        for (int other = 0; node != 0 && other < size(); ++other)
             if (other != thread && member(other).at(ply) == node) return true;
         return false;
     }
     bool met(int thread, int ply) const { return met(thread, ply, member(thread).at(ply)); }
     // Has the threads that are at the node of this one look around.
     void call_there(int thread, int ply) {
-        for (int other = 0; other < size(); ++other)
-            if (other != thread && member(other).at(ply) == member(thread).at(ply)) call(other);
+        const Key node = member(thread).at(ply);
+        for (int other = 0; node != 0 && other < size(); ++other)
+            if (other != thread && member(other).at(ply) == node) call(other);
     }
     bool called(int thread) const { return member(thread).called.load(std::memory_order_relaxed); }
-    void answer(int thread) { member(thread).called.store(false, std::memory_order_relaxed); }
+    // What was true when the call came can be read after this.
+    void answer(int thread) { member(thread).called.exchange(false, std::memory_order_acq_rel); }
 
 private:
     // A cache line to each: a thread's steps must not slow down those who look elsewhere.
@@ -82,7 +85,7 @@ private:
 
     Member& member(int thread) { return *members_[static_cast<std::size_t>(thread)]; }
     const Member& member(int thread) const { return *members_[static_cast<std::size_t>(thread)]; }
-    void call(int thread) { member(thread).called.store(true, std::memory_order_relaxed); }
+    void call(int thread) { member(thread).called.store(true, std::memory_order_release); }
 
     // For the task and its result; held for a copy of some moves, a few dozen times a search.
     class Lock {

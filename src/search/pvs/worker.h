@@ -40,13 +40,14 @@ public:
 
     void begin(const Position<V>& pos, Stopper& stopper) {
         stopper_ = &stopper;
-        nodes_ = 0;
         seldepth_ = 0;
         leave_to_ = kStay;
         history_.fade();
         killers_.fill(kNoMove);
         pos_ = pos;
     }
+    // Before any thread begins: reports add up the nodes of all.
+    void reset_nodes() { nodes_ = 0; }
     void forget() { history_.clear(); }
 
     // Searches the candidates to `depth`; the best comes first with its score and line.
@@ -235,7 +236,7 @@ Score PvsWorker<V, E>::search(const Node& node, Score alpha, Score beta, int dep
     }
 
     if constexpr (ScoresReplies<E, V>)
-        if (depth == 1) return last_ply<Pv>(node, alpha, beta, ply);
+        if (!Without && depth == 1) return last_ply<Pv>(node, alpha, beta, ply);
 
     // Step 4. What is known of this position.
     const Key key = pos.key();
