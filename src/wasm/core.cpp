@@ -52,8 +52,10 @@ public:
         network_ = std::move(*network);
         return fmt::format("{:016x}", network_->checksum);
     }
+    // As the program for terminals tells it: within what a game can bring.
     Score evaluate(const Position<V>& pos) const {
-        return with_evaluator([&pos](const auto& e) { return e.score(e.start(pos), pos); });
+        return with_evaluator(
+            [&pos](const auto& e) { return told_score(e.score(e.start(pos), pos), V); });
     }
 
 private:
