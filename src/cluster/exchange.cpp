@@ -14,8 +14,8 @@ Exchange::Impl::Impl(ClusterOptions options, Judge judge, PostOffice office)
       judge_(std::move(judge)),
       streams_(std::move(office.streams)),
       store_(std::move(office.files)) {
-    receiver_ = std::jthread([this](std::stop_token stop) { receive(stop); });
-    sender_ = std::jthread([this](std::stop_token stop) { send(stop); });
+    receiver_ = std::jthread([this](const std::stop_token& stop) { receive(stop); });
+    sender_ = std::jthread([this](const std::stop_token& stop) { send(stop); });
 }
 
 Exchange::Impl::~Impl() {

@@ -73,7 +73,7 @@ void Worker::Impl::fetch_until(const std::stop_token& stop) {
 }
 
 // Extends leases and tells the world, until the last game is done with.
-void Worker::Impl::beat(std::stop_token done) {
+void Worker::Impl::beat(const std::stop_token& done) {
     auto next_status = Clock::now();
     auto next_lease = Clock::now();
     while (!done.stop_requested()) {
@@ -90,12 +90,12 @@ void Worker::Impl::beat(std::stop_token done) {
     }
 }
 
-Result<void> Worker::Impl::run(std::stop_token stop) {
+Result<void> Worker::Impl::run(const std::stop_token& stop) {
     auto publisher =
         OncePublisher::open(streams_, [this](const std::string& text) { trouble(text); });
     if (!publisher) return std::unexpected(publisher.error());
     publisher_ = std::move(*publisher);
-    std::jthread heart([this](std::stop_token done) { beat(std::move(done)); });
+    std::jthread heart([this](const std::stop_token& done) { beat(done); });
     {
         std::vector<std::jthread> players;
         std::atomic<int> at_work = options_.jobs;
@@ -137,8 +137,8 @@ Result<Worker> Worker::open(WorkerOptions options) {
     return Worker(std::make_unique<Impl>(std::move(options), std::move(*office)));
 }
 
-Result<void> Worker::run(std::stop_token stop) {
-    return impl_->run(std::move(stop));
+Result<void> Worker::run(const std::stop_token& stop) {
+    return impl_->run(stop);
 }
 WorkerStatus Worker::status() const {
     return impl_->status();

@@ -41,7 +41,7 @@ public:
 
     // Works until told to stop. Fails only where it makes no sense to go on; a server that is
     // away is waited for.
-    Result<void> run(std::stop_token stop);
+    Result<void> run(const std::stop_token& stop);
     WorkerStatus status() const;
 
 private:

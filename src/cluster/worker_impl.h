@@ -18,7 +18,7 @@ class Worker::Impl {
 public:
     Impl(WorkerOptions options, PostOffice office);
 
-    Result<void> run(std::stop_token stop);
+    Result<void> run(const std::stop_token& stop);
     WorkerStatus status() const {
         const std::lock_guard lock(mutex_);
         WorkerStatus status = status_;
@@ -36,7 +36,7 @@ private:
     Result<void> play(Players& players, const Order& order, Report& report) const;
     void handle(Players& players, WorkBench::Held& held);
     void deliver(Report report, std::uint32_t games, WorkBench::Held& held);
-    void beat(std::stop_token done);
+    void beat(const std::stop_token& done);
     template <class F>
     void note(F&& change) {
         const std::lock_guard lock(mutex_);

@@ -53,7 +53,7 @@ public:
           trouble_(std::move(trouble)),
           inbox_(std::move(inbox)),
           answers_(std::move(answers)),
-          reader_([this](std::stop_token stop) { read(stop); }) {}
+          reader_([this](const std::stop_token& stop) { read(stop); }) {}
 
     void publish(const std::string& subject, std::string_view data, Done done) {
         const std::lock_guard lock(mutex_);
