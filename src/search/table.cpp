@@ -73,11 +73,12 @@ void TranspositionTable::store(Key key, const TableEntry& entry) {
             lowest = worth;
         }
     }
+    const int depth = std::clamp(entry.depth, 0, kDeepest);
     const std::uint64_t data =
         static_cast<std::uint64_t>(static_cast<std::uint32_t>(entry.score)) << 32 |
         static_cast<std::uint64_t>(move.board) << 24 | static_cast<std::uint64_t>(move.cell) << 16 |
-        static_cast<std::uint64_t>(static_cast<std::uint8_t>(entry.depth)) << 8 |
-        static_cast<std::uint64_t>(entry.bound) << 6 | age_;
+        static_cast<std::uint64_t>(depth) << 8 | static_cast<std::uint64_t>(entry.bound) << 6 |
+        age_;
     victim->check.store(key ^ data, std::memory_order_relaxed);
     victim->data.store(data, std::memory_order_relaxed);
 }

@@ -18,7 +18,7 @@ enum class Bound : std::uint8_t { None = 0, Upper = 1, Lower = 2, Exact = 3 };
 struct TableEntry {
     Score score = 0;  // line scores count from this position, not from the root
     Move move = kNoMove;
-    int depth = 0;
+    int depth = 0;  // kept from 0 to 255: what is beyond is kept as the nearest of them
     Bound bound = Bound::None;
 
     bool found() const { return bound != Bound::None; }
@@ -68,11 +68,13 @@ private:
     };
     static constexpr unsigned kAgeMask = 63;
 
-    // score 32 | move 16 | depth 8 | bound 2 | age 6
+    // score 32 | move 16 | depth 8, from 0 to kDeepest | bound 2 | age 6
+    static constexpr int kDeepest = 255;
+    static_assert(kDeepest >= kMaxPly - 1, "every depth of a search without extensions");
     static TableEntry unpack(std::uint64_t data) {
         return {static_cast<Score>(static_cast<std::uint32_t>(data >> 32)),
                 Move::at(static_cast<int>(data >> 24 & 0xff), static_cast<int>(data >> 16 & 0xff)),
-                static_cast<std::int8_t>(data >> 8), static_cast<Bound>(data >> 6 & 3)};
+                static_cast<std::uint8_t>(data >> 8), static_cast<Bound>(data >> 6 & 3)};
     }
     static unsigned age_of(std::uint64_t data) { return data & kAgeMask; }
 

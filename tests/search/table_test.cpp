@@ -17,6 +17,30 @@ TEST(Table, GivesBackWhatWasStored) {
     EXPECT_FALSE(table.probe(0x123456789abcdeeULL).found());
 }
 
+TEST(Table, KeepsEveryDepthASearchCanHave) {
+    TranspositionTable table(1);
+    for (int depth = 0; depth < kMaxPly; ++depth) {
+        table.store(7, {0, kNoMove, depth, Bound::Exact});
+        EXPECT_EQ(table.probe(7).depth, depth);
+    }
+}
+
+// An extension can lead further still: kept as less deep, never as the depth of another search.
+TEST(Table, KeepsADepthBeyondTheDeepestAsTheDeepest) {
+    TranspositionTable table(1);
+    table.store(7, {0, kNoMove, kMaxPly + 40, Bound::Exact});
+    EXPECT_EQ(table.probe(7).depth, kMaxPly - 1);
+    table.store(7, {0, kNoMove, -3, Bound::Exact});
+    EXPECT_EQ(table.probe(7).depth, 0);
+}
+
+TEST(Table, KeepsTheDeepestOfAFullBucket) {
+    TranspositionTable table(0);  // one bucket of four
+    table.store(1, {0, kNoMove, kMaxPly - 1, Bound::Exact});
+    for (Key key = 2; key <= 9; ++key) table.store(key, {0, kNoMove, 2, Bound::Exact});
+    EXPECT_TRUE(table.probe(1).found());
+}
+
 TEST(Table, KeepsTheMoveWhenABoundComesWithoutOne) {
     TranspositionTable table(1);
     table.store(99, {10, Move{1, 2}, 3, Bound::Lower});
