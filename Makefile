@@ -33,11 +33,11 @@ python: setup ## Build the Python package alone, and say how to import it
 	@PYTHONPATH=build/release/share/xttt/python /usr/bin/python3 -c 'import xttt; print("import xttt works:", *xttt.VARIANTS)'
 
 # One CTest run over both builds, so that one summary tells everything. Tests that take the time or wait
-# for processes can fail on a machine that stalls: they are asked again, and each try is shown.
+# for processes can fail on a machine that stalls: they are asked again, and the end says which were.
 test: build build-asan ## Build and run every test, again under sanitizers, and each fuzzer briefly
 	@scripts/setup chromium
 	@echo 'subdirs(release asan)' > build/CTestTestfile.cmake
-	@ctest --test-dir build --output-on-failure --repeat until-pass:3 -j $(JOBS)
+	@scripts/run-tests --test-dir build --output-on-failure -j $(JOBS)
 
 bench: build ## Measure the speed of the rules on one core
 	@build/release/bin/xttt_bench

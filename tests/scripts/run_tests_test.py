@@ -1,0 +1,52 @@
+#!/usr/bin/env python3
+"""scripts/run-tests: tests that pass only after another try are named at the end."""
+
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+RUN_TESTS = Path(__file__).resolve().parents[2] / "scripts/run-tests"
+
+# Fails unless the file is there, which it leaves behind.
+ONCE = 'add_test([=[suite/{name}]=] sh -c "test -e {name} || {{ touch {name}; {failure}; }}")\n'
+PASSES = "add_test([=[passes]=] true)\n"
+SKIPPED = ('add_test([=[skipped]=] sh -c "exit 77")\n'
+           'set_tests_properties([=[skipped]=] PROPERTIES SKIP_RETURN_CODE 77)\n')
+FAILS = "add_test([=[fails]=] false)\n"
+
+
+class RunTests(unittest.TestCase):
+    def run_it(self, *tests):
+        with tempfile.TemporaryDirectory(prefix="xttt-run-tests-") as folder:
+            Path(folder, "CTestTestfile.cmake").write_text("".join(tests), encoding="utf-8")
+            done = subprocess.run([RUN_TESTS, "--test-dir", folder, "-j", "2"], text=True,
+                                  capture_output=True, timeout=50, check=False)
+        return done.returncode, done.stdout
+
+    def test_a_second_try_is_told(self):
+        crash = "kill -SEGV $$"
+        status, text = self.run_it(PASSES, SKIPPED,
+                                   ONCE.format(name="fails_once", failure="exit 1"),
+                                   ONCE.format(name="crashes_once", failure=crash))
+        self.assertEqual(status, 0, text)
+        summary = text.split("Total Test time")[1]
+        self.assertIn("2 passed only after another try", summary)
+        self.assertIn("suite/fails_once (Failed, then passed)", summary)
+        self.assertIn("suite/crashes_once (Exception, then passed)", summary)
+        self.assertNotIn("passes (", summary)
+
+    def test_nothing_is_told_where_there_is_nothing(self):
+        status, text = self.run_it(PASSES, SKIPPED)
+        self.assertEqual(status, 0, text)
+        self.assertIn("No test needed another try", text)
+
+    def test_what_never_passes_fails_the_run(self):
+        status, text = self.run_it(PASSES, FAILS)
+        self.assertNotEqual(status, 0)
+        self.assertIn("tests FAILED", text)
+        self.assertNotIn("passed only after", text)
+
+
+if __name__ == "__main__":
+    unittest.main()
