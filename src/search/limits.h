@@ -21,11 +21,11 @@ struct GameClock {
 // None at all means "until told to stop".
 struct SearchLimits {
     std::optional<Milliseconds> movetime;  // used up to the last safe moment, never exceeded
-    std::optional<GameClock> clock;  // of the side to move; the search decides how much to use
-    std::optional<int> depth;        // plies
-    std::optional<std::uint64_t> nodes;
-    std::vector<Move> root_moves;  // only these at the root; empty: all legal ones
-    int multipv = 1;               // how many best moves to report
+    std::optional<GameClock> clock;      // of the side to move; the search decides how much to use
+    std::optional<int> depth;            // plies
+    std::optional<std::uint64_t> nodes;  // of all threads together
+    std::vector<Move> root_moves;        // only these at the root; empty: all legal ones
+    int multipv = 1;                     // how many best moves to report
 };
 
 }  // namespace xttt

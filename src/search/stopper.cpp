@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace xttt {
 
@@ -42,9 +43,20 @@ Stopper::Stopper(const SearchLimits& limits, std::chrono::microseconds overhead,
 
 bool Stopper::poll(std::uint64_t nodes) {
     if (stopped_) return true;
-    stopped_ = nodes >= node_limit_ || overdue();
-    next_poll_ = std::min(nodes + poll_nodes_, node_limit_);
+    const std::uint64_t total = all_nodes_ ? all_nodes_() : nodes;
+    stopped_ = total >= node_limit_ || overdue();
+    if (!stopped_) {
+        // Until this thread has had its part of what is left, the threads together have too.
+        const std::uint64_t part = (node_limit_ - total - 1) / threads_ + 1;
+        next_poll_ = nodes + std::min(poll_nodes_, part);
+    }
     return stopped_;
+}
+
+void Stopper::share_nodes(std::function<std::uint64_t()> all_nodes, int threads) {
+    all_nodes_ = std::move(all_nodes);
+    threads_ = static_cast<std::uint64_t>(threads);
+    next_poll_ = 0;  // others may be at work already
 }
 
 bool Stopper::overdue() const {

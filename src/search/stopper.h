@@ -3,6 +3,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <optional>
 
 #include "search/limits.h"
@@ -32,7 +33,12 @@ public:
     Stopper(const SearchLimits& limits, std::chrono::microseconds overhead,
             const std::atomic<bool>& stop_flag, std::uint64_t poll_nodes = kPollNodes);
 
-    // True once the search has to end; stays true.
+    // For one of several threads that search together: the limit in nodes is one for all of them.
+    // `all_nodes` tells the nodes of all; it is asked the more often the fewer are left, so that
+    // the limit is passed by at most kPollNodes of each other thread, and mostly by far less.
+    void share_nodes(std::function<std::uint64_t()> all_nodes, int threads);
+
+    // True once the search has to end; stays true. `nodes` are those of this thread.
     bool should_stop(std::uint64_t nodes) {
         if (nodes < next_poll_) [[likely]]
             return stopped_;
@@ -55,6 +61,8 @@ private:
     std::uint64_t node_limit_;
     std::uint64_t poll_nodes_;
     std::uint64_t next_poll_;
+    std::function<std::uint64_t()> all_nodes_;  // empty: this thread is alone
+    std::uint64_t threads_ = 1;
     bool stopped_ = false;
 };
 

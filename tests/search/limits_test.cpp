@@ -20,6 +20,14 @@ std::unique_ptr<Searcher<kExtreme>> searcher_of(std::string_view algorithm) {
     return std::move(*make_searcher<kExtreme>(options));
 }
 
+template <const Variant& V>
+std::unique_ptr<Searcher<V>> searcher_of_threads(int threads) {
+    SearchOptions options;
+    options.hash_mb = 4;
+    options.threads = threads;
+    return std::move(*make_searcher<V>(options));
+}
+
 // Algorithms that go on until they are stopped.
 constexpr std::array kThinkers{"minimax", "alphabeta", "mtdf", "pvs", "mcts"};
 
@@ -92,10 +100,7 @@ TEST(RootMoves, AreAllThereWhenSeveralLinesAreAskedFor) {
 }
 
 TEST(Threads, SearchTogetherAndEndTogether) {
-    SearchOptions options;
-    options.hash_mb = 4;
-    options.threads = 3;
-    const auto searcher = std::move(*make_searcher<kDouble>(options));
+    const auto searcher = searcher_of_threads<kDouble>(3);
     Random random(4);
     for (int i = 0; i < 5; ++i) {
         const auto pos = test::random_position<kDouble>(random, 30);
@@ -107,10 +112,7 @@ TEST(Threads, SearchTogetherAndEndTogether) {
 
 // Wherever a search with several threads ends, its lines can be played.
 TEST(Threads, GiveWholeLinesWhenStoppedAtAnyTime) {
-    SearchOptions options;
-    options.hash_mb = 4;
-    options.threads = 4;
-    const auto searcher = std::move(*make_searcher<kExtreme>(options));
+    const auto searcher = searcher_of_threads<kExtreme>(4);
     Random random(5);
     for (int i = 1; i <= 12; ++i) {
         const auto pos = test::random_position<kExtreme>(random, 60);
@@ -129,14 +131,47 @@ TEST(Threads, GiveWholeLinesWhenStoppedAtAnyTime) {
 }
 
 TEST(Threads, ConsiderOnlyTheGivenRootMoves) {
-    SearchOptions options;
-    options.hash_mb = 4;
-    options.threads = 3;
-    const auto searcher = std::move(*make_searcher<kExtreme>(options));
+    const auto searcher = searcher_of_threads<kExtreme>(3);
     const std::vector<Move> allowed{{3, 9}, {0, 5}, {7, 7}};
     const auto report = searcher->search({}, {.depth = 9, .root_moves = allowed}, {});
     EXPECT_EQ(report.depth, 9);
     EXPECT_TRUE(std::ranges::count(allowed, report.best_move()));
+}
+
+// The limit is one for all threads, on a machine of any number of processors.
+TEST(Threads, NodesAreNotExceededByAllTogether) {
+    for (const int threads : {2, 4}) {
+        const auto searcher = searcher_of_threads<kExtreme>(threads);
+        Random random(6);
+        for (const std::uint64_t limit : {2'000, 50'000, 200'000}) {
+            const auto pos = test::random_position<kExtreme>(random, 8);
+            const auto report = searcher->search(pos, {.nodes = limit}, {});
+            EXPECT_GE(report.nodes, limit) << threads;
+            // What each thread may look at between two looks at the sum.
+            const auto slack = static_cast<std::uint64_t>(threads) * Stopper::kPollNodes;
+            EXPECT_LE(report.nodes, limit + slack) << threads;
+            EXPECT_TRUE(pos.is_legal(report.best_move()));
+        }
+    }
+}
+
+// Generous in time: what counts is that no thread goes on searching.
+TEST(Threads, AreStoppedTogether) {
+    const auto searcher = searcher_of_threads<kExtreme>(4);
+    for (int i = 0; i < 10; ++i) {
+        searcher->prepare();
+        SteadyClock::time_point told;
+        std::jthread stopper([&] {
+            std::this_thread::sleep_for(i * 3ms);
+            told = SteadyClock::now();
+            searcher->stop();
+        });
+        const auto report = searcher->search({}, {}, {});
+        const auto answered = SteadyClock::now();
+        stopper.join();
+        EXPECT_FALSE(report.best_move().is_none());
+        EXPECT_LT(answered - told, 5s);
+    }
 }
 
 TEST(Determinism, TheSameSearchTwiceVisitsTheSameNodes) {

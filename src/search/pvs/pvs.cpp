@@ -34,6 +34,7 @@ public:
         if (!options_.selective) table_.clear();
         table_.new_search();
         for (auto& worker : workers_) worker->reset_nodes();
+        if (team_.size() > 1) share_nodes(stopper);
         Worker& main = *workers_.front();
         main.begin(pos, stopper);
 
@@ -43,7 +44,7 @@ public:
         team_.set_task({});
         std::vector<std::jthread> helpers;
         for (std::size_t i = 1; i < workers_.size(); ++i)
-            helpers.emplace_back([&, i] { help(*workers_[i], pos, helpers_stop); });
+            helpers.emplace_back([&, i] { help(*workers_[i], pos, limits.nodes, helpers_stop); });
 #endif
 
         SearchReport result = deepen(
@@ -62,15 +63,29 @@ public:
 private:
     using Worker = PvsWorker<V, E>;
 
-    void help(Worker& worker, const Position<V>& pos, const std::atomic<bool>& stop) {
-        Stopper stopper({}, {}, stop);
+    void help(Worker& worker, const Position<V>& pos, std::optional<std::uint64_t> nodes,
+              const std::atomic<bool>& stop) {
+        Stopper stopper({.nodes = nodes}, {}, stop);
+        share_nodes(stopper);
         worker.begin(pos, stopper);
         worker.help();
     }
 
+    // Every thread looks at the limit: one that waits for a processor must not let the others pass
+    // it.
+    void share_nodes(Stopper& stopper) const {
+        stopper.share_nodes([this] { return nodes(); }, team_.size());
+    }
+
+    // Of all threads; while they search, as far as each has told.
+    std::uint64_t nodes() const {
+        std::uint64_t sum = 0;
+        for (const auto& worker : workers_) sum += worker->nodes();
+        return sum;
+    }
+
     void fill(SearchReport& latest) const {
-        latest.nodes = 0;
-        for (const auto& worker : workers_) latest.nodes += worker->nodes();
+        latest.nodes = nodes();
         latest.seldepth = std::max(workers_.front()->seldepth(), latest.depth);
         latest.hashfull = table_.permille_used();
     }
