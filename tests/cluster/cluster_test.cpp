@@ -23,7 +23,8 @@ using testing::HasSubstr;
 constexpr auto kPatience = 90s;
 
 GameTask task(std::uint64_t id, std::uint64_t seed, std::string player = "random") {
-    const auto contestant = std::make_shared<const Contestant>(Contestant{0, "r", player});
+    const auto contestant =
+        std::make_shared<const Contestant>(Contestant{0, "r", std::move(player)});
     GameTask task{.id = id, .players = {contestant, contestant}, .setup = {}, .conditions = {}};
     task.setup.variant = &kUltimate;
     task.setup.seed = seed;

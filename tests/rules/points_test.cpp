@@ -9,7 +9,6 @@
 namespace xttt {
 namespace {
 
-using test::at;
 using test::Scene;
 using PointPair = std::array<int, 2>;
 

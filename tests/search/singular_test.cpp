@@ -68,8 +68,8 @@ TEST(SingularExtensions, VisitTheSameNodesTwice) {
 
 VARIANT_SUITE(Singular);
 
-// A search so deep that nothing is left out says what the solver says: the search of a node without
-// its best move must leave nothing behind that passes for the value of the node.
+// A search so deep that nothing is left out says what the solver says, whatever was asked on the
+// way of nodes without their best move, and whatever was left because of the answers.
 VARIANT_TEST(Singular, SolvedPositionsKeepTheirValue) {
     Random random(7);
     Solver<V> solver({.hash_mb = 4});
