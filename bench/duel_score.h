@@ -5,6 +5,7 @@
 #include <string>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "tournament/numbers/score.h"
 
@@ -29,6 +30,7 @@ struct DuelScore {
         return *this;
     }
 
+    // Pairs are counted by what a had of both games: nothing, a half, one, one and a half, both.
     std::string summary() const {
         const double count = std::max(1.0, static_cast<double>(games.games()));
         const auto knps = [&](int player) {
@@ -39,9 +41,9 @@ struct DuelScore {
         if (!share || !elo) return "no games";
         return fmt::format(
             "games {}  +{} ={} -{}  score {:.1f}%  Elo {:+.0f} [{:+.0f}, {:+.0f}]  "
-            "margin {:+.2f} points  {:.0f} plies/game  knps a {:.0f} b {:.0f}",
+            "pairs {}  margin {:+.2f} points  {:.0f} plies/game  knps a {:.0f} b {:.0f}",
             games.games(), games.wins, games.draws, games.losses, 100 * share->mean, elo->value,
-            elo->low, elo->high, margin / count, plies / count, knps(0), knps(1));
+            elo->low, elo->high, fmt::join(pairs.counts(), "-"), margin / count, plies / count, knps(0), knps(1));
     }
 };
 
