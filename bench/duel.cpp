@@ -4,6 +4,9 @@
 //
 //   duel --a algorithm=pvs,evaluation=tuned --b algorithm=mtdf --games 400 --movetime 100
 //
+// Random openings are often decided, and then both games of a pair tell nothing: --balanced leaves
+// out those that a search with `tuned` judges worth more than so many points to one side.
+//
 // On a busy machine --cpu-time is fairer than --movetime: each player may visit as many nodes as it
 // does in that much CPU time, by its own speed so far.
 
@@ -33,6 +36,7 @@ struct DuelOptions {
     std::string a = "algorithm=pvs", b = "algorithm=mtdf", variant = "extreme";
     int games = 100, jobs = 1, opening_plies = 8;
     std::uint64_t seed = 1;
+    std::optional<double> balanced;  // points
     double movetime_ms = 0, cpu_ms = 0;
     std::uint64_t nodes = 0;
     int depth = 0;
@@ -71,22 +75,47 @@ public:
         std::vector<std::jthread> threads;
         for (int j = 0; j < options_.jobs; ++j) threads.emplace_back([this] { work(); });
         threads.clear();
+        if (no_opening_)
+            return fail(Errc::Usage, fmt::format("--balanced: of {} random openings none is worth "
+                                                 "{} points or less; allow more, or other "
+                                                 "--opening-plies",
+                                                 kOpeningTries, *options_.balanced));
         fmt::print("{}{}\n", score_.summary(), test_summary());
         return {};
     }
 
 private:
+    static constexpr int kOpeningTries = 1000;
+
     void work() {
         std::array<std::unique_ptr<Searcher<V>>, 2> searchers;
         for (int i = 0; i < 2; ++i) searchers[i] = *make_searcher<V>(players_[i]);
+        const auto judge = *make_searcher<V>({.evaluation = "tuned", .hash_mb = 1});
         for (int pair = next_pair_++; pair < options_.games / 2 && !decided_; pair = next_pair_++) {
-            const Position<V> opening = random_opening<V>(
-                options_.seed * 1000003 + static_cast<std::uint64_t>(pair), options_.opening_plies);
+            const auto opening = opening_of(pair, *judge);
+            if (!opening) {
+                no_opening_ = decided_ = true;
+                return;
+            }
             DuelScore own;
-            const double first = play(opening, 0, searchers, own);
-            own.pairs.add(first, play(opening, 1, searchers, own));
+            const double first = play(*opening, 0, searchers, own);
+            own.pairs.add(first, play(*opening, 1, searchers, own));
             add(own);
         }
+    }
+
+    // Nothing if none that will do is found.
+    std::optional<Position<V>> opening_of(int pair, Searcher<V>& judge) const {
+        constexpr std::uint64_t kJudgeNodes = 20'000;
+        std::uint64_t seed = options_.seed * 1000003 + static_cast<std::uint64_t>(pair);
+        for (int tries = 0; tries < kOpeningTries; ++tries, seed = mix64(seed)) {
+            const auto opening = random_opening<V>(seed, options_.opening_plies);
+            if (!options_.balanced) return opening;
+            judge.new_game();
+            const Score score = judge.search(opening, {.nodes = kJudgeNodes}, {}).score();
+            if (std::abs(score) <= *options_.balanced * kPoint) return opening;
+        }
+        return std::nullopt;
     }
 
     // One game with a as x (first = 0) or o; returns a's result.
@@ -143,7 +172,7 @@ private:
     std::array<SearchOptions, 2> players_;
     SearchLimits limits_;
     std::atomic<int> next_pair_{0};
-    std::atomic<bool> decided_{false};
+    std::atomic<bool> decided_{false}, no_opening_{false};
     std::mutex mutex_;
     DuelScore score_;
 };
@@ -176,6 +205,9 @@ int run(int argc, char** argv) {
     app.add_option("--jobs", options.jobs)->check(CLI::Range(1, 1024));
     app.add_option("--opening-plies", options.opening_plies, "Random moves before play")
         ->check(CLI::Range(0, 40));
+    app.add_option("--balanced", options.balanced,
+                   "Only openings that look even, within so many points")
+        ->check(CLI::Range(0.01, 1000.0));
     app.add_option("--seed", options.seed);
     app.add_option("--movetime", options.movetime_ms, "Milliseconds a move")
         ->check(CLI::Range(1, 86'400'000));

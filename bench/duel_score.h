@@ -43,7 +43,8 @@ struct DuelScore {
             "games {}  +{} ={} -{}  score {:.1f}%  Elo {:+.0f} [{:+.0f}, {:+.0f}]  "
             "pairs {}  margin {:+.2f} points  {:.0f} plies/game  knps a {:.0f} b {:.0f}",
             games.games(), games.wins, games.draws, games.losses, 100 * share->mean, elo->value,
-            elo->low, elo->high, fmt::join(pairs.counts(), "-"), margin / count, plies / count, knps(0), knps(1));
+            elo->low, elo->high, fmt::join(pairs.counts(), "-"), margin / count, plies / count,
+            knps(0), knps(1));
     }
 };
 
