@@ -25,22 +25,22 @@ ROOT = Path(__file__).resolve().parent.parent
 
 # Name: where the constant starts, the step tried at the end of tuning, the least and most it may be.
 CONSTANTS = {
-    "aspiration_window": (200, 40, 20, 1000),
-    "reverse_futility_margin": (300, 40, 20, 2000),
-    "futility_margin": (300, 40, 20, 2000),
-    "late_move_base": (3, 0.8, 1, 30),
-    "late_move_depth": (6, 0.7, 0, 12),
-    "futility_depth": (4, 0.6, 0, 10),
-    "reduction_base": (40, 12, -100, 300),
-    "reduction_slope": (100, 12, 10, 400),
-    "reduction_history": (3000, 500, 200, 30000),
-    "history_bonus": (8, 2, 1, 64),
-    "singular_depth": (6, 0.7, 4, 12),
-    "singular_margin": (50, 15, 0, 400),
-    "order_killer": (2000, 400, -4000, 12000),
-    "order_block": (4000, 500, -4000, 12000),
-    "order_into_threat": (-8000, 800, -16000, 4000),
-    "order_open_move": (-12000, 1000, -24000, 4000),
+    "aspiration_window": (96, 20, 20, 1000),
+    "reverse_futility_margin": (415, 40, 20, 2000),
+    "futility_margin": (303, 40, 20, 2000),
+    "late_move_base": (5, 0.8, 1, 30),
+    "late_move_depth": (7, 0.7, 0, 12),
+    "futility_depth": (3, 0.6, 0, 10),
+    "reduction_base": (22, 12, -100, 300),
+    "reduction_slope": (115, 12, 10, 400),
+    "reduction_history": (1062, 200, 200, 30000),
+    "history_bonus": (17, 2, 1, 64),
+    "singular_depth": (7, 0.7, 4, 12),
+    "singular_margin": (54, 15, 0, 400),
+    "order_killer": (2796, 400, -4000, 12000),
+    "order_block": (5104, 500, -4000, 12000),
+    "order_into_threat": (-4369, 800, -16000, 4000),
+    "order_open_move": (-13384, 1000, -24000, 4000),
 }
 
 

@@ -13,11 +13,11 @@ namespace xttt {
 // What decides in which order moves are tried, in the scale of the history table.
 struct OrderTuning {
     int history_limit = 8192;
-    int history_bonus = 8;  // times depth squared
-    int order_killer = 2000;
-    int order_block = 4000;         // takes a cell the opponent would win the small board with
-    int order_into_threat = -8000;  // sends the opponent where it wins a small board at once
-    int order_open_move = -12000;   // gives the opponent an open move
+    int history_bonus = 17;  // times depth squared
+    int order_killer = 2796;
+    int order_block = 5104;         // takes a cell the opponent would win the small board with
+    int order_into_threat = -4369;  // sends the opponent where it wins a small board at once
+    int order_open_move = -13384;   // gives the opponent an open move
 };
 
 // What earlier parts of the search say about quiet moves: which cut off, which did not.

@@ -12,20 +12,20 @@ namespace xttt {
 struct PvsTuning : OrderTuning {
     int table_depth = 2;                // nearer to the horizon the table costs more than it saves
     int aspiration_depth = 5;           // full window below this depth
-    int aspiration_window = 200;        // first half-width
-    int futility_depth = 4;             // both kinds, up to this depth
-    int reverse_futility_margin = 300;  // per ply
-    int futility_margin = 300;          // per ply
-    int late_move_base = 3;             // quiet moves looked at before the rest is skipped
-    int late_move_depth = 6;            // up to this depth
-    int reduction_base = 40;            // hundredths of a ply
-    int reduction_slope = 100;          // hundredths of a ply per ln(depth) ln(index)
+    int aspiration_window = 96;         // first half-width
+    int futility_depth = 3;             // both kinds, up to this depth
+    int reverse_futility_margin = 415;  // per ply
+    int futility_margin = 303;          // per ply
+    int late_move_base = 5;             // quiet moves looked at before the rest is skipped
+    int late_move_depth = 7;            // up to this depth
+    int reduction_base = 22;            // hundredths of a ply
+    int reduction_slope = 115;          // hundredths of a ply per ln(depth) ln(index)
     int reduction_min_depth = 3;
-    int reduction_history = 3000;  // history worth one ply
+    int reduction_history = 1062;  // history worth one ply
     int iir_depth = 4;             // one ply less from this depth on when no move is known
     int extend_bonus = 0;          // a move that wins a small board costs no depth
-    int singular_depth = 6;        // from this depth on a move without equal is searched deeper
-    int singular_margin = 50;      // how much worse all others must be, per eight plies
+    int singular_depth = 7;        // from this depth on a move without equal is searched deeper
+    int singular_margin = 54;      // how much worse all others must be, per eight plies
 };
 
 // The constants by name, for programs that tune them.
