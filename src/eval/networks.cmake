@@ -1,7 +1,7 @@
 # The network of each variant that has one: VARIANT-CHECKSUM.xnet in data/networks. The program has
 # them compiled in; the page fetches that of the variant in play.
 set(XTTT_NETWORKS
-  diagonal-85bf50e2 double-84394a1d extreme-6e9010ec ultimate-d2fd92a4)
+  diagonal-e29a6b42 double-84394a1d extreme-6e9010ec ultimate-d2fd92a4)
 
 # xttt_network(extreme-6e9010ec variant file): what such a name stands for.
 function(xttt_network name variant file)
