@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <vector>
 
@@ -18,6 +19,10 @@ public:
         line[0] = m;
         for (int i = 0; i < length_[ply + 1]; ++i) line[i + 1] = rest[i];
         length_[ply] = length_[ply + 1] + 1;
+    }
+    void set_line(int ply, const std::vector<Move>& line) {
+        std::ranges::copy(line, lines_[ply].begin());
+        length_[ply] = static_cast<int>(line.size());
     }
     std::vector<Move> line(int ply) const {
         return {lines_[ply].begin(), lines_[ply].begin() + length_[ply]};

@@ -76,14 +76,28 @@ Score PvsWorker<V, E>::search_window(const Node& root, std::span<RootMove> moves
 
     root_depth_ = depth;
     const bool shared = depth >= share_depth_;
-    frames_[0].met = shared;
+    frames_[0] = {pos_.key(), depth, alpha, beta, true, shared};
     Score best = -kInfinite;
+    const auto put_first = [&](Move m, Score score, std::vector<Move> line) {
+        const auto place = std::ranges::find(moves, m, &RootMove::move);
+        place->score = score;
+        place->pv = std::move(line);
+        std::rotate(moves.begin(), place, place + 1);
+    };
+    // Whether another thread found a better move meanwhile.
+    const auto hears_better = [&] {
+        Move better = kNoMove;
+        if (!shared || !hear_better(0, best, better)) return false;
+        put_first(better, best, pv_.line(0));
+        return true;
+    };
     const auto consider = [&](Move m, std::size_t i) {
+        if (hears_better() && best >= beta) return true;
         if (shared) team_.enter(number_, 1, key_after(m, root));
         const Child child(*this, root, m, depth - 1);
         Score score = 0;
-        const Score floor = std::max(alpha, best);
-        if (i == 0) {
+        Score floor = std::max(alpha, best);
+        if (i == 0 && best <= alpha) {
             score = search_child<true>(child, floor, beta, depth - 1, 0);
         } else {
             pv_.clear(1);
@@ -93,6 +107,10 @@ Score PvsWorker<V, E>::search_window(const Node& root, std::span<RootMove> moves
             score = search_child<false>(child, floor, floor + 1, depth - 1 - less, 0);
             if (score > floor && less > 0)
                 score = search_child<false>(child, floor, floor + 1, depth - 1, 0);
+            if (score > floor && score < beta && hears_better()) {
+                floor = best;
+                score = search_child<false>(child, floor, floor + 1, depth - 1, 0);
+            }
             if (score > floor && score < beta)
                 score = search_child<true>(child, floor, beta, depth - 1, 0);
         }
@@ -102,11 +120,9 @@ Score PvsWorker<V, E>::search_window(const Node& root, std::span<RootMove> moves
         best = score;
         // Below alpha it is only known that nothing is better: the order of candidates stands.
         if (score <= alpha) return false;
-        const auto place = std::ranges::find(moves, m, &RootMove::move);
-        place->score = score;
         pv_.set(0, m);
-        place->pv = pv_.line(0);
-        std::rotate(moves.begin(), place, place + 1);
+        put_first(m, score, pv_.line(0));
+        if (shared) tell(0, score, m, Bound::Lower);
         return score >= beta;
     };
     bool done = false;

@@ -8,7 +8,8 @@ namespace xttt {
 // another one is searching is put off until the others of its node are done (after ABDADA, J.-C.
 // Weill 1996, in the form of T. Kerrigan's "Simplified ABDADA"). By then its value is in the table,
 // or the two search it together, dividing its replies. A thread that finishes a node calls those
-// that are in it: they leave it with the value from the table.
+// that are in it: they leave it with the value from the table. Along the principal variation, where
+// windows are wide, threads tell each other values with their lines, and better moves at once.
 
 // Whether some node above `ply` is settled, so that a node there needs no search.
 template <const Variant& V, class E>
@@ -29,8 +30,8 @@ void PvsWorker<V, E>::look_around(int ply) {
     for (int p = 1; p <= ply; ++p) {
         Frame& frame = frames_[p];
         frame.met = frames_[p - 1].met && team_.met(number_, p);
-        if (frame.pv) continue;  // its line is not in the table
-        const TableEntry known = table_.probe(frame.key);
+        const TableEntry known =
+            frame.pv ? team_.hear(task_, p, frame.key, settled_line_) : table_.probe(frame.key);
         const Score score = score_from_table(known.score, p);
         if (!settles(known, score, frame.alpha, frame.beta, frame.depth)) continue;
         leave_to_ = p;
@@ -44,8 +45,33 @@ template <const Variant& V, class E>
 Score PvsWorker<V, E>::left(int ply) {
     if (leave_to_ < ply) return 0;
     leave_to_ = kStay;
+    if (frames_[ply].pv) pv_.set_line(ply, settled_line_);
     horizon_seen_ = true;
     return settled_;
+}
+
+// Tells the others what was found in a node of the principal variation, with its line.
+template <const Variant& V, class E>
+void PvsWorker<V, E>::tell(int ply, Score score, Move m, Bound bound) {
+    if (stopper_->stopped()) return;  // what was found is nothing
+    const Frame& frame = frames_[ply];
+    team_.tell(task_, ply, frame.key, {score_to_table(score, ply), m, frame.depth, bound},
+               pv_.line(ply));
+}
+
+// Whether another thread meanwhile found a better move in this node of the principal variation: to
+// refute the moves that are left is then easier.
+template <const Variant& V, class E>
+bool PvsWorker<V, E>::hear_better(int ply, Score& best, Move& best_move) {
+    const Frame& frame = frames_[ply];
+    const TableEntry told = team_.hear(task_, ply, frame.key, told_line_);
+    const Score score = score_from_table(told.score, ply);
+    if (!told.found() || told.bound == Bound::Upper || told.depth != frame.depth) return false;
+    if (score <= std::max(frame.alpha, best)) return false;
+    best = score;
+    best_move = told.move;
+    pv_.set_line(ply, told_line_);
+    return true;
 }
 
 // Begins the search of a node, which others may be in.

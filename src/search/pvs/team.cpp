@@ -5,7 +5,7 @@
 
 namespace xttt {
 
-Team::Team(int threads) {
+Team::Team(int threads) : agreement_(threads > 1) {
     for (int i = 0; i < threads; ++i) members_.push_back(std::make_unique<Member>());
 }
 
@@ -14,6 +14,7 @@ unsigned Team::set_task(RootTask task) {
     {
         const Lock lock(lock_);
         task_ = std::move(task);
+        for (News& news : news_) news.node.store(0, std::memory_order_relaxed);
         number = task_number_.fetch_add(1) + 1;
     }
 #if defined(__cpp_lib_jthread)
@@ -50,6 +51,26 @@ bool Team::finish_task(unsigned number, RootResult result) {
     }
     call(0);
     return true;
+}
+
+void Team::tell(unsigned number, int ply, Key node, const TableEntry& found,
+                std::vector<Move> line) {
+    const Lock lock(lock_);
+    if (number != task_number()) return;
+    News& news = news_[static_cast<std::size_t>(ply)];
+    news.found = found;
+    news.line = std::move(line);
+    news.node.store(node, std::memory_order_relaxed);
+}
+
+TableEntry Team::hear(unsigned number, int ply, Key node, std::vector<Move>& line) {
+    const News& news = news_[static_cast<std::size_t>(ply)];
+    const auto about_it = [&] { return news.node.load(std::memory_order_relaxed) == node; };
+    if (!about_it()) return {};
+    const Lock lock(lock_);
+    if (!about_it() || number != task_number()) return {};
+    line = news.line;
+    return news.found;
 }
 
 RootResult Team::result() {

@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "search/deepening.h"
+#include "search/pvs/agreement.h"
+#include "search/table.h"
 
 namespace xttt {
 
@@ -44,6 +46,15 @@ public:
         return finished_.load(std::memory_order_relaxed) == task_number();
     }
     RootResult result();
+
+    // Tells what a thread at this task found in a node of the principal variation, with the line
+    // from there: a better move (Bound::Lower) or the value. The table holds no lines, and others
+    // may have written there.
+    void tell(unsigned number, int ply, Key node, const TableEntry& found, std::vector<Move> line);
+    // The latest that was told at that ply, if it is about this node and task.
+    TableEntry hear(unsigned number, int ply, Key node, std::vector<Move>& line);
+
+    Agreement& agreement() { return agreement_; }
 
     // The node at which a thread is at one ply, by a key that all threads give it; 0: none that it
     // tells. Every move adds a mark, so that threads in one position are almost always at one ply:
@@ -87,7 +98,13 @@ private:
     const Member& member(int thread) const { return *members_[static_cast<std::size_t>(thread)]; }
     void call(int thread) { member(thread).called.store(true, std::memory_order_release); }
 
-    // For the task and its result; held for a copy of some moves, a few dozen times a search.
+    struct News {
+        std::atomic<Key> node{0};  // read without the lock only to see that there is nothing new
+        TableEntry found;
+        std::vector<Move> line;
+    };
+
+    // For tasks, results and news; held for a copy of some moves, seldom in a search.
     class Lock {
     public:
         explicit Lock(std::atomic_flag& flag) : flag_(flag) {
@@ -103,9 +120,11 @@ private:
     };
 
     std::vector<std::unique_ptr<Member>> members_;
+    Agreement agreement_;
     std::atomic_flag lock_;
     RootTask task_;
     RootResult result_;
+    std::array<News, kMaxPly + 2> news_;  // by ply
     std::atomic<unsigned> task_number_{0};
     std::atomic<unsigned> finished_{0};  // the latest task with a result
 };

@@ -115,6 +115,8 @@ private:
     Score left(int ply);
     void look_around(int ply);
     void join(int ply, const Frame& frame);
+    void tell(int ply, Score score, Move m, Bound bound);
+    bool hear_better(int ply, Score& best, Move& best_move);
     // Whether a move of the node at `ply` can wait, because another thread searches it.
     bool in_other_hands(int ply, const Node& node, Move m) const {
         return frames_[ply].met && team_.met(number_, ply + 1, key_after(m, node));
@@ -184,8 +186,10 @@ private:
     const int number_;  // in the team
     const int share_depth_;
     unsigned task_ = 0;
-    int leave_to_ = kStay;  // nodes further from the root than this are left unfinished
-    Score settled_ = 0;     // the value of the node at that ply, found by another thread
+    int leave_to_ = kStay;            // nodes further from the root than this are left unfinished
+    Score settled_ = 0;               // the value of the node at that ply, found by another thread
+    std::vector<Move> settled_line_;  // and its line, if it is of the principal variation
+    std::vector<Move> told_line_;
     std::array<Frame, kMaxPly + 2> frames_{};
     Stopper* stopper_ = nullptr;
     Position<V> pos_;  // the board: moves are made on it and taken back
@@ -265,6 +269,9 @@ Score PvsWorker<V, E>::search(const Node& node, Score alpha, Score beta, int dep
                          ? tuning_.late_move_base + depth * depth
                          : kMaxPly;
     int deeper = 0;  // for the first move
+    const auto name_of = [&](Move m) {
+        return Agreement::name(key_after(m, node), task_, asked, Pv);
+    };
     const auto consider = [&](Move m, bool wins_board, int searched) {
         int next = depth - 1 + (wins_board && selective_ ? tuning_.extend_bonus : 0);
         if (searched == 0) next += deeper;
@@ -275,11 +282,17 @@ Score PvsWorker<V, E>::search(const Node& node, Score alpha, Score beta, int dep
             less -= history_.quiet(side, m) / tuning_.reduction_history;
             less = std::clamp(less, 0, next - 1);
         }
+        if (shared) {
+            const auto agreed = team_.agreement().decide(name_of(m), {next, less});
+            next = agreed.full;
+            less = agreed.less;
+        }
+        if (Pv && shared && hear_better(ply, best, best_move) && best >= beta) return true;
         if (shared) team_.enter(number_, ply + 1, key_after(m, node));
         const Child child(*this, node, m, next - less);
-        const Score floor = std::max(alpha, best);
+        Score floor = std::max(alpha, best);
         Score score = 0;
-        if (searched == 0) {
+        if (searched == 0 && best <= alpha) {
             score = search_child<Pv>(child, floor, beta, next, ply);
         } else {
             // A zero window leaves no line behind, should its value stand.
@@ -287,6 +300,11 @@ Score PvsWorker<V, E>::search(const Node& node, Score alpha, Score beta, int dep
             score = search_child<false>(child, floor, floor + 1, next - less, ply);
             if (score > floor && less > 0)
                 score = search_child<false>(child, floor, floor + 1, next, ply);
+            if (Pv && shared && score > floor && score < beta &&
+                hear_better(ply, best, best_move)) {
+                floor = best;
+                score = search_child<false>(child, floor, floor + 1, next, ply);
+            }
             if (Pv && score > floor && score < beta)
                 score = search_child<true>(child, floor, beta, next, ply);
         }
@@ -298,7 +316,10 @@ Score PvsWorker<V, E>::search(const Node& node, Score alpha, Score beta, int dep
             best = score;
             if (score > alpha) {
                 best_move = m;
-                if constexpr (Pv) pv_.set(ply, m);
+                if constexpr (Pv) {
+                    pv_.set(ply, m);
+                    if (shared) tell(ply, best, m, Bound::Lower);
+                }
             }
         }
         if (best >= beta) {
@@ -315,7 +336,8 @@ Score PvsWorker<V, E>::search(const Node& node, Score alpha, Score beta, int dep
     bool done = false;
     Move first = Without ? without_ : known.move;
     if (!Without && !first.is_none() && pos.is_legal(first)) {
-        if (may_stand_alone(known, depth, ply)) {
+        if (may_stand_alone(known, depth, ply) &&
+            !(shared && team_.agreement().find(name_of(first)))) {
             // A move better than all others by a margin, at half the depth, is searched deeper; if
             // another one also reaches beta, one of them will.
             const Score bar =
@@ -375,7 +397,10 @@ Score PvsWorker<V, E>::search(const Node& node, Score alpha, Score beta, int dep
                                                        : Bound::Upper;
     if (depth >= tuning_.table_depth)
         table_.store(key, {score_to_table(best, ply), best_move, shared ? asked : depth, bound});
-    if (shared && frames_[ply].met) team_.call_there(number_, ply);
+    if (shared && frames_[ply].met) {
+        if constexpr (Pv) tell(ply, best, best_move, bound);
+        team_.call_there(number_, ply);
+    }
     return best;
 }
 
