@@ -26,7 +26,8 @@ struct SearchNode {
 // and the window turn only when the turn passes: after a bonus is earned the same side moves again.
 template <class Search>
 inline Score in_parent_view(bool turn_passed, Score alpha, Score beta, Search&& search) {
-    return turn_passed ? -search(-beta, -alpha) : search(alpha, beta);
+    const Score value = search(turn_passed ? -beta : alpha, turn_passed ? -alpha : beta);
+    return turn_passed ? -value : value;
 }
 
 }  // namespace xttt

@@ -23,8 +23,10 @@ public:
     using Layout = tuned::Layout<V>;
     using Weights = tuned::Weights<V>;
 
-    // What the marks say, for all boards; only the board just played in changes.
-    struct State {
+    // What the marks say, for all boards; only the board just played in changes. Aligned so that no
+    // member lies across two of the vectors in which a state is copied: reading it at once would
+    // have to wait for both.
+    struct alignas(32) State {
         std::array<std::uint8_t, V.small_boards()> prospects{};  // of both sides, as tuned::both
         // Of each line of small boards the levels of x in the lower half, of o in the upper.
         std::array<std::uint32_t, V.big_boards * kLines<V>.size()> line{};
@@ -79,11 +81,12 @@ public:
         state.sum = sum.result();
     }
 
-    [[gnu::always_inline]] Score score(const State& state, const Position<V>& pos) const {
+    // One function, with all it calls inside: its sum stays in a register.
+    [[gnu::noinline]] Score score(const State& state, const Position<V>& pos) const {
         tuned::Sum<V> sum{weights_, state.sum};
         add_position_features(sum, state, pos);
         const int cells = pos.playable().size();
-        const auto [opening, ending] = sum.result();
+        const int opening = sum.result().opening(), ending = sum.result().ending();
         const int blended = (opening * cells + ending * (V.cells() - cells)) / V.cells();
         const int bounded = std::clamp(blended, -kLimit, kLimit);
         return pos.side_to_move() == Side::X ? bounded : -bounded;
@@ -161,7 +164,8 @@ private:
     }();
 
     template <class Sink>
-    static void add_position_features(Sink& sink, const State& state, const Position<V>& pos) {
+    [[gnu::always_inline]] static void add_position_features(Sink& sink, const State& state,
+                                                             const Position<V>& pos) {
         const int me = index(pos.side_to_move()), you = me ^ 1;
         const Mask shut = places_all(state.closed);
         const std::array threatened{places_any(state.threats[0]), places_any(state.threats[1])};
@@ -180,17 +184,16 @@ private:
     // at once (and then, with the bonus move, perhaps another), and how many replies neither send
     // the opponent to a board it threatens to take nor give it an open move.
     template <class Sink>
-    static void add_bound_turn(Sink& sink, const State& state, const Position<V>& pos, Mask shut,
-                               const std::array<Mask, 2>& threatened) {
+    [[gnu::always_inline]] static void add_bound_turn(Sink& sink, const State& state,
+                                                      const Position<V>& pos, Mask shut,
+                                                      const std::array<Mask, 2>& threatened) {
         const Side side = pos.side_to_move();
         const int me = index(side), you = me ^ 1;
         Mask targets = pos.bound_cells(), wins = 0;
         if constexpr (V.big_boards > 1) targets = places_any(targets);
         for (int big = 0; big < V.big_boards; ++big) {
             const int b = pos.bound_place() + big * V.places();
-            const int prospects = state.prospects[b];
-            sink.of_side(
-                Layout::bound(b, side == Side::X ? prospects : tuned::other_view(prospects)), side);
+            sink.of_side(Layout::bound(b, tuned::in_view(state.prospects[b], side)), side);
             if ((state.threats[me] >> b & 1) != 0) wins |= winning_cells<V>(pos, side, b);
         }
         int win = wins != 0;
@@ -203,7 +206,8 @@ private:
     // How many cells each side can play without sending the opponent to a threat of its or giving
     // it an open move, and how many open boards have no such cell.
     template <class Sink>
-    static void add_safety(Sink& sink, const Position<V>& pos, const std::array<Mask, 2>& unsafe) {
+    [[gnu::always_inline]] static void add_safety(Sink& sink, const Position<V>& pos,
+                                                  const std::array<Mask, 2>& unsafe) {
         constexpr std::uint64_t kLow = kFieldOnes * (kFullMask<V> >> 1);
         constexpr std::uint64_t kHigh = kFieldOnes << (V.places() - 1);
         std::array<int, 2> cells{}, boards{};

@@ -79,6 +79,12 @@ constexpr int other_view(int both) {
     return (both << 4 | both >> 4) & (kBoths - 1);
 }
 
+// The prospects of `side` above, the opponent's below. Without a branch: whose turn it is is
+// chance.
+constexpr int in_view(std::uint8_t both, Side side) {
+    return std::rotl(both, side == Side::X ? 0 : 4);
+}
+
 // The levels of both sides for each number of prospects: x's in the lower 16 bits, o's above.
 inline constexpr auto kLevelsOf = [] {
     std::array<std::uint32_t, kBoths> table{};

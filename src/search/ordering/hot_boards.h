@@ -46,6 +46,12 @@ public:
         if (std::has_single_bit(empty)) return empty;
         return (hot(side) >> board & 1) != 0 ? winning_cells(pos, side, board) : Mask{0};
     }
+    // The cells of an open small board that win it for `side` at once. Most boards have none, which
+    // is known here: the large table of such cells is then asked for what is always in the cache.
+    Mask winning_cells(const Position<V>& pos, Side side, int board) const {
+        const Mask known = Mask{0} - (hot(side) >> board & 1);
+        return completing_cells<V>(pos.marks(side, board) & known) & pos.playable().board(board);
+    }
     // The places at which side could win a small board if sent there.
     Mask hot_places(Side side) const { return fold(hot(side)); }
     // The places that name at least one open small board.

@@ -29,14 +29,15 @@ public:
         closed_ = ~boards.open_places();
         if (pos.is_bound()) {
             for (int big = 0; big < V.big_boards; ++big)
-                add_board(pos, pos.bound_place() + big * V.places(), history, tuning, except);
+                add_board(pos, boards, pos.bound_place() + big * V.places(), history, tuning,
+                          except);
             if (!killer.is_none() && killer.board % V.places() == pos.bound_place())
                 favour(killer, tuning.order_killer);
-            lanes_ = round_up(V.places() * V.big_boards);
+            lanes_ = kBoundLanes;
             for (int i = V.places() * V.big_boards; i < lanes_; ++i) entries_[i] = kNone;
         } else {
             for (int b = 0; b < V.small_boards(); ++b)
-                if (pos.is_open(b)) add_board(pos, b, history, tuning, except);
+                if (pos.is_open(b)) add_board(pos, boards, b, history, tuning, except);
             lanes_ = round_up(size_);
             for (int i = size_; i < lanes_; ++i) entries_[i] = kNone;
         }
@@ -46,7 +47,9 @@ public:
     [[gnu::always_inline]] Entry next() {
         // Entries differ, so "below the last one" leaves out all that were handed out, and nothing
         // has to be written between two reads of the whole array.
-        last_ = largest_below(entries_.data(), lanes_, last_, kNone);
+        // Most nodes are bound: there the number of entries is known when this is compiled.
+        last_ = lanes_ == kBoundLanes ? largest_below(entries_.data(), kBoundLanes, last_, kNone)
+                                      : largest_below(entries_.data(), lanes_, last_, kNone);
         return last_;
     }
     Move move_of(Entry entry) const {
@@ -59,14 +62,15 @@ private:
     static constexpr int round_up(int count) {
         return (count + kLaneCount - 1) / kLaneCount * kLaneCount;
     }
+    static constexpr int kBoundLanes = round_up(V.places() * V.big_boards);
     // Above anything the other terms can add up to.
     static constexpr std::int32_t kWinsBoard = 1 << 28;
 
-    void add_board(const Position<V>& pos, int board, const History<V>& history,
-                   const OrderTuning& tuning, Move except) {
+    void add_board(const Position<V>& pos, const HotBoards<V>& boards, int board,
+                   const History<V>& history, const OrderTuning& tuning, Move except) {
         const Side side = pos.side_to_move();
-        const Mask wins = winning_cells(pos, side, board);
-        const Mask blocks = winning_cells(pos, opponent(side), board);
+        const Mask wins = boards.winning_cells(pos, side, board);
+        const Mask blocks = boards.winning_cells(pos, opponent(side), board);
         Mask cells = pos.playable().board(board);
         if (except.board == board) cells &= ~(Mask{1} << except.cell);
         const auto& quiet = history.of_board(side, board);

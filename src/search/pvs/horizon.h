@@ -83,11 +83,18 @@ Score PvsWorker<V, E>::quiesce(const Node& node, Score alpha, Score beta, int pl
     const Position<V>& pos = pos_;
     if (pos.over()) return final_score(pos, pos.side_to_move(), ply);
     horizon_seen_ = true;
-    Score best = evaluator_.score(node.eval, pos);
-    if (best >= beta || ply >= kMaxPly) return best;
-    if (stopper_->should_stop(nodes())) return 0;
+    const Score standing = evaluator_.score(node.eval, pos);
+    if (standing >= beta || ply >= kMaxPly) return standing;
+    return win_boards(node, standing, alpha, beta, ply);
+}
 
+template <const Variant& V, class E>
+Score PvsWorker<V, E>::win_boards(const Node& node, Score standing, Score alpha, Score beta,
+                                  int ply) {
+    if (stopper_->should_stop(nodes())) return 0;
+    const Position<V>& pos = pos_;
     const Side side = pos.side_to_move();
+    Score best = standing;
     BoardSet boards = node.boards.hot(side) & node.boards.playable(pos);
     for (; boards != 0; boards &= boards - 1) {
         const int board = std::countr_zero(boards);

@@ -27,6 +27,8 @@ public:
           table_(table),
           tuning_(tuning),
           selective_(selective),
+          reverse_futility_margin_(margin(tuning.reverse_futility_margin)),
+          futility_margin_(margin(tuning.futility_margin)),
           hits_hide_horizon_(selective || team.size() > 1),
           team_(team),
           number_(number),
@@ -127,21 +129,33 @@ private:
                         int depth);
     Score search_window(const Node& root, std::span<RootMove> moves, Score alpha, Score beta,
                         int depth);
-    // With Without, the search of a node as if the move without_ were not there: neither asks the
-    // table for its value nor tells it.
-    template <bool Pv, bool Without = false>
+    // How a node is searched.
+    enum class Kind {
+        Pv,       // with an open window; leaves a line behind
+        Zero,     // only to learn on which side of a bound its value is
+        Without,  // the same, as if the move without_ were not there: neither asks the table for
+                  // the node's value nor tells it
+        Shallow,  // so near the horizon that neither the table nor other threads are asked: most
+                  // nodes, so what they do without must not cost them anything
+    };
+    template <Kind kind>
     Score search(const Node& node, Score alpha, Score beta, int depth, int ply);
     // The ply above the horizon, and what lies past it: horizon.h.
     template <bool Pv>
     Score last_ply(const Node& node, Score alpha, Score beta, int ply);
     Score past_horizon(const Child& child, Score alpha, Score beta, int ply);
     Score quiesce(const Node& node, Score alpha, Score beta, int ply);
+    Score win_boards(const Node& node, Score standing, Score alpha, Score beta, int ply);
 
     // Searches a child to `depth` below it, in the view of its parent's side to move.
     template <bool Pv>
     Score search_child(const Child& child, Score alpha, Score beta, int depth, int ply) {
+        if constexpr (Pv) pv_.clear(ply + 1);
+        if (depth <= 0 || ply + 1 >= kMaxPly) return past_horizon(child, alpha, beta, ply);
         return in_parent_view(child.turn_passed, alpha, beta, [&](Score a, Score b) {
-            return search<Pv>(child.node, a, b, depth, ply + 1);
+            if (!Pv && depth < tuning_.table_depth)
+                return search<Kind::Shallow>(child.node, a, b, depth, ply + 1);
+            return search<Pv ? Kind::Pv : Kind::Zero>(child.node, a, b, depth, ply + 1);
         });
     }
     // Only this thread writes: no need for an atomic increment, which would cost far more.
@@ -181,6 +195,7 @@ private:
     TranspositionTable& table_;
     const PvsTuning tuning_;
     const bool selective_;
+    const Score reverse_futility_margin_, futility_margin_;  // per ply
     const bool hits_hide_horizon_;  // what the table knows may come from another search or thread
     Team& team_;
     const int number_;  // in the team
@@ -205,20 +220,16 @@ private:
 };
 
 template <const Variant& V, class E>
-template <bool Pv, bool Without>
+template <typename PvsWorker<V, E>::Kind kind>
 Score PvsWorker<V, E>::search(const Node& node, Score alpha, Score beta, int depth, int ply) {
+    constexpr bool Pv = kind == Kind::Pv, Without = kind == Kind::Without;
+    constexpr bool Shallow = kind == Kind::Shallow;
     const Position<V>& pos = pos_;
-    if constexpr (Pv) pv_.clear(ply);
 
-    // Step 1. The end of the game, the end of the depth.
+    // Step 1. The end of the game.
     if (pos.over()) return final_score(pos, pos.side_to_move(), ply);
-    if (depth <= 0 || ply >= kMaxPly) {
-        if (selective_) return quiesce(node, alpha, beta, ply);
-        horizon_seen_ = true;
-        return evaluator_.score(node.eval, pos);
-    }
     if (stopper_->should_stop(nodes())) return 0;
-    if (depth >= share_depth_ && leaving(ply)) return 0;
+    if (!Shallow && depth >= share_depth_ && leaving(ply)) return 0;
     if constexpr (Pv) seldepth_ = std::max(seldepth_, ply);
 
     // Step 2. A line already found nearer to the root cannot be beaten further away.
@@ -231,12 +242,14 @@ Score PvsWorker<V, E>::search(const Node& node, Score alpha, Score beta, int dep
     const Side side = pos.side_to_move();
     if (selective_ && !Pv && !Without && depth <= tuning_.futility_depth && !is_line_score(beta)) {
         const Score standing = evaluator_.score(node.eval, pos);
-        if (standing - margin(tuning_.reverse_futility_margin) * depth >= beta) {
+        if (standing - reverse_futility_margin_ * depth >= beta) {
             horizon_seen_ = true;
             return standing;
         }
-        if (standing + margin(tuning_.futility_margin) * depth <= alpha)
-            return quiesce(node, alpha, beta, ply);
+        if (standing + futility_margin_ * depth <= alpha) {
+            horizon_seen_ = true;
+            return win_boards(node, standing, alpha, beta, ply);
+        }
     }
 
     if constexpr (ScoresReplies<E, V>)
@@ -244,7 +257,8 @@ Score PvsWorker<V, E>::search(const Node& node, Score alpha, Score beta, int dep
 
     // Step 4. What is known of this position.
     const Key key = pos.key();
-    const TableEntry known = depth >= tuning_.table_depth ? table_.probe(key) : TableEntry{};
+    const TableEntry known =
+        !Shallow && depth >= tuning_.table_depth ? table_.probe(key) : TableEntry{};
     if (!Pv && !Without && known.found()) {
         const Score score = score_from_table(known.score, ply);
         if (settles(known, score, alpha, beta, depth)) {
@@ -261,7 +275,7 @@ Score PvsWorker<V, E>::search(const Node& node, Score alpha, Score beta, int dep
     Score best = -kInfinite;
     Move best_move = kNoMove;
     int index = 0;  // of the next move
-    const bool shared = !Without && depth >= share_depth_;
+    const bool shared = !Without && !Shallow && depth >= share_depth_;
     if (shared) join(ply, {key, asked, alpha, beta, Pv});
     std::array<Move, 32> quiets;
     int quiet_count = 0;
@@ -272,7 +286,10 @@ Score PvsWorker<V, E>::search(const Node& node, Score alpha, Score beta, int dep
     const auto name_of = [&](Move m) {
         return Agreement::name(key_after(m, node), task_, asked, Pv);
     };
-    const auto consider = [&](Move m, bool wins_board, int searched) {
+    // Inside this function wherever it is called, so that what it shares with it stays in
+    // registers.
+    const auto consider = [&](Move m, bool wins_board,
+                              int searched) __attribute__((always_inline)) {
         int next = depth - 1 + (wins_board && selective_ ? tuning_.extend_bonus : 0);
         if (searched == 0) next += deeper;
         int less = 0;
@@ -335,7 +352,7 @@ Score PvsWorker<V, E>::search(const Node& node, Score alpha, Score beta, int dep
     };
     bool done = false;
     Move first = Without ? without_ : known.move;
-    if (!Without && !first.is_none() && pos.is_legal(first)) {
+    if (!Without && !Shallow && !first.is_none() && pos.is_legal(first)) {
         if (may_stand_alone(known, depth, ply) &&
             !(shared && team_.agreement().find(name_of(first)))) {
             // A move better than all others by a margin, at half the depth, is searched deeper; if
@@ -343,7 +360,7 @@ Score PvsWorker<V, E>::search(const Node& node, Score alpha, Score beta, int dep
             const Score bar =
                 score_from_table(known.score, ply) - margin(tuning_.singular_margin) * depth / 8;
             without_ = first;
-            const Score others = search<false, true>(node, bar - 1, bar, (depth - 1) / 2, ply);
+            const Score others = search<Kind::Without>(node, bar - 1, bar, (depth - 1) / 2, ply);
             if (stopper_->stopped()) return 0;
             if (shared && leave_to_ <= ply) return left(ply);
             if (others < bar) {
@@ -363,7 +380,11 @@ Score PvsWorker<V, E>::search(const Node& node, Score alpha, Score beta, int dep
         Deferred<typename MovePicker<V>::Entry> later;
         // Where one of the first moves is likely to be enough, threads search it together.
         const int exclusive = !Pv && known.bound == Bound::Lower ? 2 : 1;
-        for (auto next = picker.next(); !done && next != picker.kNone; ++index) {
+        // Memory is slow: what the table says about the next move is on its way meanwhile.
+        const bool fetches = !Shallow && depth > tuning_.table_depth;
+        auto next = picker.next();
+        if (fetches && next != picker.kNone) table_.prefetch(key_after(picker.move_of(next), node));
+        for (; !done && next != picker.kNone; ++index) {
             const bool wins_board = picker.wins_board(next);
             // Moves that win a board come first: what is left now is quiet and late.
             if (index >= late && !wins_board) {
@@ -371,8 +392,7 @@ Score PvsWorker<V, E>::search(const Node& node, Score alpha, Score beta, int dep
                 break;
             }
             const auto after = picker.next();
-            // Memory is slow: what the table says about the next move is on its way meanwhile.
-            if (depth > tuning_.table_depth && after != picker.kNone)
+            if (fetches && after != picker.kNone)
                 table_.prefetch(key_after(picker.move_of(after), node));
             if (shared && index >= exclusive && !later.full() &&
                 in_other_hands(ply, node, picker.move_of(next)))
@@ -395,7 +415,7 @@ Score PvsWorker<V, E>::search(const Node& node, Score alpha, Score beta, int dep
     const Bound bound = best >= beta                   ? Bound::Lower
                         : (Pv && !best_move.is_none()) ? Bound::Exact
                                                        : Bound::Upper;
-    if (depth >= tuning_.table_depth)
+    if (!Shallow && depth >= tuning_.table_depth)
         table_.store(key, {score_to_table(best, ply), best_move, shared ? asked : depth, bound});
     if (shared && frames_[ply].met) {
         if constexpr (Pv) tell(ply, best, best_move, bound);
