@@ -5,6 +5,7 @@
 #include "search/instantiate.h"
 #include "search/pvs/horizon.h"
 #include "search/pvs/root.h"
+#include "search/pvs/tree.h"
 
 namespace xttt {
 namespace {
