@@ -65,6 +65,10 @@ class WrongCalls(BenchTest):
         self.refuses(2, "have to rise", "duel", "--elo0", 5, "--elo1", 0)
         self.refuses(2, "have to rise", "sprt_error_rates", "--elo1", -5)
 
+    def test_openings_that_are_not_to_be_had(self):
+        self.refuses(2, "none is worth", "duel", "--variant", "ultimate", "--balanced", 0.01,
+                     "--opening-plies", 0, "--games", 2, "--nodes", 100)
+
     def test_data_that_is_not_there(self):
         self.refuses(1, "no positions", "solver_set", "no-such-file")
         self.refuses(1, "connect", "server_load", "--port", 1, "--games", 1)
@@ -82,6 +86,15 @@ class Measurements(BenchTest):
         self.assertEqual(wins + draws + losses, 12)
         self.assertAlmostEqual(float(found[4]), 100 * (wins + draws / 2) / 12, delta=0.06)
         self.assertGreater(wins, losses)
+        pairs = [int(count) for count in re.search(r"pairs ([-\d]+) ", text)[1].split("-")]
+        self.assertEqual(sum(pairs), 6)
+        self.assertEqual(sum(i * count for i, count in enumerate(pairs)), 2 * wins + draws)
+
+    def test_openings_that_are_even_are_others(self):
+        random, even = (self.succeeds(*self.MATCH, "--games", 12, *more).split("knps")[0]
+                        for more in ((), ("--balanced", 0.5)))
+        self.assertRegex(even, r"\Agames 12 ")
+        self.assertNotEqual(random, even)
 
     def test_a_sequential_test_ends_a_match_but_not_after_a_few_pairs(self):
         text = self.succeeds(*self.MATCH, "--games", 1000, "--elo0", 0, "--elo1", 300)

@@ -26,6 +26,24 @@ TEST(Team, HearsOfANodeWhatWasToldLast) {
     EXPECT_FALSE(team.hear(task, kPly, kNode + 1, line).found());
 }
 
+TEST(Team, DoesNotForgetABetterMoveForAWorseOne) {
+    Team team(2);
+    const unsigned task = team.set_task({});
+    const auto heard = [&] {
+        std::vector<Move> line;
+        return team.hear(task, kPly, kNode, line).score;
+    };
+    team.tell(task, kPly, kNode, {20, kLine[0], 9, Bound::Lower}, kLine);
+    team.tell(task, kPly, kNode, {15, kLine[1], 9, Bound::Lower}, kLine);
+    EXPECT_EQ(heard(), 20);
+    team.tell(task, kPly, kNode, {22, kLine[0], 9, Bound::Exact}, kLine);
+    team.tell(task, kPly, kNode, {25, kLine[1], 9, Bound::Lower}, kLine);
+    EXPECT_EQ(heard(), 22);
+    // Another search of the node is another matter.
+    team.tell(task, kPly, kNode, {15, kLine[1], 10, Bound::Lower}, kLine);
+    EXPECT_EQ(heard(), 15);
+}
+
 TEST(Team, HearsNothingOfAnotherTask) {
     Team team(2);
     const unsigned before = team.set_task({});

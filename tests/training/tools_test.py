@@ -91,6 +91,14 @@ class Spsa(ToolTest):
         self.refuses("NAME=VALUE:STEP", "--out", self.folder, "--start", "order_block=much")
         self.refuses("no program", "--out", self.folder, "--build", self.folder)
 
+    def test_starts_where_the_search_is(self):
+        headers = "".join((ROOT / "src/search" / file).read_text()
+                          for file in ("pvs/tuning.h", "ordering/history.h"))
+        constants = re.findall(r'^    "(\w+)": \((-?\d+),', (ROOT / "training/spsa.py").read_text(), re.M)
+        self.assertGreater(len(constants), 10)
+        for name, value in constants:
+            self.assertIn(f"int {name} = {value};", headers)
+
     def test_what_cannot_play_is_named(self):
         _, errors = self.run_it(*self.tuning("--player", "evaluation=guess"), status=1)
         self.assertIn("unknown evaluation 'guess'", errors)

@@ -10,6 +10,35 @@
 namespace xttt {
 namespace {
 
+#if defined(__cpp_lib_jthread)
+// The other threads of one search. They wait for tasks, so whatever ends the search, an error too,
+// has to tell them.
+class Helpers {
+public:
+    explicit Helpers(Team& team) : team_(team) { team_.set_task({}); }
+    ~Helpers() { stop(); }
+    Helpers(const Helpers&) = delete;
+    Helpers& operator=(const Helpers&) = delete;
+
+    template <class F>
+    void start(F&& work) {
+        threads_.emplace_back(std::forward<F>(work));
+    }
+    const std::atomic<bool>& stop_flag() const { return stop_; }
+    // Returns when all have ended.
+    void stop() {
+        stop_ = true;
+        team_.set_task({});
+        threads_.clear();
+    }
+
+private:
+    Team& team_;
+    std::atomic<bool> stop_{false};
+    std::vector<std::jthread> threads_;
+};
+#endif
+
 template <const Variant& V, class E>
 class PvsSearch final : public Searcher<V> {
 public:
@@ -41,11 +70,9 @@ public:
 
         // Where there are no threads, as in a browser's module, the main search is alone.
 #if defined(__cpp_lib_jthread)
-        std::atomic<bool> helpers_stop{false};
-        team_.set_task({});
-        std::vector<std::jthread> helpers;
+        Helpers helpers(team_);
         for (std::size_t i = 1; i < workers_.size(); ++i)
-            helpers.emplace_back([&, i] { help(*workers_[i], pos, limits.nodes, helpers_stop); });
+            helpers.start([&, i] { help(*workers_[i], pos, limits.nodes, helpers.stop_flag()); });
 #endif
 
         SearchReport result = deepen(
@@ -53,9 +80,7 @@ public:
             [&](std::span<RootMove> moves, int depth) { return main.search_root(moves, depth); },
             [&](SearchReport& latest) { fill(latest); });
 #if defined(__cpp_lib_jthread)
-        helpers_stop = true;
-        team_.set_task({});
-        helpers.clear();
+        helpers.stop();
 #endif
         fill(result);
         return result;

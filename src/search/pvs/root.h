@@ -108,6 +108,10 @@ Score PvsWorker<V, E>::search_window(const Node& root, std::span<RootMove> moves
             if (score > floor && less > 0)
                 score = search_child<false>(child, floor, floor + 1, depth - 1, 0);
             if (score > floor && score < beta && hears_better()) {
+                if (best >= beta) {
+                    team_.enter(number_, 1, 0);
+                    return true;
+                }
                 floor = best;
                 score = search_child<false>(child, floor, floor + 1, depth - 1, 0);
             }

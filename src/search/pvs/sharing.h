@@ -71,6 +71,7 @@ bool PvsWorker<V, E>::hear_better(int ply, Score& best, Move& best_move) {
     best = score;
     best_move = told.move;
     pv_.set_line(ply, told_line_);
+    horizon_seen_ = true;  // by whoever told it, as far as known
     return true;
 }
 

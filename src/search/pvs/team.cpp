@@ -58,6 +58,14 @@ void Team::tell(unsigned number, int ply, Key node, const TableEntry& found,
     const Lock lock(lock_);
     if (number != task_number()) return;
     News& news = news_[static_cast<std::size_t>(ply)];
+    const TableEntry& known = news.found;
+    const bool same =
+        news.node.load(std::memory_order_relaxed) == node && known.depth == found.depth;
+    // Who began with a worse move must not make the others forget a better one.
+    if (same && found.bound == Bound::Lower &&
+        (known.bound == Bound::Exact ||
+         (known.bound == Bound::Lower && known.score >= found.score)))
+        return;
     news.found = found;
     news.line = std::move(line);
     news.node.store(node, std::memory_order_relaxed);

@@ -107,6 +107,10 @@ Score PvsWorker<V, E>::search(const Node& node, Score alpha, Score beta, int dep
                 score = search_child<false>(child, floor, floor + 1, next, ply);
             if (Pv && shared && score > floor && score < beta &&
                 hear_better(ply, best, best_move)) {
+                if (best >= beta) {
+                    team_.enter(number_, ply + 1, 0);
+                    return true;
+                }
                 floor = best;
                 score = search_child<false>(child, floor, floor + 1, next, ply);
             }
@@ -117,6 +121,8 @@ Score PvsWorker<V, E>::search(const Node& node, Score alpha, Score beta, int dep
             team_.enter(number_, ply + 1, 0);
             if (leaving(ply + 1)) return true;
         }
+        // The node that this search is for has been left.
+        if (Without && leave_to_ <= ply) return true;
         if (score > best) {
             best = score;
             if (score > alpha) {
