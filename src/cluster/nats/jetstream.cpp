@@ -10,6 +10,8 @@
 namespace xttt {
 namespace {
 
+constexpr int kSetUpRounds = 6;  // 2.5 s together
+
 constexpr std::int64_t nanoseconds(std::chrono::nanoseconds time) {
     return time.count();
 }
@@ -173,10 +175,21 @@ Result<PullSubscription> JetStream::pull(const ConsumerSpec& spec) const {
         config.AckWait = nanoseconds(spec.lease);
         config.MaxAckPending = spec.max_unacknowledged;
         config.MaxWaiting = 16384;  // thousands of workers may wait at once
-        jsConsumerInfo* info = nullptr;
-        const auto status =
-            js_AddConsumer(&info, context, spec.stream.c_str(), &config, nullptr, &code);
-        const OwnedConsumerInfo owned(info);
+        const auto add = [&] {
+            jsConsumerInfo* info = nullptr;
+            const auto added =
+                js_AddConsumer(&info, context, spec.stream.c_str(), &config, nullptr, &code);
+            const OwnedConsumerInfo owned(info);
+            return added;
+        };
+        auto status = add();
+        // A stream that another client is just setting up is known already, but has no consumers
+        // yet.
+        for (int round = 0; code == JSStreamInvalidErr && round < kSetUpRounds; ++round) {
+            wait_before_retry(round);
+            code = {};
+            status = add();
+        }
         // Somebody may have been quicker.
         const bool exists = code == JSConsumerNameExistErr || code == JSConsumerExistingActiveErr;
         if (status != NATS_OK && !exists)
