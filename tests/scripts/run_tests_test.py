@@ -14,6 +14,10 @@ PASSES = "add_test([=[passes]=] true)\n"
 SKIPPED = ('add_test([=[skipped]=] sh -c "exit 77")\n'
            'set_tests_properties([=[skipped]=] PROPERTIES SKIP_RETURN_CODE 77)\n')
 FAILS = "add_test([=[fails]=] false)\n"
+# Ends ctest, whose child it is; or who called ctest, the fourth word of what the system tells of it.
+ENDS_CTEST = 'add_test([=[ends]=] sh -c "kill -KILL $PPID")\n'
+ENDS_CALLER = ('add_test([=[ends]=] sh -c "read -r pid name state caller rest < /proc/$PPID/stat; '
+               'kill -TERM $caller; while kill -0 $PPID; do sleep 0.1; done")\n')
 
 
 class RunTests(unittest.TestCase):
@@ -46,6 +50,13 @@ class RunTests(unittest.TestCase):
         self.assertNotEqual(status, 0)
         self.assertIn("tests FAILED", text)
         self.assertNotIn("passed only after", text)
+
+    def test_a_run_that_was_ended_is_not_taken_for_a_whole_one(self):
+        for test, status_then in ((ENDS_CTEST, 128 + 9), (ENDS_CALLER, 128 + 15)):
+            status, text = self.run_it(PASSES, test)
+            self.assertEqual(status, status_then, text)
+            self.assertIn("not all tests ran", text)
+            self.assertNotIn("No test needed another try", text)
 
 
 if __name__ == "__main__":
