@@ -38,6 +38,14 @@ public:
             PlainKernel::change(plain, table_.data(), come.data(), comes, gone.data(), goes);
             VectorKernel::change(fast, table_.data(), come.data(), comes, gone.data(), goes);
             if (plain != fast) return told("sums", trial);
+            const WideRow in = wide_row(), out = wide_row();
+            const Exchange whole{&in, &out};
+            PlainKernel::change(plain, table_.data(), come.data(), comes, gone.data(), goes, whole);
+            VectorKernel::change(fast, table_.data(), come.data(), comes, gone.data(), goes, whole);
+            if (plain != fast) return told("exchanges", trial);
+            PlainKernel::add(plain, in);
+            VectorKernel::add(fast, in);
+            if (plain != fast) return told("wide rows", trial);
             std::array<std::int16_t, kHidden> weights;
             for (auto& weight : weights) weight = static_cast<std::int16_t>(within(kMaxOutput));
             if (PlainKernel::output(plain, table_.data(), come.data(), comes, weights.data()) !=
@@ -55,6 +63,11 @@ private:
         std::vector<std::uint16_t> rows(random_.below(30));
         for (auto& row : rows) row = static_cast<std::uint16_t>(random_.below(kRows));
         return rows;
+    }
+    WideRow wide_row() {
+        WideRow row;
+        for (auto& weight : row.weights) weight = static_cast<std::int16_t>(within(1200));
+        return row;
     }
     static bool told(const char* what, int trial) {
         std::fprintf(stderr, "%s: %s of trial %d differ\n", XTTT_LEVEL, what, trial);

@@ -23,6 +23,13 @@ std::shared_ptr<const nnue::Network<V>> random_network(std::uint64_t seed) {
     };
     for (auto& row : network->rows)
         for (auto& weight : row) weight = static_cast<std::int8_t>(within(25));
+    // Rows of contents for one in a hundred.
+    for (std::uint32_t number = 0; number < nnue::Layout<V>::kContents; ++number) {
+        if (random.below(100) != 0) continue;
+        auto& row = network->content_rows.emplace_back(nnue::ContentRow{number, {}}).row;
+        for (auto& weight : row) weight = static_cast<std::int8_t>(within(120));
+    }
+    network->sum_contents();
     for (auto& bias : network->bias) bias = static_cast<std::int16_t>(within(100));
     for (auto& row : network->output)
         for (auto& weight : row) weight = static_cast<std::int16_t>(within(nnue::kMaxOutput));
@@ -48,11 +55,22 @@ void along_random_games(int games, F&& f) {
     }
 }
 
+// What a feature adds to a neuron.
+template <const Variant& V>
+int weight_of(const nnue::Network<V>& network, int feature, int neuron) {
+    if (feature < nnue::Layout<V>::kRows) return network.rows[feature][neuron];
+    const auto number = static_cast<std::uint32_t>(feature - nnue::Layout<V>::kContentsAt);
+    const auto known =
+        std::ranges::lower_bound(network.content_rows, number, {}, &nnue::ContentRow::number);
+    if (known == network.content_rows.end() || known->number != number) return 0;
+    return known->row[neuron];
+}
+
 // The network's value in floating point, from the list of features alone.
 template <const Variant& V>
 double slow_score(const nnue::Network<V>& network, const Position<V>& pos) {
     const nnue::Boards<V> boards(pos);
-    typename nnue::Boards<V>::AllRows all;
+    typename nnue::Boards<V>::AllFeatures all;
     typename nnue::Boards<V>::TurnRows turn;
     boards.list(pos, all);
     boards.turn(pos, turn);
@@ -62,8 +80,8 @@ double slow_score(const nnue::Network<V>& network, const Position<V>& pos) {
         const int view = index(pos.side_to_move()) ^ half;
         for (int i = 0; i < nnue::kHidden; ++i) {
             double value = network.bias[i];
-            for (int r = 0; r < all.count; ++r) value += network.rows[all.rows[view][r]][i];
-            for (int r = 0; r < turn.count; ++r) value += network.rows[turn.rows[view][r]][i];
+            for (int r = 0; r < all.count; ++r) value += weight_of(network, all.rows[view][r], i);
+            for (int r = 0; r < turn.count; ++r) value += weight_of(network, turn.rows[view][r], i);
             value = std::clamp(value / nnue::kFull, 0.0, 1.0);
             sum += value * value * network.output[bucket][half * nnue::kHidden + i] /
                    double{nnue::kOutputUnit};
@@ -124,6 +142,65 @@ VARIANT_TEST(Nnue, NetworkComesBackFromItsBytes) {
     EXPECT_EQ((*again)->output, network->output);
     EXPECT_EQ((*again)->output_bias, network->output_bias);
     EXPECT_EQ((*again)->scale, network->scale);
+    EXPECT_EQ((*again)->content_rows, network->content_rows);
+    EXPECT_EQ((*again)->contents, network->contents);
+}
+
+TEST(NnueContents, AnotherContentOfABoardIsAnotherScore) {
+    // Without rows of contents a network sees marks and prospects only; one such row changes the
+    // score of positions with that content and of no others.
+    const auto before = random_network<kUltimate>(8);
+    auto changed = std::make_shared<nnue::Network<kUltimate>>(*before);
+    Position<kUltimate> pos;
+    pos.play(Move::at(4, 0));
+    const int number = nnue::Contents<kUltimate>::open(0, 1);  // as the side to move sees it
+    const auto at = static_cast<std::uint32_t>(4 * nnue::Contents<kUltimate>::kOpen + number);
+    std::erase_if(changed->content_rows, [at](const auto& row) { return row.number >= at; });
+    auto& row = changed->content_rows.emplace_back(nnue::ContentRow{at, {}}).row;
+    row.fill(100);
+    changed->sum_contents();
+    const NnueEvaluator<kUltimate> plain(before), other(changed);
+    EXPECT_NE(plain.score(plain.start(pos), pos), other.score(other.start(pos), pos));
+    const Position<kUltimate> empty;
+    EXPECT_EQ(plain.score(plain.start(empty), empty), other.score(other.start(empty), empty));
+}
+
+TEST(NnueFile, RefusesRowsOfContentsThatCannotBe) {
+    using Network = nnue::Network<kUltimate>;
+    const auto why = [](const std::string& bytes) {
+        const auto parsed = Network::parse(bytes);
+        return parsed ? std::string("accepted") : parsed.error().message;
+    };
+    const auto good = random_network<kUltimate>(9);
+    EXPECT_EQ(why(good->to_bytes()), "accepted");
+    Network wrong = *good;
+    std::swap(wrong.content_rows[3], wrong.content_rows[4]);
+    EXPECT_THAT(why(wrong.to_bytes()), HasSubstr("row of contents 4 has the number"));
+    wrong = *good;
+    wrong.content_rows[4].number = wrong.content_rows[3].number;
+    EXPECT_THAT(why(wrong.to_bytes()), HasSubstr("row of contents 4 has the number"));
+    wrong = *good;
+    wrong.content_rows.back().number = nnue::Layout<kUltimate>::kContents;
+    EXPECT_THAT(why(wrong.to_bytes()), HasSubstr("are less than 177147"));
+
+    const auto with_header = [](std::string bytes, auto change) {
+        nnue::NetworkHeader header;
+        std::memcpy(&header, bytes.data(), sizeof header);
+        change(header);
+        std::memcpy(bytes.data(), &header, sizeof header);
+        return bytes;
+    };
+    EXPECT_THAT(why(with_header(good->to_bytes(), [](auto& header) { header.version = 1; })),
+                HasSubstr("of version 1 for ultimate has at most 0"));
+    EXPECT_THAT(why(with_header(good->to_bytes(), [](auto& header) { ++header.contents; })),
+                HasSubstr("would be right"));
+    EXPECT_THAT(why(with_header(good->to_bytes(), [](auto& header) { header.contents = ~0U; })),
+                HasSubstr("has 4294967295 rows of contents"));
+    const auto other = with_header(random_network<kExtreme>(9)->to_bytes(), [](auto& header) {
+        header.version = 2;
+        header.contents = 1;
+    });
+    EXPECT_THAT(nnue::Network<kExtreme>::parse(other).error().message, HasSubstr("at most 0"));
 }
 
 TEST(NnueFile, RefusesWhatDoesNotFit) {

@@ -4,6 +4,7 @@
 Usage: nnue_training_test.py PROJECT_ROOT XTTT NATIVE_LIBRARY
 """
 
+import struct
 import subprocess
 import sys
 import tempfile
@@ -16,7 +17,7 @@ ROOT, XTTT, LIBRARY = (Path(argument).resolve() for argument in sys.argv[1:4])
 sys.path.insert(0, str(ROOT / "training/nnue"))
 
 import train  # noqa: E402
-from model import integer_scores  # noqa: E402
+from model import HEADER, content_rows, integer_scores  # noqa: E402
 from native import Native, Records  # noqa: E402
 
 POSITIONS = 1000
@@ -72,6 +73,33 @@ class Training(unittest.TestCase):
         self.assertLess(last, first)
         self.assertEqual(len(list((self.folder / "net").glob("ultimate-*.xnet"))), 1)
         self.assertIn("<polyline", (self.folder / "net/losses.svg").read_text())
+
+    def test_rows_of_contents_are_those_that_matter_and_stay_the_same_when_learning_on(self):
+        data = self.folder / "ultimate.rec"
+        generate(data, "ultimate", 20)
+
+        def train_on(*more):
+            training = train.Training(train.parse_arguments(self.options(data, "--epochs", "1", *more)))
+            training.options.out.mkdir(exist_ok=True)
+            training.run()
+            (self.folder / "net/checkpoint.pt").unlink()
+            return training, training.export()
+
+        def contents(network):
+            file = network.read_bytes()
+            count = struct.unpack_from(HEADER, file)[-2]
+            return np.frombuffer(file, content_rows(training.network.shape.hidden), count,
+                                 len(file) - count * (4 + training.network.shape.hidden))
+
+        training, first = train_on("--content-rows", "20")
+        kept = contents(first)
+        self.assertTrue(0 < len(kept) <= 20)  # some may be rounded to nothing
+        self.assertTrue(kept["row"].any(1).all())
+        training, second = train_on("--start", str(first), "--known-contents")
+        again = contents(second)
+        self.assertTrue(set(again["number"]) <= set(kept["number"]))
+        self.assertGreater(len(again), 0)
+        self.assertTrue((again["row"] != kept["row"][np.isin(kept["number"], again["number"])]).any())
 
     def test_symmetries_change_features_but_nothing_else(self):
         data = self.folder / "extreme.rec"

@@ -36,6 +36,8 @@ public:
     virtual const Variant& variant() const = 0;
     virtual std::int64_t size() const = 0;
     virtual std::int32_t features() const = 0;
+    // How many of them, the last, are contents of small boards: a network has rows for some.
+    virtual std::int32_t contents() const = 0;
     virtual std::int32_t most_features() const = 0;
     virtual std::int32_t scale() const = 0;
     virtual std::int32_t unit() const = 0;
@@ -55,6 +57,7 @@ public:
     const Variant& variant() const override { return V; }
     std::int64_t size() const override { return static_cast<std::int64_t>(records_.size()); }
     std::int32_t features() const override { return nnue::Layout<V>::kCount; }
+    std::int32_t contents() const override { return nnue::Layout<V>::kContents; }
     std::int32_t most_features() const override {
         return static_cast<std::int32_t>(All{}.rows[0].size() + Turn{}.rows[0].size());
     }
@@ -107,7 +110,7 @@ public:
     }
 
 private:
-    using All = typename nnue::Boards<V>::AllRows;
+    using All = typename nnue::Boards<V>::AllFeatures;
     using Turn = typename nnue::Boards<V>::TurnRows;
 
     template <class Rows>
@@ -159,6 +162,9 @@ std::int64_t xttt_size(const void* reader) {
 }
 std::int32_t xttt_features(const void* reader) {
     return static_cast<const xttt::Reader*>(reader)->features();
+}
+std::int32_t xttt_contents(const void* reader) {
+    return static_cast<const xttt::Reader*>(reader)->contents();
 }
 std::int32_t xttt_most_features(const void* reader) {
     return static_cast<const xttt::Reader*>(reader)->most_features();

@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <limits>
+
+#include <malloc.h>
 
 #include "eval/nnue/kernel.h"
 
@@ -12,6 +15,13 @@ constexpr int kWidth = xttt::nnue::kHidden;
 }
 
 extern "C" {
+
+// Has the C library keep what is freed. Tables of tens of megabytes come and go in every step, and
+// to get each anew from the system takes longer than the arithmetic.
+void xttt_keep_memory() {
+    mallopt(M_MMAP_MAX, 0);
+    mallopt(M_TRIM_THRESHOLD, std::numeric_limits<int>::max());
+}
 
 // out[i] = start + the sum of the rows of position i.
 void xttt_sum_rows(const float* table, const float* start, const std::int32_t* rows,

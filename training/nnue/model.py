@@ -39,11 +39,14 @@ class Network(nn.Module):
     ROW_LIMIT = 127  # eight bits
     BIAS_LIMIT = 32767 // 4
 
-    def __init__(self, native: Native, features: int):
+    def __init__(self, native: Native, features: int, contents: int = 0):
+        """The last features are contents of small boards, of which a network file has some."""
         super().__init__()
-        self.native, self.shape = native, native.shape
+        self.native, self.shape, self.contents_at = native, native.shape, features - contents
         hidden, buckets = self.shape.hidden, self.shape.buckets
         self.rows = nn.Parameter(torch.randn(features, hidden) * 0.05)
+        with torch.no_grad():
+            self.rows[self.contents_at:] = 0
         self.bias = nn.Parameter(torch.full((hidden,), 0.3))
         self.output = nn.Parameter(torch.randn(buckets, 2 * hidden) * 0.1)
         self.output_bias = nn.Parameter(torch.zeros(buckets))
@@ -73,11 +76,10 @@ class Network(nn.Module):
         return (torch.cat(views, 1) * output[buckets]).sum(1) + output_bias[buckets]
 
     def start_from(self, file: bytes):
-        """Takes over the weights of a network file. One with fewer features will do: what came later
-        stands at the end of the list, and starts from nothing."""
+        """Takes over the weights of a network file. Rows of contents that it lacks start from nothing."""
         shape = self.shape
-        features = struct.unpack_from(HEADER, file)[4]
-        if features > self.rows.shape[0] or struct.unpack_from(HEADER, file)[2] != shape.hidden:
+        _, _, hidden, _, features, *_, contents, _ = struct.unpack_from(HEADER, file)
+        if features != self.contents_at or hidden != shape.hidden:
             raise ValueError("the network to start from is of another shape")
         at = struct.calcsize(HEADER)
         blocks = []
@@ -90,6 +92,9 @@ class Network(nn.Module):
             self.bias.copy_(bias / shape.full)
             self.rows.zero_()
             self.rows[:features] = rows.reshape(features, -1) / shape.full
+            known = np.frombuffer(file, content_rows(shape.hidden), contents, at)
+            self.rows[features + torch.from_numpy(known["number"].astype("i8"))] = (
+                torch.from_numpy(known["row"].astype("f4")).to(self.rows.device) / shape.full)
             self.output.copy_(output.reshape(self.output.shape) / shape.output_unit)
             self.output_bias.copy_(output_bias / (shape.full * shape.full * shape.output_unit))
 
@@ -104,7 +109,12 @@ class Network(nn.Module):
                 np.rint(output_bias * one).astype("<i4"))
 
 
-HEADER = "<8sII16sIIiiQQ"  # docs/networks.md
+HEADER = "<8sII16sIIiiQII"  # docs/networks.md
+
+
+def content_rows(hidden: int) -> np.dtype:
+    """A row of contents as it lies in a network file."""
+    return np.dtype([("number", "<u4"), ("row", "i1", (hidden,))])
 
 
 def checksum(data: bytes) -> int:
@@ -118,13 +128,18 @@ def checksum(data: bytes) -> int:
 def network_file(network: Network, variant: str, scale: int, unit: int) -> tuple[bytes, int]:
     """The bytes of a network file (docs/networks.md) and their checksum."""
     shape = network.shape
+    bias, rows, output, output_bias = network.integers()
+    rows, contents = rows[:network.contents_at], rows[network.contents_at:]
+    numbers = np.flatnonzero(contents.any(1))
+    known = np.zeros(len(numbers), content_rows(shape.hidden))
+    known["number"], known["row"] = numbers, contents[numbers]
 
     def header(sum_):
-        return struct.pack(HEADER, b"XTTTNET\n", shape.version, shape.hidden,
-                           variant.encode(), network.rows.shape[0], shape.buckets, scale, unit,
-                           sum_, 0)
+        return struct.pack(HEADER, b"XTTTNET\n", shape.version if len(known) else 1, shape.hidden,
+                           variant.encode(), network.contents_at, shape.buckets, scale, unit, sum_,
+                           len(known), 0)
 
-    payload = b"".join(block.tobytes() for block in network.integers())
+    payload = b"".join(block.tobytes() for block in (bias, rows, output, output_bias, known))
     total = checksum(header(0) + payload)
     return header(total) + payload, total
 

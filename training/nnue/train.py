@@ -40,6 +40,10 @@ def parse_arguments(arguments):
                         help="of weights, times the rate, a step: rare features stay small")
     parser.add_argument("--validation", type=float, default=0.02, help="share of games held out")
     parser.add_argument("--unit", type=int, help="unit of the search's margins, if not the variant's")
+    parser.add_argument("--content-rows", type=int, default=20000, metavar="N",
+                        help="rows of contents of small boards to keep, those that matter most")
+    parser.add_argument("--known-contents", action="store_true",
+                        help="learn no rows of contents that the network to start from lacks")
     parser.add_argument("--start", type=Path, help="network file whose weights to start from")
     parser.add_argument("--seconds", type=float, help="stop after this time, to be called again")
     parser.add_argument("--within", type=float, metavar="SECONDS",
@@ -65,13 +69,18 @@ class Training:
     def __init__(self, options):
         self.options = options
         native = Native(options.native)
+        if options.device == "cpu":
+            native.keep_memory()
         torch.set_num_threads(options.threads)
         torch.manual_seed(options.seed)
         self.records = Records(native, options.data)
         self.learn, self.held_out = split(self.records, options.validation, options.seed)
-        self.network = Network(native, self.records.features).to(options.device)
+        self.network = Network(native, self.records.features,
+                               self.records.contents).to(options.device)
         if options.start:
             self.network.start_from(options.start.read_bytes())
+        if options.known_contents:
+            self.leave_out_unknown_contents()
         self.optimizer = torch.optim.AdamW(self.network.parameters(), lr=options.rate,
                                            weight_decay=options.decay, betas=(0.9, 0.99))
         self.steps_an_epoch = math.ceil(len(self.learn) / options.batch)
@@ -82,6 +91,14 @@ class Training:
         self.checkpoint = options.out / "checkpoint.pt"
         if self.checkpoint.exists():
             self.load()
+
+    def leave_out_unknown_contents(self):
+        """What a row does not have at the start it never gets: after most were left out, the others
+        learn to do without them."""
+        rows = self.network.rows
+        learnt = (rows.detach() != 0).any(1, keepdim=True)
+        learnt[:self.network.contents_at] = True
+        rows.register_hook(lambda gradient: gradient * learnt)
 
     def load(self):
         saved = torch.load(self.checkpoint, map_location="cpu")
@@ -196,8 +213,28 @@ class Training:
         with torch.no_grad():
             self.network.rows[~moved] = 0
 
+    def keep_contents(self):
+        """Keeps the rows of contents that matter most, by how often they are seen and what they add."""
+        rows = self.network.rows
+        first, contents = self.network.contents_at, self.records.contents
+        if contents == 0:
+            return
+        seen = np.zeros(contents)
+        for at in range(0, len(self.held_out), VALIDATION_BATCH):
+            batch = self.records.batch(self.held_out[at:at + VALIDATION_BATCH], at + 1)
+            numbers = np.concatenate([batch.mover, batch.other]) - first
+            seen += np.bincount(numbers[numbers >= 0], minlength=contents)
+        with torch.no_grad():
+            worth = torch.from_numpy(seen).to(rows) * rows[first:].square().sum(1)
+            least = torch.sort(worth, descending=True).indices[self.options.content_rows:]
+            rows[first + least] = 0
+            rows[first:][worth == 0] = 0
+        print(f"rows of contents kept {int((rows[first:] != 0).any(1).sum())}, held out "
+              f"{self.validate():.6f}", flush=True)
+
     def export(self) -> Path:
         self.silence_unseen()
+        self.keep_contents()
         data, checksum = network_file(self.network, self.records.variant, self.records.scale,
                                       self.options.unit or self.records.unit)
         path = self.options.out / f"{self.records.variant}-{checksum >> 32:08x}.xnet"

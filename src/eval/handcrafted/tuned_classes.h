@@ -131,14 +131,18 @@ template <const Variant& V>
     return alive != 0 ? living : kDead;
 }
 
-// The prospects of both sides in a small board, open or closed, as `both`.
+// The prospects of both sides in an open small board, as `both`.
+template <const Variant& V>
+[[gnu::always_inline]] inline int open_prospects(Mask x, Mask o) {
+    const auto x_counts = kLineCounts<V>.of(x), o_counts = kLineCounts<V>.of(o);
+    return both(prospect<V>(x, o, x_counts, o_counts), prospect<V>(o, x, o_counts, x_counts));
+}
+
+// The same in any small board.
 template <const Variant& V>
 [[gnu::always_inline]] inline int prospects(const Position<V>& pos, int board) {
-    const Mask x = pos.marks(Side::X, board), o = pos.marks(Side::O, board);
-    if (pos.is_open(board)) [[likely]] {
-        const auto x_counts = kLineCounts<V>.of(x), o_counts = kLineCounts<V>.of(o);
-        return both(prospect<V>(x, o, x_counts, o_counts), prospect<V>(o, x, o_counts, x_counts));
-    }
+    if (pos.is_open(board)) [[likely]]
+        return open_prospects<V>(pos.marks(Side::X, board), pos.marks(Side::O, board));
     const auto closed = [&](Side side) { return pos.won(side) >> board & 1 ? kWon : kDead; };
     return both(closed(Side::X), closed(Side::O));
 }

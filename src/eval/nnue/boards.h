@@ -9,14 +9,14 @@
 namespace xttt::nnue {
 
 // Numbers of features that come or go, in the view of x and in that of o.
-template <int Capacity>
+template <int Capacity, class Number = std::uint16_t>
 struct RowList {
-    std::array<std::array<std::uint16_t, Capacity>, 2> rows;
+    std::array<std::array<Number, Capacity>, 2> rows;
     int count = 0;
 
     void push(int x_view, int o_view) {
-        rows[0][count] = static_cast<std::uint16_t>(x_view);
-        rows[1][count] = static_cast<std::uint16_t>(o_view);
+        rows[0][count] = static_cast<Number>(x_view);
+        rows[1][count] = static_cast<Number>(o_view);
         ++count;
     }
     // The same without a branch.
@@ -31,10 +31,20 @@ struct RowList {
 template <const Variant& V>
 class Boards {
 public:
-    // A move can close a board full of marks and change every line through it.
-    using Change = RowList<V.places() + 16>;
+    // A small board's content as a number of Contents<V>, or a row of all boards' contents, in the
+    // view of x and in that of o.
+    using Views = std::array<std::int32_t, 2>;
+    // What a move changes: it can close a board full of marks and change every line through it.
+    struct Change {
+        RowList<V.places() + 16> come, gone;
+        // With kHasContents the marks and prospects are not among these rows, but exchanged as one.
+        Views content_before, content_after;
+    };
     using TurnRows = RowList<6>;
-    using AllRows = RowList<V.cells() + V.small_boards() + 2 * V.big_boards * kLines<V>.size()>;
+    static constexpr int kMostRows =
+        V.cells() + V.small_boards() + 2 * V.big_boards * static_cast<int>(kLines<V>.size());
+    using StartRows = RowList<kMostRows>;
+    using AllFeatures = RowList<kMostRows + (kHasContents<V> ? V.small_boards() : 0), std::int32_t>;
 
     Boards() = default;
     explicit Boards(const Position<V>& pos) {
@@ -46,20 +56,45 @@ public:
     }
 
     // Every feature but those of the turn.
-    void list(const Position<V>& pos, AllRows& all) const {
-        for (int b = 0; b < V.small_boards(); ++b) {
-            if (pos.is_open(b)) add_cells(pos, b, kNoMove, all);
-            add_pair(b, all);
+    void list(const Position<V>& pos, AllFeatures& all) const {
+        list_boards(pos, all);
+        if constexpr (kHasContents<V>) {
+            for (int b = 0; b < V.small_boards(); ++b)
+                if (pos.is_open(b)) {
+                    const Views now = open_content(pos, b, kNoMove);
+                    all.push(Layout<V>::content(b, now[0]), Layout<V>::content(b, now[1]));
+                }
         }
-        for (int l = 0; l < static_cast<int>(line_.size()); ++l)
-            for (const Side side : {Side::X, Side::O}) add_line(side, l, line_[l], 0, all);
+        list_lines(all);
+    }
+    // The rows of the same features, but for those that contents() stands for.
+    void list_rows(const Position<V>& pos, StartRows& all) const {
+        if constexpr (!kHasContents<V>) list_boards(pos, all);
+        list_lines(all);
+    }
+    // The row of a board's content, marks and prospects among those of all boards.
+    static Views content(const Position<V>& pos, int b) {
+        Views now;
+        if (pos.is_open(b))
+            now = open_content(pos, b, kNoMove);
+        else if ((pos.won(Side::X) >> b & 1) != 0)
+            now = {Contents<V>::kWonByOwn, Contents<V>::kWonByOther};
+        else if ((pos.won(Side::O) >> b & 1) != 0)
+            now = {Contents<V>::kWonByOther, Contents<V>::kWonByOwn};
+        else
+            now = {Contents<V>::kDrawn, Contents<V>::kDrawn};
+        return row_of(b, now);
     }
 
     // Brings this up to date after m, and tells which features came and went.
-    [[gnu::always_inline]] void played(const Position<V>& pos, Move m, Change& come, Change& gone) {
+    [[gnu::always_inline]] void played(const Position<V>& pos, Move m, Change& change) {
         const int b = m.board;
         const bool closes = !pos.is_open(b);
-        if (closes) {
+        auto& [come, gone, content_before, content_after] = change;
+        if constexpr (kHasContents<V>) {
+            content_before = row_of(b, open_content(pos, b, m));
+            content_after = content(pos, b);
+        } else if (closes) {
             add_cells(pos, b, m, gone);
         } else {
             const int mover = static_cast<int>(pos.marks(Side::O, b) >> m.cell & 1);
@@ -69,13 +104,13 @@ public:
         if (closes) closed_ |= BoardSet{1} << b;
         const int now = tuned::prospects(pos, b), before = prospects_[b];
         if (now == before) return;
-        add_pair(b, gone);
+        if constexpr (!kHasContents<V>) add_pair(b, gone);
         set(pos, b, now);
-        add_pair(b, come);
+        if constexpr (!kHasContents<V>) add_pair(b, come);
         // Both halves change at once: neither half of the new code is negative.
-        if (const auto change = tuned::kLevelsOf[now] - tuned::kLevelsOf[before]; change != 0) {
+        if (const auto step = tuned::kLevelsOf[now] - tuned::kLevelsOf[before]; step != 0) {
             for (const auto& at : tuned::kCrossings<V>[b]) {
-                const std::uint32_t old = line_[at.line], fresh = old + (change << at.shift);
+                const std::uint32_t old = line_[at.line], fresh = old + (step << at.shift);
                 line_[at.line] = fresh;
                 for (const Side side : {Side::X, Side::O}) {
                     add_line(side, at.line, old, fresh, gone);
@@ -140,6 +175,30 @@ private:
             threats_[s] = (threats_[s] & ~bit) | BoardSet{threat} << b;
         }
         if (!pos.is_open(b)) closed_ |= bit;
+    }
+
+    template <class Rows>
+    void list_boards(const Position<V>& pos, Rows& all) const {
+        for (int b = 0; b < V.small_boards(); ++b) {
+            if (pos.is_open(b)) add_cells(pos, b, kNoMove, all);
+            add_pair(b, all);
+        }
+    }
+    template <class Rows>
+    void list_lines(Rows& all) const {
+        for (int l = 0; l < static_cast<int>(line_.size()); ++l)
+            for (const Side side : {Side::X, Side::O}) add_line(side, l, line_[l], 0, all);
+    }
+
+    // The content of a board, but for a mark that has just been made.
+    static Views open_content(const Position<V>& pos, int b, Move except) {
+        const Mask all = except.is_none() ? kFullMask<V> : ~(Mask{1} << except.cell);
+        const Mask x = pos.marks(Side::X, b) & all, o = pos.marks(Side::O, b) & all;
+        return {Contents<V>::open(x, o), Contents<V>::open(o, x)};
+    }
+    static Views row_of(int b, Views content) {
+        const int first = b * Contents<V>::kCount;
+        return {first + content[0], first + content[1]};
     }
 
     // The marks of a board, but for one that has just been made.

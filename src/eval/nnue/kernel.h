@@ -24,6 +24,15 @@ inline constexpr int kMaxOutput = 255;
 
 using Accumulator = std::array<std::int16_t, kHidden>;
 using Row = std::array<std::int8_t, kHidden>;
+// A sum of rows that always come together. One goes and another comes.
+struct alignas(64) WideRow {
+    std::array<std::int16_t, kHidden> weights{};
+    bool operator==(const WideRow&) const = default;
+};
+struct Exchange {
+    const WideRow* come;
+    const WideRow* gone;
+};
 using OutputRow = std::array<std::int16_t, 2 * kHidden>;
 
 // The arithmetic of the network, plainly. Sums of the first layer wrap around at 16 bits.
@@ -52,6 +61,17 @@ struct PlainKernel {
         add_rows(sum, table, come, comes, +1);
         add_rows(sum, table, gone, goes, -1);
     }
+    static void add(Accumulator& sum, const WideRow& row) {
+        for (int i = 0; i < kHidden; ++i)
+            sum[i] = static_cast<std::int16_t>(sum[i] + row.weights[i]);
+    }
+    static void change(Accumulator& sum, const Row* table, const std::uint16_t* come, int comes,
+                       const std::uint16_t* gone, int goes, const Exchange& whole) {
+        add(sum, *whole.come);
+        for (int i = 0; i < kHidden; ++i)
+            sum[i] = static_cast<std::int16_t>(sum[i] - whole.gone->weights[i]);
+        change(sum, table, come, comes, gone, goes);
+    }
 };
 
 #if defined(__AVX512BW__)
@@ -74,11 +94,20 @@ struct VectorKernel {
 
     static void change(Accumulator& sum, const Row* table, const std::uint16_t* come, int comes,
                        const std::uint16_t* gone, int goes) {
+        store(changed(load(sum), table, come, comes, gone, goes), sum);
+    }
+    static void change(Accumulator& sum, const Row* table, const std::uint16_t* come, int comes,
+                       const std::uint16_t* gone, int goes, const Exchange& whole) {
+        const Sums in = load(whole.come->weights), out = load(whole.gone->weights);
         Sums sums = load(sum);
-        for (int r = 0; r < comes; ++r) sums = plus(sums, table[come[r]]);
-        for (int r = 0; r < goes; ++r) sums = minus(sums, table[gone[r]]);
-        for (int v = 0; v < kVectors; ++v)
-            std::memcpy(sum.data() + v * kLanes, &sums.parts[v], kVectorBytes);
+        for (int v = 0; v < kVectors; ++v) sums.parts[v] += in.parts[v] - out.parts[v];
+        store(changed(sums, table, come, comes, gone, goes), sum);
+    }
+    static void add(Accumulator& sum, const WideRow& row) {
+        const Sums in = load(row.weights);
+        Sums sums = load(sum);
+        for (int v = 0; v < kVectors; ++v) sums.parts[v] += in.parts[v];
+        store(sums, sum);
     }
 
     static std::int32_t output(const Accumulator& sum, const Row* table, const std::uint16_t* rows,
@@ -111,6 +140,17 @@ private:
             std::memcpy(&part, sum.data() + v * kLanes, sizeof part);
             sums.parts[v] = part;
         }
+        return sums;
+    }
+    [[gnu::always_inline]] static void store(Sums sums, Accumulator& sum) {
+        for (int v = 0; v < kVectors; ++v)
+            std::memcpy(sum.data() + v * kLanes, &sums.parts[v], kVectorBytes);
+    }
+    [[gnu::always_inline]] static Sums changed(Sums sums, const Row* table,
+                                               const std::uint16_t* come, int comes,
+                                               const std::uint16_t* gone, int goes) {
+        for (int r = 0; r < comes; ++r) sums = plus(sums, table[come[r]]);
+        for (int r = 0; r < goes; ++r) sums = minus(sums, table[gone[r]]);
         return sums;
     }
     [[gnu::always_inline]] static Sums plus(Sums sums, const Row& row) {

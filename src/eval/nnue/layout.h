@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "eval/handcrafted/tuned_features.h"
+#include "eval/nnue/contents.h"
 #include "rules/symmetry.h"
 
 namespace xttt::nnue {
@@ -33,9 +34,9 @@ struct LineKindsOf {
 template <const Variant& V>
 inline constexpr LineKindsOf<V> kLineKinds{};
 
-// The numbers of the features of one position in the view of one player ("own"). Those of the first
-// three blocks change with a move only where it was played, and are summed up move by move; those
-// of the turn are added when a score is asked for.
+// The numbers of the features of one position in the view of one player ("own"). Those of the turn
+// are added when a score is asked for; the others change with a move only where it was played, and
+// are summed up move by move.
 template <const Variant& V>
 struct Layout {
     static constexpr int kBoards = V.small_boards(), kPlaces = V.places();
@@ -90,8 +91,18 @@ struct Layout {
         return kTurnAt + waiting * kTurnSize + number;
     }
 
-    static constexpr int kCount = kTurnAt + 2 * kTurnSize;
-    static_assert(kCount < 65536, "feature numbers are 16 bits");
+    // The features with a row of their own in the search. Their numbers have 16 bits.
+    static constexpr int kRows = kTurnAt + 2 * kTurnSize;
+    static_assert(kRows < 65536);
+
+    // The whole content of an open small board, where there is such a feature (contents.h).
+    static constexpr int kContentsAt = kRows;
+    static constexpr int kContents = kHasContents<V> ? kBoards * Contents<V>::kOpen : 0;
+    static constexpr int content(int board, int number) {
+        return kContentsAt + board * Contents<V>::kOpen + number;
+    }
+
+    static constexpr int kCount = kContentsAt + kContents;
 };
 
 // Which of the output layers judges a position: by the share of cells still playable.

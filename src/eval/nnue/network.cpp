@@ -30,6 +30,7 @@ void for_each_block(N& network, F&& f) {
     f(network.rows.data(), sizeof network.rows);
     f(network.output.data(), sizeof network.output);
     f(network.output_bias.data(), sizeof network.output_bias);
+    f(network.content_rows.data(), network.content_rows.size() * sizeof(ContentRow));
 }
 
 template <const Variant& V>
@@ -40,27 +41,58 @@ Result<NetworkHeader> checked_header(std::span<const char> file) {
         std::memcmp(file.data(), header.magic.data(), header.magic.size()) != 0)
         return refuse("this is no network file");
     std::memcpy(&header, file.data(), sizeof header);
-    if (header.version != kNetworkVersion)
-        return refuse(fmt::format("the network is of version {}; this program knows version {}",
+    if (header.version < 1 || header.version > kNetworkVersion)
+        return refuse(fmt::format("the network is of version {}; this program knows 1 to {}",
                                   header.version, kNetworkVersion));
     const std::string_view variant(header.variant.data(),
                                    strnlen(header.variant.data(), header.variant.size()));
     if (variant != V.name)
         return refuse(fmt::format("the network is for {}, not for {}", quote(variant), V.name));
-    if (header.hidden != kHidden || header.features != Network<V>::kFeatures ||
+    if (header.hidden != kHidden || header.features != Layout<V>::kRows ||
         header.buckets != kBuckets)
         return refuse(fmt::format(
             "the network has {} features, {} neurons and {} outputs; this program's for {} have "
             "{}, {} and {}",
-            header.features, header.hidden, header.buckets, V.name, Network<V>::kFeatures, kHidden,
+            header.features, header.hidden, header.buckets, V.name, Layout<V>::kRows, kHidden,
             kBuckets));
-    if (file.size() != kNetworkFileSize<V>)
-        return refuse(fmt::format("the network has {} bytes; {} would be right", file.size(),
-                                  kNetworkFileSize<V>));
+    if (header.contents > Layout<V>::kContents || (header.version == 1 && header.contents != 0))
+        return refuse(
+            fmt::format("the network has {} rows of contents; a network of version {} for "
+                        "{} has at most {}",
+                        header.contents, header.version, V.name,
+                        header.version == 1 ? 0 : Layout<V>::kContents));
+    if (const auto size = network_file_size<V>(header.contents); file.size() != size)
+        return refuse(
+            fmt::format("the network has {} bytes; {} would be right", file.size(), size));
     if (const auto sum = checksum_of(file); sum != header.checksum)
         return refuse(fmt::format("the network is damaged: its checksum is {:016x}, not {:016x}",
                                   sum, header.checksum));
     return header;
+}
+
+// The first row whose number is not above the one before, or too large.
+std::optional<std::size_t> first_misplaced(std::span<const ContentRow> rows, std::uint32_t end) {
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        if (rows[i].number >= end || (i > 0 && rows[i].number <= rows[i - 1].number)) return i;
+    return std::nullopt;
+}
+
+void add(WideRow& sum, const Row& row) {
+    for (int i = 0; i < kHidden; ++i)
+        sum.weights[i] = static_cast<std::int16_t>(sum.weights[i] + row[i]);
+}
+
+// Calls f(own, other) for the marks of every small board that is open.
+template <const Variant& V, class F>
+void for_each_open_content(F&& f) {
+    const auto won = [](Mask marks) {
+        return std::ranges::any_of(kLines<V>, [=](Mask line) { return (marks & line) == line; });
+    };
+    for (Mask own = 0; own <= kFullMask<V>; ++own) {
+        if (won(own)) continue;
+        for (Mask other = 0; other <= kFullMask<V>; ++other)
+            if ((own & other) == 0 && (own | other) != kFullMask<V> && !won(other)) f(own, other);
+    }
 }
 
 }  // namespace
@@ -73,6 +105,7 @@ Result<std::shared_ptr<const Network<V>>> Network<V>::parse(std::span<const char
     network->scale = header->scale;
     network->unit = header->unit;
     network->checksum = header->checksum;
+    network->content_rows.resize(header->contents);
     std::size_t at = sizeof(NetworkHeader);
     for_each_block(*network, [&](void* block, std::size_t size) {
         std::memcpy(block, file.data() + at, size);
@@ -84,14 +117,52 @@ Result<std::shared_ptr<const Network<V>>> Network<V>::parse(std::span<const char
                 return fail(Errc::BadInput, fmt::format("the network has an output weight of {}; "
                                                         "{} is the most",
                                                         weight, kMaxOutput));
+    if (const auto bad = first_misplaced(network->content_rows, Layout<V>::kContents))
+        return fail(Errc::BadInput,
+                    fmt::format("the network's row of contents {} has the number {}; they rise, "
+                                "and are less than {}",
+                                *bad, network->content_rows[*bad].number, Layout<V>::kContents));
+    network->sum_contents();
     return network;
+}
+
+template <const Variant& V>
+void Network<V>::sum_contents() {
+    if constexpr (kHasContents<V>) {
+        using L = Layout<V>;
+        using C = Contents<V>;
+        contents.assign(static_cast<std::size_t>(V.small_boards()) * C::kCount, {});
+        const auto at = [this](int board, int number) -> WideRow& {
+            return contents[static_cast<std::size_t>(board * C::kCount + number)];
+        };
+        for (int b = 0; b < V.small_boards(); ++b) {
+            const auto add_pair = [&](int number, int both) {
+                add(at(b, number), rows[L::pair(b, both >> 4, both & 15)]);
+            };
+            add_pair(C::kWonByOwn, tuned::both(tuned::kWon, tuned::kDead));
+            add_pair(C::kWonByOther, tuned::both(tuned::kDead, tuned::kWon));
+            add_pair(C::kDrawn, tuned::both(tuned::kDead, tuned::kDead));
+            for_each_open_content<V>([&](Mask own, Mask other) {
+                WideRow& sum = at(b, C::open(own, other));
+                for_each_bit(own, [&](int c) { add(sum, rows[L::cell(false, b, c)]); });
+                for_each_bit(other, [&](int c) { add(sum, rows[L::cell(true, b, c)]); });
+                add_pair(C::open(own, other), tuned::open_prospects<V>(own, other));
+            });
+        }
+        for (const auto& [number, row] : content_rows) {
+            const auto board = static_cast<int>(number) / C::kOpen;
+            add(at(board, static_cast<int>(number) % C::kOpen), row);
+        }
+    }
 }
 
 template <const Variant& V>
 std::string Network<V>::to_bytes() const {
     NetworkHeader header;
     V.name.copy(header.variant.data(), header.variant.size());
-    header.features = kFeatures;
+    header.version = content_rows.empty() ? 1 : kNetworkVersion;
+    header.features = Layout<V>::kRows;
+    header.contents = static_cast<std::uint32_t>(content_rows.size());
     header.scale = scale;
     header.unit = unit;
     std::string bytes(reinterpret_cast<const char*>(&header), sizeof header);

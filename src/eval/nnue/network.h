@@ -4,6 +4,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/result.h"
 #include "eval/nnue/kernel.h"
@@ -12,13 +13,15 @@
 
 namespace xttt::nnue {
 
-inline constexpr std::uint32_t kNetworkVersion = 1;
+// Version 2 has rows of contents; a network without them is of version 1.
+inline constexpr std::uint32_t kNetworkVersion = 2;
 
 // How a network file begins (docs/networks.md); little-endian. After it: the biases of the first
-// layer, its rows, the output rows and the output biases, as Network has them.
+// layer, its rows, the output rows, the output biases and the rows of contents, as Network has
+// them.
 struct NetworkHeader {
     std::array<char, 8> magic{'X', 'T', 'T', 'T', 'N', 'E', 'T', '\n'};
-    std::uint32_t version = kNetworkVersion;
+    std::uint32_t version = 1;
     std::uint32_t hidden = kHidden;
     std::array<char, 16> variant{};  // its name, filled up with zeros
     std::uint32_t features = 0;
@@ -26,20 +29,32 @@ struct NetworkHeader {
     std::int32_t scale = 0;      // score of an output of one unit of log-odds
     std::int32_t unit = kPoint;  // what searches scale their margins by
     std::uint64_t checksum = 0;  // FNV-1a over the whole file with this field 0
-    std::uint64_t reserved = 0;
+    std::uint32_t contents = 0;  // rows of contents
+    std::uint32_t reserved = 0;
 };
 static_assert(sizeof(NetworkHeader) == 64);
+
+// The row of a feature for the whole content of a small board. Most contents are so rare that
+// nothing is learnt of them: a network has rows for some.
+struct ContentRow {
+    std::uint32_t number = 0;  // counted from the first such feature
+    Row row{};
+    bool operator==(const ContentRow&) const = default;
+};
+static_assert(sizeof(ContentRow) == 4 + kHidden);
 
 // The weights of one network for V: features to two accumulators, one a view; their squared,
 // clipped values to one number, by an output row of the position's phase.
 template <const Variant& V>
 struct Network {
-    static constexpr int kFeatures = Layout<V>::kCount;
-
-    alignas(64) std::array<Row, kFeatures> rows;
+    alignas(64) std::array<Row, Layout<V>::kRows> rows;
     alignas(64) Accumulator bias;
     alignas(64) std::array<OutputRow, kBuckets> output;  // the side to move's view comes first
     std::array<std::int32_t, kBuckets> output_bias;      // in units of an output sum
+    std::vector<ContentRow> content_rows;                // by rising numbers
+    // For every content of every small board the sum of its own row and of those of its marks and
+    // prospects: Contents<V>::kCount to a board.
+    std::vector<WideRow> contents;
     std::int32_t scale = 0;
     std::int32_t unit = kMarginUnit<V>;
     std::uint64_t checksum = 0;
@@ -51,12 +66,19 @@ struct Network {
     static Result<std::shared_ptr<const Network>> builtin();
 
     std::string to_bytes() const;
+
+    // Sums up `contents`, after any change of the rows.
+    void sum_contents();
 };
 
 template <const Variant& V>
-inline constexpr std::size_t kNetworkFileSize =
-    sizeof(NetworkHeader) + sizeof(Network<V>::bias) + sizeof(Network<V>::rows) +
-    sizeof(Network<V>::output) + sizeof(Network<V>::output_bias);
+constexpr std::size_t network_file_size(std::size_t content_rows) {
+    return sizeof(NetworkHeader) + sizeof(Network<V>::bias) + sizeof(Network<V>::rows) +
+           sizeof(Network<V>::output) + sizeof(Network<V>::output_bias) +
+           content_rows * sizeof(ContentRow);
+}
+template <const Variant& V>
+inline constexpr std::size_t kLargestNetworkFile = network_file_size<V>(Layout<V>::kContents);
 
 // An output sum in units of log-odds times this is the score.
 inline constexpr std::int64_t kOutputOne = std::int64_t{kFull} * kFull * kOutputUnit;

@@ -15,7 +15,7 @@ template <const Variant& V>
 Result<std::shared_ptr<const Network<V>>> Network<V>::load(const std::string& path) {
     std::ifstream in(path, std::ios::binary);
     // One byte more than right is enough to see that a file, or a device without end, is too long.
-    std::vector<char> bytes(kNetworkFileSize<V> + 1);
+    std::vector<char> bytes(kLargestNetworkFile<V> + 1);
     in.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
     if (!in.is_open() || in.bad())
         return fail(Errc::Io, fmt::format("the network {} cannot be read", quote(path)));

@@ -28,20 +28,32 @@ public:
 
     State start(const Position<V>& pos) const {
         State state{{network_->bias, network_->bias}, nnue::Boards<V>(pos)};
-        typename nnue::Boards<V>::AllRows all;
-        state.boards.list(pos, all);
-        for (int view = 0; view < 2; ++view)
+        typename nnue::Boards<V>::StartRows all;
+        state.boards.list_rows(pos, all);
+        for (int view = 0; view < 2; ++view) {
             Kernel::change(state.sums[view], network_->rows.data(), all.rows[view].data(),
                            all.count, nullptr, 0);
+            if constexpr (nnue::kHasContents<V>)
+                for (int b = 0; b < V.small_boards(); ++b)
+                    Kernel::add(state.sums[view], *content(state.boards.content(pos, b)[view]));
+        }
         return state;
     }
 
     [[gnu::always_inline]] void played(State& state, const Position<V>& pos, Move m) const {
-        typename nnue::Boards<V>::Change come, gone;
-        state.boards.played(pos, m, come, gone);
-        for (int view = 0; view < 2; ++view)
-            Kernel::change(state.sums[view], network_->rows.data(), come.rows[view].data(),
-                           come.count, gone.rows[view].data(), gone.count);
+        typename nnue::Boards<V>::Change change;
+        state.boards.played(pos, m, change);
+        const auto& [come, gone, before, after] = change;
+        for (int view = 0; view < 2; ++view) {
+            const auto summed = [&](const auto&... whole) __attribute__((always_inline)) {
+                Kernel::change(state.sums[view], network_->rows.data(), come.rows[view].data(),
+                               come.count, gone.rows[view].data(), gone.count, whole...);
+            };
+            if constexpr (nnue::kHasContents<V>)
+                summed(nnue::Exchange{content(after[view]), content(before[view])});
+            else
+                summed();
+        }
     }
 
     [[gnu::always_inline]] Score score(const State& state, const Position<V>& pos) const {
@@ -67,6 +79,10 @@ public:
     static constexpr Score kLimit = kLineScore / 4;
 
 private:
+    const nnue::WideRow* content(int row) const {
+        return &network_->contents[static_cast<std::size_t>(row)];
+    }
+
     std::shared_ptr<const Network> network_;
 };
 

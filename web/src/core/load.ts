@@ -15,7 +15,7 @@ const urls: Record<VariantName | "records", string> = {
   records: recordsUrl,
 };
 
-// The default network of each variant that has one, as src/eval/networks.cmake names them.
+// The network of each variant that has one, as src/eval/networks.cmake names them.
 const networkFiles = import.meta.glob<string>("@wasm/*.xnet", { query: "?url", import: "default", eager: true });
 const networkUrls = new Map(
   Object.entries(networkFiles).map(([path, url]) => [path.replace(/^.*\/|\.xnet$/g, ""), url]),

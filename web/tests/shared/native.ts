@@ -12,13 +12,18 @@ export interface NativeThought {
   move: string;
 }
 
-/** What the native engine says of positions: their value by the default network, and a search. */
-export function nativeThoughts(variant: string, lines: readonly (readonly string[])[], depth: number): NativeThought[] {
+/** What the native engine says of positions with a network file: their value, and a search. */
+export function nativeThoughts(
+  variant: string,
+  network: string,
+  lines: readonly (readonly string[])[],
+  depth: number,
+): NativeThought[] {
   if (!existsSync(nativeProgram)) throw new Error(`there is no ${nativeProgram}; \`make build\` builds it`);
-  const scores = nativeScores(variant, lines);
+  const scores = nativeScores(variant, network, lines);
   return lines.map((moves, i) => {
     const what = ["--variant", variant, "--moves", moves.join(" "), "--depth", String(depth)];
-    const how = ["--evaluation", "nnue", "--hash", "16", "--json"];
+    const how = ["--evaluation", "nnue", "--eval-file", network, "--hash", "16", "--json"];
     const reports = run(["analyze", ...what, ...how])
       .trim()
       .split("\n")
@@ -28,11 +33,12 @@ export function nativeThoughts(variant: string, lines: readonly (readonly string
   });
 }
 
-function nativeScores(variant: string, lines: readonly (readonly string[])[]): number[] {
+function nativeScores(variant: string, network: string, lines: readonly (readonly string[])[]): number[] {
   const input = [
     "ugi",
     `setoption name Variant value ${variant}`,
     "setoption name Evaluation value nnue",
+    `setoption name EvalFile value ${network}`,
     ...lines.flatMap((moves) => [`position startpos moves ${moves.join(" ")}`, "eval"]),
     "quit",
   ];

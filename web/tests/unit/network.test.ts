@@ -32,7 +32,7 @@ test("a network gives the scores and searches of the native engine, bit for bit"
   const depth = 4;
   for (const name of withNetwork) {
     const lines = somePositions(name);
-    const native = nativeThoughts(name, lines, depth);
+    const native = nativeThoughts(name, networkPath(name), lines, depth);
     const search = new Search(wasm(name), 16);
     search.useNetwork(networkOf(name));
     lines.forEach((moves, i) => {
