@@ -26,8 +26,10 @@ std::vector<std::string> single_moves(const std::vector<std::string>& arguments)
 
 Result<void> analyze_position(const AnalyzeOptions& options, std::ostream& out) {
     Engine engine;
-    if (auto set = engine.set_options(options.engine); !set) return set;
-    if (auto set = engine.set_option("Variant", options.position.variant); !set) return set;
+    // All at once: a network is one for the variant that is named with it.
+    EngineOptions wanted = options.engine;
+    if (auto set = set_option(wanted, "Variant", options.position.variant); !set) return set;
+    if (auto set = engine.set_options(wanted); !set) return set;
     const auto& fen = options.position.fen;
     const auto set = engine.set_position(fen.empty() ? std::nullopt : std::optional(fen),
                                          single_moves(options.position.moves));

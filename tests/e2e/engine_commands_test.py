@@ -41,6 +41,16 @@ class Analyze(ProgramTest):
             self.assertIn("blunder, costs ", text)
             self.assertRegex(text.splitlines()[-1], r"^o: \d+ moves, \d+\.\d\d points lost, ")
 
+    def test_a_network_file_is_taken_for_its_variant_and_no_other(self):
+        networks = sorted((VECTORS.parent.parent / "data/networks").glob("*.xnet"))
+        self.assertGreaterEqual(len(networks), 4)
+        for network in networks:
+            variant = network.name.split("-")[0]
+            other = "double" if variant != "double" else "extreme"
+            flags = ("--evaluation", "nnue", "--eval-file", network, "--depth", "2")
+            self.assertIn("best move", self.succeeds("analyze", "--variant", variant, *flags))
+            self.refuses(1, f"is for '{variant}', not for {other}", "analyze", "--variant", other, *flags)
+
     def test_bad_input_is_refused(self):
         self.refuses(1, "move 2", "analyze", "--moves", "a1 p16")
         self.refuses(1, "field", "analyze", "--fen", "9 x - -")

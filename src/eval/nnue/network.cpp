@@ -30,7 +30,8 @@ void for_each_block(N& network, F&& f) {
     f(network.rows.data(), sizeof network.rows);
     f(network.output.data(), sizeof network.output);
     f(network.output_bias.data(), sizeof network.output_bias);
-    f(network.content_rows.data(), network.content_rows.size() * sizeof(ContentRow));
+    if (!network.content_rows.empty())
+        f(network.content_rows.data(), network.content_rows.size() * sizeof(ContentRow));
 }
 
 template <const Variant& V>
