@@ -6,6 +6,7 @@
 // Needs a machine with as many idle cores as threads.
 
 #include <algorithm>
+#include <ctime>
 #include <numeric>
 #include <vector>
 
@@ -31,7 +32,12 @@ struct Options {
 struct Sample {
     double alone = 0, together = 0;  // seconds
     double alone_nodes = 0, together_nodes = 0;
+    double alone_cpu = 0, together_cpu = 0;  // seconds of all threads
 };
+
+double cpu_seconds() {
+    return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
+}
 
 double ratio(const std::vector<Sample>& samples) {
     double alone = 0, together = 0;
@@ -85,11 +91,13 @@ Result<void> measure(const Options& options) {
         if (!*searcher) return std::unexpected(searcher->error());
 
     const auto search = [&](Searcher<V>& searcher, const Position<V>& pos, double& seconds,
-                            double& nodes) {
+                            double& nodes, double& cpu) {
         searcher.new_game();
+        const double before = cpu_seconds();
         const SearchReport report = searcher.search(pos, {.depth = options.depth}, {});
         seconds += std::chrono::duration<double>(report.elapsed).count();
         nodes += static_cast<double>(report.nodes);
+        cpu += cpu_seconds() - before;
     };
     std::vector<Sample> samples;
     for (int i = 0; i < options.positions; ++i) {
@@ -97,8 +105,8 @@ Result<void> measure(const Options& options) {
             self_play_position<V>(**alone, options.seed * 1'000'003 + static_cast<unsigned>(i));
         Sample sample;
         for (int round = 0; round < options.rounds; ++round) {
-            search(**alone, pos, sample.alone, sample.alone_nodes);
-            search(**together, pos, sample.together, sample.together_nodes);
+            search(**alone, pos, sample.alone, sample.alone_nodes, sample.alone_cpu);
+            search(**together, pos, sample.together, sample.together_nodes, sample.together_cpu);
         }
         samples.push_back(sample);
         fmt::print(stderr, "\r{} positions: {:.2f} times ", samples.size(), ratio(samples));
@@ -109,14 +117,19 @@ Result<void> measure(const Options& options) {
         sum.together += sample.together;
         sum.alone_nodes += sample.alone_nodes;
         sum.together_nodes += sample.together_nodes;
+        sum.alone_cpu += sample.alone_cpu;
+        sum.together_cpu += sample.together_cpu;
     }
     const auto [low, high] = interval(samples, options.seed);
     fmt::print(
         "\n{} to depth {}, {} positions, {} rounds: {} threads {:.2f} times as fast as one "
-        "[{:.2f}, {:.2f}]; {:.2f} s and {:.2f} s; nodes {:.2f} times, nodes/s {:.2f} times\n",
+        "[{:.2f}, {:.2f}]; {:.2f} s and {:.2f} s; nodes {:.2f} times, nodes/s {:.2f} times, "
+        "a second of CPU time {:.3f} times; {:.0f}% of the cores' time was theirs\n",
         V.name, options.depth, samples.size(), options.rounds, options.threads, ratio(samples), low,
         high, sum.alone, sum.together, sum.together_nodes / sum.alone_nodes,
-        sum.together_nodes / sum.together / (sum.alone_nodes / sum.alone));
+        sum.together_nodes / sum.together / (sum.alone_nodes / sum.alone),
+        sum.together_nodes / sum.together_cpu / (sum.alone_nodes / sum.alone_cpu),
+        100 * sum.together_cpu / sum.together / options.threads);
     return {};
 }
 

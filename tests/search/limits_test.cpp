@@ -155,6 +155,24 @@ TEST(Threads, NodesAreNotExceededByAllTogether) {
     }
 }
 
+// A limit smaller than what a thread searches between two looks at the clock. At each look it may
+// go on for its part of what is left then, which others meanwhile spend too.
+TEST(Threads, SmallNodeLimitsBindAllTogether) {
+    for (const std::uint64_t threads : {2, 4}) {
+        const auto searcher = searcher_of_threads<kExtreme>(static_cast<int>(threads));
+        Random random(8);
+        for (const std::uint64_t limit : {300, 900, 1'500}) {
+            const auto pos = test::random_position<kExtreme>(random, 8);
+            const auto report = searcher->search(pos, {.nodes = limit}, {});
+            EXPECT_GE(report.nodes, limit) << threads;
+            const auto parts = (threads - 1) * (limit / threads + 1);
+            const auto replies_of_a_node = static_cast<std::uint64_t>(kExtreme.cells());
+            EXPECT_LE(report.nodes, limit + parts + threads * replies_of_a_node) << threads;
+            EXPECT_TRUE(pos.is_legal(report.best_move()));
+        }
+    }
+}
+
 // Generous in time: what counts is that no thread goes on searching.
 TEST(Threads, AreStoppedTogether) {
     const auto searcher = searcher_of_threads<kExtreme>(4);

@@ -58,24 +58,54 @@ TEST(Team, HearsNothingOfAnotherTask) {
     EXPECT_TRUE(team.hear(task, kPly, kNode, line).found());
 }
 
+constexpr Move kMove{3, 7};
+
 TEST(Agreement, IsWhatTheFirstDecided) {
     Agreement agreement(true);
-    const Key name = Agreement::name(kNode, 1, 12, false);
-    EXPECT_FALSE(agreement.find(name));
-    EXPECT_EQ(agreement.decide(name, {11, 3}).less, 3);
-    const MoveDepth second = agreement.decide(name, {12, 1});
+    const Agreement::Visit visit(kNode, 1, 12, false);
+    EXPECT_FALSE(agreement.find(visit, kMove));
+    EXPECT_EQ(agreement.decide(visit, kMove, {11, 3}).less, 3);
+    const MoveDepth second = agreement.decide(visit, kMove, {12, 1});
     EXPECT_EQ(second.full, 11);
     EXPECT_EQ(second.less, 3);
-    ASSERT_TRUE(agreement.find(name));
+    ASSERT_TRUE(agreement.find(visit, kMove));
 }
 
-TEST(Agreement, IsForOneVisit) {
+TEST(Agreement, IsForOneVisitAndMove) {
     Agreement agreement(true);
-    agreement.decide(Agreement::name(kNode, 1, 12, false), {11, 3});
-    EXPECT_FALSE(agreement.find(Agreement::name(kNode, 2, 12, false)));
-    EXPECT_FALSE(agreement.find(Agreement::name(kNode, 1, 13, false)));
-    EXPECT_FALSE(agreement.find(Agreement::name(kNode, 1, 12, true)));
-    EXPECT_FALSE(agreement.find(Agreement::name(kNode + 1, 1, 12, false)));
+    agreement.decide({kNode, 1, 12, false}, kMove, {11, 3});
+    EXPECT_FALSE(agreement.find({kNode, 2, 12, false}, kMove));
+    EXPECT_FALSE(agreement.find({kNode, 1, 13, false}, kMove));
+    EXPECT_FALSE(agreement.find({kNode, 1, 12, true}, kMove));
+    EXPECT_FALSE(agreement.find({kNode ^ Key{1} << 60, 1, 12, false}, kMove));
+    EXPECT_FALSE(agreement.find({kNode, 1, 12, false}, {4, 7}));
+    EXPECT_FALSE(agreement.find({kNode, 1, 12, false}, {3, 8}));
+}
+
+TEST(Agreement, CountsTheMovesOfAVisit) {
+    Agreement agreement(true);
+    const Agreement::Visit visit(kNode, 1, 12, false);
+    EXPECT_EQ(agreement.decided(visit), 0);
+    agreement.decide(visit, kMove, {11, 0});
+    agreement.decide(visit, kMove, {11, 0});
+    agreement.decide(visit, {3, 8}, {11, 2});
+    agreement.decide({kNode, 2, 12, false}, {3, 9}, {11, 2});
+    EXPECT_EQ(agreement.decided(visit), 2);
+}
+
+TEST(Agreement, KeepsEveryDepthItTakes) {
+    for (const MoveDepth depth :
+         {MoveDepth{10, 0}, {12, 11}, {17, 31}, {30, 2}, {40, 35}, {3, 1}}) {
+        Agreement agreement(true);
+        const Agreement::Visit visit(kNode, 1, 12, false);
+        const MoveDepth decided = agreement.decide(visit, kMove, depth);
+        EXPECT_EQ(decided.full, depth.full);
+        EXPECT_EQ(decided.less, depth.less);
+        if (const auto found = agreement.find(visit, kMove)) {
+            EXPECT_EQ(found->full, depth.full);
+            EXPECT_EQ(found->less, depth.less);
+        }
+    }
 }
 
 }  // namespace

@@ -131,7 +131,7 @@ Score PvsWorker<V, E>::search_window(const Node& root, std::span<RootMove> moves
     };
     bool done = false;
     for (const auto [m, i] : candidates) {
-        if (shared && i > 0 && in_other_hands(0, root, m))
+        if (shared && i > 0 && in_other_hands(0, key_after(m, root)))
             later.push_back({m, i});
         else
             done = consider(m, i);
@@ -139,7 +139,7 @@ Score PvsWorker<V, E>::search_window(const Node& root, std::span<RootMove> moves
     }
     while (!done && !later.empty()) {
         auto chosen = std::ranges::find_if(
-            later, [&](const Candidate& c) { return !in_other_hands(0, root, c.move); });
+            later, [&](const Candidate& c) { return !in_other_hands(0, key_after(c.move, root)); });
         if (chosen == later.end()) chosen = later.begin();
         const auto [m, i] = *chosen;
         later.erase(chosen);

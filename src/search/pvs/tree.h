@@ -12,12 +12,16 @@ template <typename PvsWorker<V, E>::Kind kind>
 Score PvsWorker<V, E>::search(const Node& node, Score alpha, Score beta, int depth, int ply) {
     constexpr bool Pv = kind == Kind::Pv, Without = kind == Kind::Without;
     constexpr bool Shallow = kind == Kind::Shallow;
+    constexpr bool MayShare = Pv || kind == Kind::Joint;
     const Position<V>& pos = pos_;
 
     // Step 1. The end of the game.
     if (pos.over()) return final_score(pos, pos.side_to_move(), ply);
     if (stopper_->should_stop(nodes())) return 0;
-    if (!Shallow && depth >= share_depth_ && leaving(ply)) return 0;
+    if (MayShare && depth >= share_depth_) {
+        if (leaving(ply)) return 0;
+        team_.agreement().prefetch(pos.key());
+    }
     if constexpr (Pv) seldepth_ = std::max(seldepth_, ply);
 
     // Step 2. A line already found nearer to the root cannot be beaten further away.
@@ -63,7 +67,7 @@ Score PvsWorker<V, E>::search(const Node& node, Score alpha, Score beta, int dep
     Score best = -kInfinite;
     Move best_move = kNoMove;
     int index = 0;  // of the next move
-    const bool shared = !Without && !Shallow && depth >= share_depth_;
+    const bool shared = MayShare && depth >= share_depth_;
     if (shared) join(ply, {key, asked, alpha, beta, Pv});
     std::array<Move, 32> quiets;
     int quiet_count = 0;
@@ -71,29 +75,32 @@ Score PvsWorker<V, E>::search(const Node& node, Score alpha, Score beta, int dep
                          ? tuning_.late_move_base + depth * depth
                          : kMaxPly;
     int deeper = 0;  // for the first move
-    const auto name_of = [&](Move m) {
-        return Agreement::name(key_after(m, node), task_, asked, Pv);
-    };
-    // Inside this function wherever it is called, so that what it shares with it stays in
-    // registers.
-    const auto consider = [&](Move m, bool wins_board,
+    const Agreement::Visit visit(key, task_, asked, Pv);
+    // `after` is what key_after says of the move, for nodes that are shared. Inside this function
+    // wherever it is called, so that what it shares with it stays in registers.
+    const auto consider = [&](Move m, Key after, bool wins_board,
                               int searched) __attribute__((always_inline)) {
         int next = depth - 1 + (wins_board && selective_ ? tuning_.extend_bonus : 0);
         if (searched == 0) next += deeper;
         int less = 0;
         if (searched > 0 && selective_ && depth >= tuning_.reduction_min_depth && !wins_board) {
-            less = reduction(depth, searched);
+            // Threads order moves by what each has learnt: what any of them has begun counts, or
+            // several would search their favourites deep.
+            int place = searched;
+            if (shared && frames_[ply].met)
+                place = std::max(place, team_.agreement().decided(visit));
+            less = reduction(depth, place);
             if constexpr (Pv) --less;
             less -= history_.quiet(side, m) / tuning_.reduction_history;
             less = std::clamp(less, 0, next - 1);
         }
         if (shared) {
-            const auto agreed = team_.agreement().decide(name_of(m), {next, less});
+            const auto agreed = team_.agreement().decide(visit, m, {next, less});
             next = agreed.full;
             less = agreed.less;
         }
         if (Pv && shared && hear_better(ply, best, best_move) && best >= beta) return true;
-        if (shared) team_.enter(number_, ply + 1, key_after(m, node));
+        if (shared) team_.enter(number_, ply + 1, after);
         const Child child(*this, node, m, next - less);
         Score floor = std::max(alpha, best);
         Score score = 0;
@@ -148,7 +155,7 @@ Score PvsWorker<V, E>::search(const Node& node, Score alpha, Score beta, int dep
     Move first = Without ? without_ : known.move;
     if (!Without && !Shallow && !first.is_none() && pos.is_legal(first)) {
         if (may_stand_alone(known, depth, ply) &&
-            !(shared && team_.agreement().find(name_of(first)))) {
+            !(shared && team_.agreement().find(visit, first))) {
             // A move better than all others by a margin, at half the depth, is searched deeper; if
             // another one also reaches beta, one of them will.
             const Score bar =
@@ -165,7 +172,7 @@ Score PvsWorker<V, E>::search(const Node& node, Score alpha, Score beta, int dep
             }
         }
         const bool wins = (winning_cells(pos, side, first.board) >> first.cell & 1) != 0;
-        done = consider(first, wins, index++);
+        done = consider(first, shared ? key_after(first, node) : 0, wins, index++);
     } else if (!Without) {
         first = kNoMove;
     }
@@ -175,9 +182,13 @@ Score PvsWorker<V, E>::search(const Node& node, Score alpha, Score beta, int dep
         // Where one of the first moves is likely to be enough, threads search it together.
         const int exclusive = !Pv && known.bound == Bound::Lower ? 2 : 1;
         // Memory is slow: what the table says about the next move is on its way meanwhile.
-        const bool fetches = !Shallow && depth > tuning_.table_depth;
+        const bool fetches = !Shallow && (shared || depth > tuning_.table_depth);
         auto next = picker.next();
-        if (fetches && next != picker.kNone) table_.prefetch(key_after(picker.move_of(next), node));
+        Key next_key = 0;
+        if (fetches && next != picker.kNone) {
+            next_key = key_after(picker.move_of(next), node);
+            table_.prefetch(next_key);
+        }
         for (; !done && next != picker.kNone; ++index) {
             const bool wins_board = picker.wins_board(next);
             // Moves that win a board come first: what is left now is quiet and late.
@@ -186,19 +197,23 @@ Score PvsWorker<V, E>::search(const Node& node, Score alpha, Score beta, int dep
                 break;
             }
             const auto after = picker.next();
-            if (fetches && after != picker.kNone)
-                table_.prefetch(key_after(picker.move_of(after), node));
-            if (shared && index >= exclusive && !later.full() &&
-                in_other_hands(ply, node, picker.move_of(next)))
+            Key after_key = 0;
+            if (fetches && after != picker.kNone) {
+                after_key = key_after(picker.move_of(after), node);
+                table_.prefetch(after_key);
+            }
+            if (shared && index >= exclusive && !later.full() && in_other_hands(ply, next_key))
                 later.add(next, index);
             else
-                done = consider(picker.move_of(next), wins_board, index);
+                done = consider(picker.move_of(next), next_key, wins_board, index);
             next = after;
+            next_key = after_key;
         }
         while (!done && !later.empty()) {
-            const auto [entry, place] = later.take(
-                [&](auto waiting) { return !in_other_hands(ply, node, picker.move_of(waiting)); });
-            done = consider(picker.move_of(entry), picker.wins_board(entry), place);
+            const auto key_of = [&](auto entry) { return key_after(picker.move_of(entry), node); };
+            const auto [entry, place] =
+                later.take([&](auto waiting) { return !in_other_hands(ply, key_of(waiting)); });
+            done = consider(picker.move_of(entry), key_of(entry), picker.wins_board(entry), place);
         }
     }
     if (stopper_->stopped()) return 0;

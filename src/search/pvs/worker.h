@@ -61,6 +61,8 @@ public:
     int seldepth() const { return seldepth_; }
 
 private:
+    static_assert(V.places() <= Agreement::kCells && V.small_boards() <= Agreement::kBoards);
+
     // What is known of the position on the board beside the board itself.
     struct Node {
         typename E::State eval;
@@ -118,9 +120,10 @@ private:
     void join(int ply, const Frame& frame);
     void tell(int ply, Score score, Move m, Bound bound);
     bool hear_better(int ply, Score& best, Move& best_move);
-    // Whether a move of the node at `ply` can wait, because another thread searches it.
-    bool in_other_hands(int ply, const Node& node, Move m) const {
-        return frames_[ply].met && team_.met(number_, ply + 1, key_after(m, node));
+    // Whether a move of the node at `ply` can wait, because another thread searches it. `after` is
+    // what key_after says of it.
+    bool in_other_hands(int ply, Key after) const {
+        return frames_[ply].met && team_.met(number_, ply + 1, after);
     }
 
     // The root: root.h.
@@ -130,8 +133,9 @@ private:
                         int depth);
     // How a node is searched: tree.h.
     enum class Kind {
-        Pv,       // with an open window; leaves a line behind
-        Zero,     // only to learn on which side of a bound its value is
+        Pv,     // with an open window; leaves a line behind
+        Zero,   // only to learn on which side of a bound its value is
+        Joint,  // the same, where threads divide the moves: one thread alone does without all that
         Without,  // the same, as if the move without_ were not there: neither asks the table for
                   // the node's value nor tells it
         Shallow,  // so near the horizon that neither the table nor other threads are asked: most
@@ -154,6 +158,8 @@ private:
         return in_parent_view(child.turn_passed, alpha, beta, [&](Score a, Score b) {
             if (!Pv && depth < tuning_.table_depth)
                 return search<Kind::Shallow>(child.node, a, b, depth, ply + 1);
+            if (!Pv && depth >= share_depth_)
+                return search<Kind::Joint>(child.node, a, b, depth, ply + 1);
             return search<Pv ? Kind::Pv : Kind::Zero>(child.node, a, b, depth, ply + 1);
         });
     }
