@@ -14,15 +14,6 @@ namespace {
 
 constexpr std::size_t kChecksumAt = offsetof(NetworkHeader, checksum);
 
-std::uint64_t checksum_of(std::span<const char> file) {
-    std::uint64_t hash = 0xcbf29ce484222325;
-    for (std::size_t i = 0; i < file.size(); ++i) {
-        const bool own = i >= kChecksumAt && i < kChecksumAt + sizeof(std::uint64_t);
-        hash = (hash ^ (own ? 0 : static_cast<unsigned char>(file[i]))) * 0x100000001b3;
-    }
-    return hash;
-}
-
 // Calls f with each block of weights as it lies in a file.
 template <class N, class F>
 void for_each_block(N& network, F&& f) {
@@ -65,7 +56,7 @@ Result<NetworkHeader> checked_header(std::span<const char> file) {
     if (const auto size = network_file_size<V>(header.contents); file.size() != size)
         return refuse(
             fmt::format("the network has {} bytes; {} would be right", file.size(), size));
-    if (const auto sum = checksum_of(file); sum != header.checksum)
+    if (const auto sum = network_checksum(file); sum != header.checksum)
         return refuse(fmt::format("the network is damaged: its checksum is {:016x}, not {:016x}",
                                   sum, header.checksum));
     return header;
@@ -97,6 +88,15 @@ void for_each_open_content(F&& f) {
 }
 
 }  // namespace
+
+std::uint64_t network_checksum(std::span<const char> file) {
+    std::uint64_t hash = 0xcbf29ce484222325;
+    for (std::size_t i = 0; i < file.size(); ++i) {
+        const bool own = i >= kChecksumAt && i < kChecksumAt + sizeof(std::uint64_t);
+        hash = (hash ^ (own ? 0 : static_cast<unsigned char>(file[i]))) * 0x100000001b3;
+    }
+    return hash;
+}
 
 template <const Variant& V>
 Result<std::shared_ptr<const Network<V>>> Network<V>::parse(std::span<const char> file) {
@@ -170,7 +170,7 @@ std::string Network<V>::to_bytes() const {
     for_each_block(*this, [&bytes](const void* block, std::size_t size) {
         bytes.append(static_cast<const char*>(block), size);
     });
-    const std::uint64_t sum = checksum_of(bytes);
+    const std::uint64_t sum = network_checksum(bytes);
     std::memcpy(bytes.data() + kChecksumAt, &sum, sizeof sum);
     return bytes;
 }

@@ -28,11 +28,14 @@ struct NetworkHeader {
     std::uint32_t buckets = kBuckets;
     std::int32_t scale = 0;      // score of an output of one unit of log-odds
     std::int32_t unit = kPoint;  // what searches scale their margins by
-    std::uint64_t checksum = 0;  // FNV-1a over the whole file with this field 0
+    std::uint64_t checksum = 0;  // as network_checksum
     std::uint32_t contents = 0;  // rows of contents
     std::uint32_t reserved = 0;
 };
 static_assert(sizeof(NetworkHeader) == 64);
+
+// FNV-1a over a whole network file, its checksum taken as 0.
+std::uint64_t network_checksum(std::span<const char> file);
 
 // The row of a feature for the whole content of a small board. Most contents are so rare that
 // nothing is learnt of them: a network has rows for some.
