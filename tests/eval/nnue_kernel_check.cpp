@@ -66,7 +66,7 @@ private:
     }
     WideRow wide_row() {
         WideRow row;
-        for (auto& weight : row.weights) weight = static_cast<std::int16_t>(within(1200));
+        for (auto& weight : row.weights) weight = static_cast<std::int16_t>(within(32767));
         return row;
     }
     static bool told(const char* what, int trial) {

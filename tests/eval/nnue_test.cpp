@@ -1,9 +1,12 @@
 #include "eval/nnue/nnue.h"
 
 #include <cmath>
+#include <cstdio>
 #include <cstring>
+#include <fstream>
 
 #include <gmock/gmock.h>
+#include <unistd.h>
 
 #include "base/random.h"
 #include "support/variants.h"
@@ -29,7 +32,7 @@ std::shared_ptr<const nnue::Network<V>> random_network(std::uint64_t seed) {
         auto& row = network->content_rows.emplace_back(nnue::ContentRow{number, {}}).row;
         for (auto& weight : row) weight = static_cast<std::int8_t>(within(120));
     }
-    network->sum_contents();
+    network->sum_board_rows();
     for (auto& bias : network->bias) bias = static_cast<std::int16_t>(within(100));
     for (auto& row : network->output)
         for (auto& weight : row) weight = static_cast<std::int16_t>(within(nnue::kMaxOutput));
@@ -143,26 +146,69 @@ VARIANT_TEST(Nnue, NetworkComesBackFromItsBytes) {
     EXPECT_EQ((*again)->output_bias, network->output_bias);
     EXPECT_EQ((*again)->scale, network->scale);
     EXPECT_EQ((*again)->content_rows, network->content_rows);
-    EXPECT_EQ((*again)->contents, network->contents);
+    EXPECT_EQ((*again)->board_rows, network->board_rows);
 }
 
 TEST(NnueContents, AnotherContentOfABoardIsAnotherScore) {
     // Without rows of contents a network sees marks and prospects only; one such row changes the
     // score of positions with that content and of no others.
-    const auto before = random_network<kUltimate>(8);
+    auto bare = std::make_shared<nnue::Network<kUltimate>>(*random_network<kUltimate>(8));
+    bare->content_rows.clear();
+    bare->sum_board_rows();
+    const std::shared_ptr<const nnue::Network<kUltimate>> before = bare;
     auto changed = std::make_shared<nnue::Network<kUltimate>>(*before);
     Position<kUltimate> pos;
     pos.play(Move::at(4, 0));
     const int number = nnue::Contents<kUltimate>::open(0, 1);  // as the side to move sees it
     const auto at = static_cast<std::uint32_t>(4 * nnue::Contents<kUltimate>::kOpen + number);
-    std::erase_if(changed->content_rows, [at](const auto& row) { return row.number >= at; });
     auto& row = changed->content_rows.emplace_back(nnue::ContentRow{at, {}}).row;
     row.fill(100);
-    changed->sum_contents();
+    changed->sum_board_rows();
     const NnueEvaluator<kUltimate> plain(before), other(changed);
     EXPECT_NE(plain.score(plain.start(pos), pos), other.score(other.start(pos), pos));
     const Position<kUltimate> empty;
     EXPECT_EQ(plain.score(plain.start(empty), empty), other.score(other.start(empty), empty));
+}
+
+TEST(NnueContents, ANetworkWithoutRowsOfContentsIsOfTheFirstVersion) {
+    auto network = std::make_shared<nnue::Network<kUltimate>>(*random_network<kUltimate>(10));
+    network->content_rows.clear();
+    const std::string bytes = network->to_bytes();
+    nnue::NetworkHeader header;
+    std::memcpy(&header, bytes.data(), sizeof header);
+    EXPECT_EQ(header.version, 1U);
+    const auto parsed = nnue::Network<kUltimate>::parse(bytes);
+    ASSERT_TRUE(parsed.has_value()) << parsed.error().message;
+    const NnueEvaluator<kUltimate> eval(*parsed);
+    along_random_games<kUltimate>(4, [&](const auto&, Move, const Position<kUltimate>& pos) {
+        if (pos.over()) return;
+        ASSERT_NEAR(eval.score(eval.start(pos), pos), slow_score<kUltimate>(**parsed, pos), 1.0);
+    });
+}
+
+TEST(NnueFile, AllShareTheBuiltInNetwork) {
+    const auto first = nnue::Network<kUltimate>::builtin(),
+               second = nnue::Network<kUltimate>::builtin();
+    ASSERT_TRUE(first.has_value() && second.has_value());
+    EXPECT_EQ(*first, *second);
+}
+
+TEST(NnueFile, ComesBackFromAFile) {
+    const std::string path =
+        ::testing::TempDir() + "nnue_test_" + std::to_string(getpid()) + ".xnet";
+    const auto network = random_network<kUltimate>(11);
+    const auto write = [&path](const std::string& bytes) {
+        std::ofstream(path, std::ios::binary) << bytes;
+    };
+    write(network->to_bytes());
+    const auto loaded = nnue::Network<kUltimate>::load(path);
+    ASSERT_TRUE(loaded.has_value()) << loaded.error().message;
+    EXPECT_EQ((*loaded)->board_rows, network->board_rows);
+    write(network->to_bytes() + "x");
+    EXPECT_THAT(nnue::Network<kUltimate>::load(path).error().message, HasSubstr("would be right"));
+    write(network->to_bytes().substr(0, 30));
+    EXPECT_THAT(nnue::Network<kUltimate>::load(path).error().message, HasSubstr("no network file"));
+    std::remove(path.c_str());
 }
 
 TEST(NnueFile, RefusesRowsOfContentsThatCannotBe) {
@@ -192,13 +238,15 @@ TEST(NnueFile, RefusesRowsOfContentsThatCannotBe) {
     };
     EXPECT_THAT(why(with_header(good->to_bytes(), [](auto& header) { header.version = 1; })),
                 HasSubstr("of version 1 for ultimate has at most 0"));
-    EXPECT_THAT(why(with_header(good->to_bytes(), [](auto& header) { ++header.contents; })),
+    EXPECT_THAT(why(with_header(good->to_bytes(), [](auto& header) { header.content_rows = 0; })),
+                HasSubstr("without rows of contents"));
+    EXPECT_THAT(why(with_header(good->to_bytes(), [](auto& header) { ++header.content_rows; })),
                 HasSubstr("would be right"));
-    EXPECT_THAT(why(with_header(good->to_bytes(), [](auto& header) { header.contents = ~0U; })),
+    EXPECT_THAT(why(with_header(good->to_bytes(), [](auto& header) { header.content_rows = ~0U; })),
                 HasSubstr("has 4294967295 rows of contents"));
     const auto other = with_header(random_network<kExtreme>(9)->to_bytes(), [](auto& header) {
         header.version = 2;
-        header.contents = 1;
+        header.content_rows = 1;
     });
     EXPECT_THAT(nnue::Network<kExtreme>::parse(other).error().message, HasSubstr("at most 0"));
 }

@@ -4,6 +4,8 @@
 Usage: nnue_training_test.py PROJECT_ROOT XTTT NATIVE_LIBRARY
 """
 
+import contextlib
+import io
 import struct
 import subprocess
 import sys
@@ -91,8 +93,16 @@ class Training(unittest.TestCase):
             return np.frombuffer(file, content_rows(training.network.shape.hidden), count,
                                  len(file) - count * (4 + training.network.shape.hidden))
 
+        training, whole = train_on()
+        everything = contents(whole)
+        self.assertGreater(len(everything), 100)
         training, first = train_on("--content-rows", "20")
         kept = contents(first)
+        # The weights are the same, because all of training is: those of the empty boards, which are
+        # seen most, stay.
+        empty = [board * 3**9 for board in range(9)]
+        self.assertTrue(set(empty) & set(everything["number"]) <= set(kept["number"]))
+        self.assertTrue(set(kept["number"]) < set(everything["number"]))
         self.assertTrue(0 < len(kept) <= 20)  # some may be rounded to nothing
         self.assertTrue(kept["row"].any(1).all())
         training, second = train_on("--start", str(first), "--known-contents")
@@ -100,6 +110,19 @@ class Training(unittest.TestCase):
         self.assertTrue(set(again["number"]) <= set(kept["number"]))
         self.assertGreater(len(again), 0)
         self.assertTrue((again["row"] != kept["row"][np.isin(kept["number"], again["number"])]).any())
+
+    def test_options_of_contents_that_cannot_be_are_refused(self):
+        data = self.folder / "ultimate.rec"
+        generate(data, "ultimate", 2)
+        for wrong in (["--content-rows", "-5"], ["--known-contents"]):
+            with self.assertRaises(SystemExit) as ended, contextlib.redirect_stderr(io.StringIO()) as told:
+                train.parse_arguments(self.options(data, *wrong))
+            self.assertEqual(ended.exception.code, 2)
+            self.assertIn(wrong[0], told.getvalue())
+        light = next((ROOT / "data/networks").glob("ultimate-d2fd92a4.xnet"))
+        with self.assertRaisesRegex(ValueError, "no rows of contents"):
+            train.Training(train.parse_arguments(
+                self.options(data, "--start", str(light), "--known-contents")))
 
     def test_symmetries_change_features_but_nothing_else(self):
         data = self.folder / "extreme.rec"

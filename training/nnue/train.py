@@ -24,6 +24,7 @@ from plot import loss_plot
 
 UNFINISHED = 3  # exit status: time was up, call again to go on
 VALIDATION_BATCH = 16384
+COUNTED = 1_000_000  # positions, to tell how often contents are seen
 
 
 def parse_arguments(arguments):
@@ -40,8 +41,9 @@ def parse_arguments(arguments):
                         help="of weights, times the rate, a step: rare features stay small")
     parser.add_argument("--validation", type=float, default=0.02, help="share of games held out")
     parser.add_argument("--unit", type=int, help="unit of the search's margins, if not the variant's")
-    parser.add_argument("--content-rows", type=int, default=20000, metavar="N",
-                        help="rows of contents of small boards to keep, those that matter most")
+    parser.add_argument("--content-rows", type=int, metavar="N",
+                        help="rows of contents of small boards to keep, those that matter most; "
+                        "without: all that were learnt")
     parser.add_argument("--known-contents", action="store_true",
                         help="learn no rows of contents that the network to start from lacks")
     parser.add_argument("--start", type=Path, help="network file whose weights to start from")
@@ -52,7 +54,12 @@ def parse_arguments(arguments):
     parser.add_argument("--threads", type=int, default=1, help="of PyTorch, on the CPU")
     parser.add_argument("--readers", type=int, default=1, help="threads that prepare batches")
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
-    return parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
+    if options.content_rows is not None and options.content_rows < 0:
+        parser.error(f"--content-rows {options.content_rows}: a number from 0 on would be right")
+    if options.known_contents and not options.start:
+        parser.error("--known-contents needs --start, a network that has rows of contents")
+    return options
 
 
 def split(records: Records, share: float, seed: int):
@@ -93,10 +100,12 @@ class Training:
             self.load()
 
     def leave_out_unknown_contents(self):
-        """What a row does not have at the start it never gets: after most were left out, the others
+        """Rows of contents that are zero at the start stay zero: after most were left out, the others
         learn to do without them."""
         rows = self.network.rows
         learnt = (rows.detach() != 0).any(1, keepdim=True)
+        if not learnt[self.network.contents_at:].any():
+            raise ValueError(f"{self.options.start} has no rows of contents to go on with")
         learnt[:self.network.contents_at] = True
         rows.register_hook(lambda gradient: gradient * learnt)
 
@@ -215,20 +224,19 @@ class Training:
 
     def keep_contents(self):
         """Keeps the rows of contents that matter most, by how often they are seen and what they add."""
-        rows = self.network.rows
+        rows, keep = self.network.rows, self.options.content_rows
         first, contents = self.network.contents_at, self.records.contents
-        if contents == 0:
+        if contents == 0 or keep is None:
             return
         seen = np.zeros(contents)
-        for at in range(0, len(self.held_out), VALIDATION_BATCH):
-            batch = self.records.batch(self.held_out[at:at + VALIDATION_BATCH], at + 1)
+        sample = self.learn[::max(1, len(self.learn) // COUNTED)]
+        for at in range(0, len(sample), VALIDATION_BATCH):
+            batch = self.records.batch(sample[at:at + VALIDATION_BATCH], at + 1)
             numbers = np.concatenate([batch.mover, batch.other]) - first
             seen += np.bincount(numbers[numbers >= 0], minlength=contents)
         with torch.no_grad():
             worth = torch.from_numpy(seen).to(rows) * rows[first:].square().sum(1)
-            least = torch.sort(worth, descending=True).indices[self.options.content_rows:]
-            rows[first + least] = 0
-            rows[first:][worth == 0] = 0
+            rows[first + torch.sort(worth, descending=True).indices[keep:]] = 0
         print(f"rows of contents kept {int((rows[first:] != 0).any(1).sum())}, held out "
               f"{self.validate():.6f}", flush=True)
 

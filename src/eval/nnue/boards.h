@@ -31,14 +31,14 @@ struct RowList {
 template <const Variant& V>
 class Boards {
 public:
-    // A small board's content as a number of Contents<V>, or a row of all boards' contents, in the
-    // view of x and in that of o.
+    // A number in the view of x and in that of o.
     using Views = std::array<std::int32_t, 2>;
     // What a move changes: it can close a board full of marks and change every line through it.
     struct Change {
         RowList<V.places() + 16> come, gone;
-        // With kHasContents the marks and prospects are not among these rows, but exchanged as one.
-        Views content_before, content_after;
+        // With kHasContents the marks and prospects are not among these: one row of the board goes
+        // and another comes, of those that Network has for all boards.
+        Views row_before, row_after;
     };
     using TurnRows = RowList<6>;
     static constexpr int kMostRows =
@@ -67,13 +67,13 @@ public:
         }
         list_lines(all);
     }
-    // The rows of the same features, but for those that contents() stands for.
+    // The rows of the same features, but for those that board_row() stands for.
     void list_rows(const Position<V>& pos, StartRows& all) const {
         if constexpr (!kHasContents<V>) list_boards(pos, all);
         list_lines(all);
     }
-    // The row of a board's content, marks and prospects among those of all boards.
-    static Views content(const Position<V>& pos, int b) {
+    // The row for all that is in a board: Network::board_rows.
+    static Views board_row(const Position<V>& pos, int b) {
         Views now;
         if (pos.is_open(b))
             now = open_content(pos, b, kNoMove);
@@ -90,10 +90,10 @@ public:
     [[gnu::always_inline]] void played(const Position<V>& pos, Move m, Change& change) {
         const int b = m.board;
         const bool closes = !pos.is_open(b);
-        auto& [come, gone, content_before, content_after] = change;
+        auto& [come, gone, row_before, row_after] = change;
         if constexpr (kHasContents<V>) {
-            content_before = row_of(b, open_content(pos, b, m));
-            content_after = content(pos, b);
+            row_before = row_of(b, open_content(pos, b, m));
+            row_after = board_row(pos, b);
         } else if (closes) {
             add_cells(pos, b, m, gone);
         } else {

@@ -24,11 +24,12 @@ inline constexpr int kMaxOutput = 255;
 
 using Accumulator = std::array<std::int16_t, kHidden>;
 using Row = std::array<std::int8_t, kHidden>;
-// A sum of rows that always come together. One goes and another comes.
+// A sum of rows that always come together.
 struct alignas(64) WideRow {
     std::array<std::int16_t, kHidden> weights{};
     bool operator==(const WideRow&) const = default;
 };
+// One goes and another comes.
 struct Exchange {
     const WideRow* come;
     const WideRow* gone;

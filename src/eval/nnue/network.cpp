@@ -1,8 +1,10 @@
 #include "eval/nnue/network.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdlib>
 #include <cstring>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -47,13 +49,16 @@ Result<NetworkHeader> checked_header(std::span<const char> file) {
             "{}, {} and {}",
             header.features, header.hidden, header.buckets, V.name, Layout<V>::kRows, kHidden,
             kBuckets));
-    if (header.contents > Layout<V>::kContents || (header.version == 1 && header.contents != 0))
+    if (header.version == 2 && header.content_rows == 0)
+        return refuse("the network is of version 2 without rows of contents; 1 would be right");
+    if (header.content_rows > Layout<V>::kContents ||
+        (header.version == 1 && header.content_rows != 0))
         return refuse(
             fmt::format("the network has {} rows of contents; a network of version {} for "
                         "{} has at most {}",
-                        header.contents, header.version, V.name,
+                        header.content_rows, header.version, V.name,
                         header.version == 1 ? 0 : Layout<V>::kContents));
-    if (const auto size = network_file_size<V>(header.contents); file.size() != size)
+    if (const auto size = network_file_size<V>(header.content_rows); file.size() != size)
         return refuse(
             fmt::format("the network has {} bytes; {} would be right", file.size(), size));
     if (const auto sum = network_checksum(file); sum != header.checksum)
@@ -106,7 +111,7 @@ Result<std::shared_ptr<const Network<V>>> Network<V>::parse(std::span<const char
     network->scale = header->scale;
     network->unit = header->unit;
     network->checksum = header->checksum;
-    network->content_rows.resize(header->contents);
+    network->content_rows.resize(header->content_rows);
     std::size_t at = sizeof(NetworkHeader);
     for_each_block(*network, [&](void* block, std::size_t size) {
         std::memcpy(block, file.data() + at, size);
@@ -123,33 +128,37 @@ Result<std::shared_ptr<const Network<V>>> Network<V>::parse(std::span<const char
                     fmt::format("the network's row of contents {} has the number {}; they rise, "
                                 "and are less than {}",
                                 *bad, network->content_rows[*bad].number, Layout<V>::kContents));
-    network->sum_contents();
+    network->sum_board_rows();
     return network;
 }
 
 template <const Variant& V>
-void Network<V>::sum_contents() {
+void Network<V>::sum_board_rows() {
     if constexpr (kHasContents<V>) {
         using L = Layout<V>;
         using C = Contents<V>;
-        contents.assign(static_cast<std::size_t>(V.small_boards()) * C::kCount, {});
+        board_rows.assign(static_cast<std::size_t>(V.small_boards()) * C::kCount, {});
         const auto at = [this](int board, int number) -> WideRow& {
-            return contents[static_cast<std::size_t>(board * C::kCount + number)];
+            return board_rows[static_cast<std::size_t>(board * C::kCount + number)];
+        };
+        const auto add_pair = [&](int board, int number, int both) {
+            add(at(board, number), rows[L::pair(board, both >> 4, both & 15)]);
         };
         for (int b = 0; b < V.small_boards(); ++b) {
-            const auto add_pair = [&](int number, int both) {
-                add(at(b, number), rows[L::pair(b, both >> 4, both & 15)]);
-            };
-            add_pair(C::kWonByOwn, tuned::both(tuned::kWon, tuned::kDead));
-            add_pair(C::kWonByOther, tuned::both(tuned::kDead, tuned::kWon));
-            add_pair(C::kDrawn, tuned::both(tuned::kDead, tuned::kDead));
-            for_each_open_content<V>([&](Mask own, Mask other) {
-                WideRow& sum = at(b, C::open(own, other));
+            add_pair(b, C::kWonByOwn, tuned::both(tuned::kWon, tuned::kDead));
+            add_pair(b, C::kWonByOther, tuned::both(tuned::kDead, tuned::kWon));
+            add_pair(b, C::kDrawn, tuned::both(tuned::kDead, tuned::kDead));
+        }
+        for_each_open_content<V>([&](Mask own, Mask other) {
+            const int number = C::open(own, other);
+            const int both = tuned::open_prospects<V>(own, other);
+            for (int b = 0; b < V.small_boards(); ++b) {
+                WideRow& sum = at(b, number);
                 for_each_bit(own, [&](int c) { add(sum, rows[L::cell(false, b, c)]); });
                 for_each_bit(other, [&](int c) { add(sum, rows[L::cell(true, b, c)]); });
-                add_pair(C::open(own, other), tuned::open_prospects<V>(own, other));
-            });
-        }
+                add_pair(b, number, both);
+            }
+        });
         for (const auto& [number, row] : content_rows) {
             const auto board = static_cast<int>(number) / C::kOpen;
             add(at(board, static_cast<int>(number) % C::kOpen), row);
@@ -163,7 +172,7 @@ std::string Network<V>::to_bytes() const {
     V.name.copy(header.variant.data(), header.variant.size());
     header.version = content_rows.empty() ? 1 : kNetworkVersion;
     header.features = Layout<V>::kRows;
-    header.contents = static_cast<std::uint32_t>(content_rows.size());
+    header.content_rows = static_cast<std::uint32_t>(content_rows.size());
     header.scale = scale;
     header.unit = unit;
     std::string bytes(reinterpret_cast<const char*>(&header), sizeof header);

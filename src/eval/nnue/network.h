@@ -29,7 +29,7 @@ struct NetworkHeader {
     std::int32_t scale = 0;      // score of an output of one unit of log-odds
     std::int32_t unit = kPoint;  // what searches scale their margins by
     std::uint64_t checksum = 0;  // as network_checksum
-    std::uint32_t contents = 0;  // rows of contents
+    std::uint32_t content_rows = 0;
     std::uint32_t reserved = 0;
 };
 static_assert(sizeof(NetworkHeader) == 64);
@@ -56,8 +56,8 @@ struct Network {
     std::array<std::int32_t, kBuckets> output_bias;      // in units of an output sum
     std::vector<ContentRow> content_rows;                // by rising numbers
     // For every content of every small board the sum of its own row and of those of its marks and
-    // prospects: Contents<V>::kCount to a board.
-    std::vector<WideRow> contents;
+    // prospects: Contents<V>::kCount to a board. What the search reads; made by sum_board_rows().
+    std::vector<WideRow> board_rows;
     std::int32_t scale = 0;
     std::int32_t unit = kMarginUnit<V>;
     std::uint64_t checksum = 0;
@@ -65,13 +65,13 @@ struct Network {
     // Refuses bytes of another kind, version, variant, size or checksum, and says which it is.
     static Result<std::shared_ptr<const Network>> parse(std::span<const char> file);
     static Result<std::shared_ptr<const Network>> load(const std::string& path);
-    // The network that comes with the program, or why there is none.
+    // The network that comes with the program, or why there is none. All who ask share one.
     static Result<std::shared_ptr<const Network>> builtin();
 
     std::string to_bytes() const;
 
-    // Sums up `contents`, after any change of the rows.
-    void sum_contents();
+    // Sums up `board_rows`, after any change of the rows.
+    void sum_board_rows();
 };
 
 template <const Variant& V>
@@ -80,8 +80,6 @@ constexpr std::size_t network_file_size(std::size_t content_rows) {
            sizeof(Network<V>::output) + sizeof(Network<V>::output_bias) +
            content_rows * sizeof(ContentRow);
 }
-template <const Variant& V>
-inline constexpr std::size_t kLargestNetworkFile = network_file_size<V>(Layout<V>::kContents);
 
 // An output sum in units of log-odds times this is the score.
 inline constexpr std::int64_t kOutputOne = std::int64_t{kFull} * kFull * kOutputUnit;

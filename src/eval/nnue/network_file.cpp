@@ -1,4 +1,6 @@
 // Where networks come from on a machine with files; a browser's module is handed their bytes.
+#include <algorithm>
+#include <cstring>
 #include <fstream>
 #include <vector>
 
@@ -14,12 +16,24 @@ namespace xttt::nnue {
 template <const Variant& V>
 Result<std::shared_ptr<const Network<V>>> Network<V>::load(const std::string& path) {
     std::ifstream in(path, std::ios::binary);
-    // One byte more than right is enough to see that a file, or a device without end, is too long.
-    std::vector<char> bytes(kLargestNetworkFile<V> + 1);
-    in.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+    std::vector<char> bytes;
+    const auto read_up_to = [&](std::size_t size) {
+        const std::size_t before = bytes.size();
+        bytes.resize(size);
+        in.read(bytes.data() + before, static_cast<std::streamsize>(size - before));
+        bytes.resize(before + static_cast<std::size_t>(in.gcount()));
+    };
+    NetworkHeader header;
+    read_up_to(sizeof header);
+    if (bytes.size() == sizeof header) {
+        std::memcpy(&header, bytes.data(), sizeof header);
+        const std::size_t rows = std::min<std::size_t>(header.content_rows, Layout<V>::kContents);
+        // One byte more than right is enough to see that a file, or a device without end, is too
+        // long.
+        read_up_to(network_file_size<V>(rows) + 1);
+    }
     if (!in.is_open() || in.bad())
         return fail(Errc::Io, fmt::format("the network {} cannot be read", quote(path)));
-    bytes.resize(static_cast<std::size_t>(in.gcount()));
     auto network = parse(bytes);
     if (!network)
         return fail(network.error().code,
@@ -33,7 +47,8 @@ Result<std::shared_ptr<const Network<V>>> Network<V>::builtin() {
     if (bytes.empty())
         return fail(Errc::Unsupported,
                     fmt::format("no network for {} comes with this program; name a file", V.name));
-    return parse(bytes);
+    static const auto shared = parse(bytes);
+    return shared;
 }
 
 #define XTTT_INSTANTIATE(V)                                                                  \

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cassert>
 #include <memory>
 
 #include "eval/evaluator.h"
@@ -24,7 +25,9 @@ public:
         bool operator==(const State&) const = default;
     };
 
-    explicit NnueEvaluator(std::shared_ptr<const Network> network) : network_(std::move(network)) {}
+    explicit NnueEvaluator(std::shared_ptr<const Network> network) : network_(std::move(network)) {
+        if constexpr (nnue::kHasContents<V>) assert(!network_->board_rows.empty());
+    }
 
     State start(const Position<V>& pos) const {
         State state{{network_->bias, network_->bias}, nnue::Boards<V>(pos)};
@@ -35,7 +38,7 @@ public:
                            all.count, nullptr, 0);
             if constexpr (nnue::kHasContents<V>)
                 for (int b = 0; b < V.small_boards(); ++b)
-                    Kernel::add(state.sums[view], *content(state.boards.content(pos, b)[view]));
+                    Kernel::add(state.sums[view], *board_row(state.boards.board_row(pos, b)[view]));
         }
         return state;
     }
@@ -50,7 +53,7 @@ public:
                                come.count, gone.rows[view].data(), gone.count, whole...);
             };
             if constexpr (nnue::kHasContents<V>)
-                summed(nnue::Exchange{content(after[view]), content(before[view])});
+                summed(nnue::Exchange{board_row(after[view]), board_row(before[view])});
             else
                 summed();
         }
@@ -79,8 +82,8 @@ public:
     static constexpr Score kLimit = kLineScore / 4;
 
 private:
-    const nnue::WideRow* content(int row) const {
-        return &network_->contents[static_cast<std::size_t>(row)];
+    const nnue::WideRow* board_row(int row) const {
+        return &network_->board_rows[static_cast<std::size_t>(row)];
     }
 
     std::shared_ptr<const Network> network_;

@@ -1,15 +1,17 @@
 import assert from "node:assert/strict";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { Search } from "../../src/core/search";
 import { variantNames, type VariantName } from "../../src/core/types";
 import { nativeThoughts } from "../shared/native";
-import { networkPath, rulesOf, wasm } from "./support";
+import { networkFolder, networkPath, rulesOf, wasm } from "./support";
 
 const withNetwork = variantNames.filter((name) => existsSync(networkPath(name)));
 
-function networkOf(name: VariantName): ArrayBuffer {
-  const bytes = readFileSync(networkPath(name));
+const networkOf = (name: VariantName): ArrayBuffer => bytesOf(networkPath(name));
+
+function bytesOf(file: string): ArrayBuffer {
+  const bytes = readFileSync(file);
   return bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer;
 }
 
@@ -30,17 +32,23 @@ function somePositions(name: VariantName): string[][] {
 test("a network gives the scores and searches of the native engine, bit for bit", () => {
   assert.ok(withNetwork.length > 0, "the page ships no network");
   const depth = 4;
-  for (const name of withNetwork) {
+  // Those of the page, and those of the native engine, of which one is larger.
+  const files = withNetwork.map((name) => ({ name, file: networkPath(name) }));
+  for (const found of readdirSync(networkFolder)) {
+    const name = variantNames.find((variant) => found.startsWith(`${variant}-`));
+    if (name) files.push({ name, file: `${networkFolder}/${found}` });
+  }
+  for (const { name, file } of files) {
     const lines = somePositions(name);
-    const native = nativeThoughts(name, networkPath(name), lines, depth);
+    const native = nativeThoughts(name, file, lines, depth);
     const search = new Search(wasm(name), 16);
-    search.useNetwork(networkOf(name));
+    search.useNetwork(bytesOf(file));
     lines.forEach((moves, i) => {
       const line = { fen: "", moves };
       search.newGame();
       const score = search.evaluate(line);
       const { nodes, move } = search.go(line, { depth });
-      assert.deepEqual({ score, nodes, move }, native[i], `${name} after ${moves.length} moves`);
+      assert.deepEqual({ score, nodes, move }, native[i], `${file} after ${moves.length} moves`);
     });
   }
 });
