@@ -124,6 +124,23 @@ class Training(unittest.TestCase):
             train.Training(train.parse_arguments(
                 self.options(data, "--start", str(light), "--known-contents")))
 
+    def test_a_network_to_start_from_that_is_none_is_refused(self):
+        data = self.folder / "ultimate.rec"
+        generate(data, "ultimate", 2)
+        good = next((ROOT / "data/networks").glob("ultimate-aae317e4.xnet")).read_bytes()
+        last = len(good) - 68
+        for name, wrong, reason in (
+                ("empty", b"", "no network file"), ("garbage", b"garbage" * 40, "no network file"),
+                ("cut", good[:5000], "buffer"), ("another", good[:32] + b"1" + good[33:], "shape"),
+                ("number", good[:last] + b"\xff" * 4 + good[last + 4:], "contents")):
+            with self.subTest(name):
+                path = self.folder / name
+                path.write_bytes(wrong)
+                told = io.StringIO()
+                with contextlib.redirect_stderr(told):
+                    self.assertEqual(train.main(self.options(data, "--start", str(path))), 1)
+                self.assertIn(reason, told.getvalue())
+
     def test_symmetries_change_features_but_nothing_else(self):
         data = self.folder / "extreme.rec"
         generate(data, "extreme", 1)

@@ -78,6 +78,8 @@ class Network(nn.Module):
     def start_from(self, file: bytes):
         """Takes over the weights of a network file. Rows of contents that it lacks start from nothing."""
         shape = self.shape
+        if len(file) < struct.calcsize(HEADER) or not file.startswith(MAGIC):
+            raise ValueError("the network to start from is no network file")
         _, _, hidden, _, features, *_, contents, _ = struct.unpack_from(HEADER, file)
         if features != self.contents_at or hidden != shape.hidden:
             raise ValueError("the network to start from is of another shape")
@@ -93,6 +95,8 @@ class Network(nn.Module):
             self.rows.zero_()
             self.rows[:features] = rows.reshape(features, -1) / shape.full
             known = np.frombuffer(file, content_rows(shape.hidden), contents, at)
+            if (known["number"] >= len(self.rows) - features).any():
+                raise ValueError("the network to start from has contents that cannot be")
             self.rows[features + torch.from_numpy(known["number"].astype("i8"))] = (
                 torch.from_numpy(known["row"].astype("f4")).to(self.rows.device) / shape.full)
             self.output.copy_(output.reshape(self.output.shape) / shape.output_unit)
@@ -109,7 +113,7 @@ class Network(nn.Module):
                 np.rint(output_bias * one).astype("<i4"))
 
 
-HEADER = "<8sII16sIIiiQII"  # docs/networks.md
+HEADER, MAGIC = "<8sII16sIIiiQII", b"XTTTNET\n"  # docs/networks.md
 
 
 def content_rows(hidden: int) -> np.dtype:
@@ -135,7 +139,7 @@ def network_file(network: Network, variant: str, scale: int, unit: int) -> tuple
     known["number"], known["row"] = numbers, contents[numbers]
 
     def header(sum_):
-        return struct.pack(HEADER, b"XTTTNET\n", shape.version if len(known) else 1, shape.hidden,
+        return struct.pack(HEADER, MAGIC, shape.version if len(known) else 1, shape.hidden,
                            variant.encode(), network.contents_at, shape.buckets, scale, unit, sum_,
                            len(known), 0)
 
