@@ -202,6 +202,23 @@ TEST(Determinism, TheSameSearchTwiceVisitsTheSameNodes) {
     EXPECT_EQ(first.lines[0].moves, second.lines[0].moves);
 }
 
+TEST(Lines, GoOnWhereTheTableKnowsTheRest) {
+    Random random(4);
+    for (int i = 0; i < 5; ++i) {
+        const auto pos = test::random_position<kExtreme>(random, 40);
+        if (pos.legal_count() == 1) continue;
+        const auto searcher = searcher_of("pvs");
+        searcher->search(pos, {.depth = 10}, {});
+        const auto again = searcher->search(pos, {.depth = 10}, {});
+        EXPECT_GE(again.lines[0].moves.size(), 6u) << "position " << i;
+        Position<kExtreme> then = pos;
+        for (const Move m : again.lines[0].moves) {
+            ASSERT_TRUE(then.is_legal(m));
+            then.play(m);
+        }
+    }
+}
+
 TEST(TimePlan, AFixedTimeIsUsedUpToTheOverhead) {
     const TimePlan plan = plan_time({.movetime = 50ms}, 1ms);
     EXPECT_EQ(*plan.hard, 49ms);

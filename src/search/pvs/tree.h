@@ -51,10 +51,11 @@ Score PvsWorker<V, E>::search(const Node& node, Score alpha, Score beta, int dep
     const Key key = pos.key();
     const TableEntry known =
         !Shallow && depth >= tuning_.table_depth ? table_.probe(key) : TableEntry{};
-    if (!Pv && !Without && known.found()) {
+    if (!Without && known.found()) {
         const Score score = score_from_table(known.score, ply);
         if (settles(known, score, alpha, beta, depth)) {
             horizon_seen_ |= hits_hide_horizon_;
+            if constexpr (Pv) pv_.set_line(ply, known_line(ply));
             return score;
         }
     }

@@ -185,6 +185,18 @@ private:
             score >= beta ? known.bound != Bound::Upper : known.bound != Bound::Lower;
         return enough && (score >= beta || score <= alpha || known.bound == Bound::Exact);
     }
+    // The best line from the position on the board, at `ply`, as far as the table knows it.
+    std::vector<Move> known_line(int ply) const {
+        std::vector<Move> line;
+        Position<V> pos = pos_;
+        for (; ply < kMaxPly; ++ply) {
+            const TableEntry known = table_.probe(pos.key());
+            if (known.bound != Bound::Exact || !pos.is_legal(known.move)) break;
+            line.push_back(known.move);
+            pos.play(known.move);
+        }
+        return line;
+    }
     // Whether the table knows a move so well that it is worth asking if any other comes near it.
     bool may_stand_alone(const TableEntry& known, int depth, int ply) const {
         return selective_ && depth >= tuning_.singular_depth && ply < 2 * root_depth_ &&
