@@ -2,7 +2,11 @@
 
 #include "search/pvs/team.h"
 
+#include <thread>
+
 #include <gtest/gtest.h>
+
+#include "search/pvs/common_history.h"
 
 namespace xttt {
 namespace {
@@ -56,6 +60,93 @@ TEST(Team, HearsNothingOfAnotherTask) {
     team.tell(task, kPly, kNode, {8, kLine[0], 9, Bound::Exact}, kLine);
     EXPECT_FALSE(team.hear(before, kPly, kNode, line).found());
     EXPECT_TRUE(team.hear(task, kPly, kNode, line).found());
+}
+
+using Histories = CommonHistory<kExtreme>;
+constexpr int kLimit = 8192;
+
+// A thread's history, with one entry that counts.
+struct Learner {
+    explicit Learner(Histories& common) : member(common) { member.begin(history.entries()); }
+    std::int16_t& entry() { return history.entries()[5]; }
+    void exchange() { member.exchange(history.entries(), kLimit); }
+
+    History<kExtreme> history;
+    Histories::Member member;
+};
+
+TEST(CommonHistory, BringsToEachWhatTheOthersLearnt) {
+    Histories common;
+    Learner a(common), b(common), c(common);
+    a.entry() = 100;
+    b.entry() = -30;
+    a.exchange();
+    EXPECT_EQ(a.entry(), 100);  // nothing of its own comes back
+    b.exchange();
+    EXPECT_EQ(b.entry(), 70);
+    c.exchange();
+    EXPECT_EQ(c.entry(), 70);
+    a.exchange();
+    EXPECT_EQ(a.entry(), 70);
+    // What was heard is not passed on as one's own.
+    for (Learner* learner : {&b, &c, &a}) {
+        learner->exchange();
+        EXPECT_EQ(learner->entry(), 70);
+    }
+    a.entry() = 71;
+    a.exchange();
+    c.exchange();
+    EXPECT_EQ(c.entry(), 71);
+}
+
+TEST(CommonHistory, StaysWithinTheLimit) {
+    Histories common;
+    Learner a(common), b(common);
+    a.entry() = 8000;
+    b.entry() = 8000;
+    a.exchange();
+    b.exchange();
+    EXPECT_EQ(b.entry(), kLimit);
+    a.entry() = -8000;
+    b.entry() = -8000;
+    a.exchange();
+    EXPECT_EQ(a.entry(), -8000 + 8000);
+    b.exchange();
+    EXPECT_EQ(b.entry(), -kLimit);
+}
+
+TEST(CommonHistory, BeginsAnewWithEachSearch) {
+    Histories common;
+    Learner a(common), b(common);
+    a.entry() = 100;
+    a.exchange();
+    common.clear();
+    a.member.begin(a.history.entries());
+    b.member.begin(b.history.entries());
+    a.exchange();
+    b.exchange();
+    EXPECT_EQ(a.entry(), 100);
+    EXPECT_EQ(b.entry(), 0);
+}
+
+// Whoever finds another there goes on and comes again: nothing is lost or counted twice.
+TEST(CommonHistory, AddsUpWhatThreadsDoAtTheSameTime) {
+    constexpr int kSteps = 2000;
+    Histories common;
+    Learner a(common), b(common);
+    const auto learn = [](Learner& learner) {
+        for (int i = 0; i < kSteps; ++i) {
+            ++learner.entry();
+            learner.exchange();
+        }
+    };
+    {
+        const std::jthread other([&] { learn(b); });
+        learn(a);
+    }
+    for (Learner* learner : {&a, &b, &a}) learner->exchange();
+    EXPECT_EQ(a.entry(), 2 * kSteps);
+    EXPECT_EQ(b.entry(), 2 * kSteps);
 }
 
 constexpr Move kMove{3, 7};

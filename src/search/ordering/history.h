@@ -24,9 +24,13 @@ struct OrderTuning {
 template <const Variant& V>
 class History {
 public:
-    int quiet(Side side, Move m) const { return table_[index(side)][m.board][m.cell]; }
-    const std::array<std::int16_t, V.places()>& of_board(Side side, int board) const {
-        return table_[index(side)][board];
+    static constexpr std::size_t kEntries = 2 * V.small_boards() * V.places();
+
+    int quiet(Side side, Move m) const { return entries_[place(side, m.board, m.cell)]; }
+    // By cell.
+    std::span<const std::int16_t, V.places()> of_board(Side side, int board) const {
+        return std::span<const std::int16_t, V.places()>(&entries_[place(side, board, 0)],
+                                                         V.places());
     }
     // `best` cut off at a node with `depth` left, where all of `tried` had not.
     void reward(Side side, Move best, std::span<const Move> tried, int depth,
@@ -35,22 +39,26 @@ public:
         update(side, best, bonus, tuning.history_limit);
         for (const Move m : tried) update(side, m, -bonus, tuning.history_limit);
     }
-    void clear() { table_ = {}; }
+    void clear() { entries_ = {}; }
     // Between searches: keep the tendency, forget the detail.
     void fade() {
-        for (auto& side : table_)
-            for (auto& board : side)
-                for (auto& entry : board) entry = static_cast<std::int16_t>(entry / 4);
+        for (auto& entry : entries_) entry = static_cast<std::int16_t>(entry / 4);
     }
+    // What there is for each side, board and cell, for threads that exchange it.
+    std::span<std::int16_t, kEntries> entries() { return entries_; }
 
 private:
+    static constexpr std::size_t place(Side side, int board, int cell) {
+        return static_cast<std::size_t>((index(side) * V.small_boards() + board) * V.places() +
+                                        cell);
+    }
     // Moves the entry towards +limit or -limit, the less the closer it is.
     void update(Side side, Move m, int bonus, int limit) {
-        std::int16_t& entry = table_[index(side)][m.board][m.cell];
+        std::int16_t& entry = entries_[place(side, m.board, m.cell)];
         entry = static_cast<std::int16_t>(entry + bonus - entry * std::abs(bonus) / limit);
     }
 
-    std::array<std::array<std::array<std::int16_t, V.places()>, V.small_boards()>, 2> table_{};
+    std::array<std::int16_t, kEntries> entries_{};
 };
 
 }  // namespace xttt

@@ -48,8 +48,8 @@ public:
           table_(options.hash_mb),
           team_(std::max(1, options.threads)) {
         for (int i = 0; i < team_.size(); ++i)
-            workers_.push_back(std::make_unique<Worker>(evaluator_, table_, options.tuning,
-                                                        options.selective, team_, i));
+            workers_.push_back(std::make_unique<Worker>(
+                evaluator_, table_, options.tuning, options.selective, team_, common_history_, i));
     }
 
     void new_game() override {
@@ -64,6 +64,7 @@ public:
         if (!options_.selective) table_.clear();
         table_.new_search();
         for (auto& worker : workers_) worker->reset_nodes();
+        common_history_.clear();
         if (team_.size() > 1) share_nodes(stopper);
         Worker& main = *workers_.front();
         main.begin(pos, stopper);
@@ -120,6 +121,7 @@ private:
     PvsOptions options_;
     TranspositionTable table_;
     Team team_;
+    CommonHistory<V> common_history_;
     std::vector<std::unique_ptr<Worker>> workers_;
 };
 

@@ -18,6 +18,14 @@ bool PvsWorker<V, E>::leaving(int ply) {
     return leave_to_ < ply;
 }
 
+// Learns from the other threads which moves cut off, when it is time to.
+template <const Variant& V, class E>
+void PvsWorker<V, E>::exchange_history() {
+    if (nodes() < next_exchange_) return;
+    next_exchange_ = nodes() + kExchangeNodes;
+    learning_.exchange(history_.entries(), tuning_.history_limit);
+}
+
 // Finds the node nearest to the root, down to `ply`, that another thread has finished, and who is
 // in the others.
 template <const Variant& V, class E>

@@ -20,6 +20,7 @@ Score PvsWorker<V, E>::search(const Node& node, Score alpha, Score beta, int dep
     if (stopper_->should_stop(nodes())) return 0;
     if (MayShare && depth >= share_depth_) {
         if (leaving(ply)) return 0;
+        exchange_history();
         team_.agreement().prefetch(pos.key());
     }
     if constexpr (Pv) seldepth_ = std::max(seldepth_, ply);
