@@ -1,10 +1,14 @@
 // Plays each level of Skill against the next one, to show that every step up is a step up.
 //   skill_ladder [--variant V] [--games N] [--from A] [--to B] [--step S] [--nodes N] [--evaluation
-//   E]
+//   E] [--jobs J]
+// The results do not depend on how many games are played at a time.
 
+#include <array>
+#include <atomic>
 #include <cmath>
 #include <cstdio>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include <CLI/CLI.hpp>
@@ -23,6 +27,7 @@ struct Options {
     std::string variant{kVariants[0]->name};
     std::string evaluation = EngineOptions{}.evaluation;
     int games = 200;
+    int jobs = 1;
     int from = 0, to = kMaxSkill, step = 1;
     std::uint64_t nodes = 300'000;  // what the highest level may look at
     int opening_moves = 4;          // random, the same for both games of a pair
@@ -33,6 +38,12 @@ struct Tally {
     double margin = 0;                    // in points, summed
 
     int games() const { return wins + draws + losses; }
+    void add(const Tally& other) {
+        wins += other.wins;
+        draws += other.draws;
+        losses += other.losses;
+        margin += other.margin;
+    }
     double score() const { return (wins + 0.5 * draws) / games(); }
     static double elo(double score) { return -400 * std::log10(1 / score - 1); }
 };
@@ -41,17 +52,30 @@ class Ladder {
 public:
     explicit Ladder(const Options& options) : options_(options) {}
 
-    Result<Tally> match(int low, int high) {
-        Engine engines[2];
-        const int levels[2] = {low, high};
-        for (int i = 0; i < 2; ++i)
-            if (const auto done = prepare(engines[i], levels[i]); !done)
-                return std::unexpected(done.error());
+    Result<Tally> match(int low, int high) const {
+        // What one game at a time needs.
+        struct Job {
+            std::array<Engine, 2> engines;  // the lower level, the higher
+            Tally tally;
+        };
+        std::vector<Job> jobs(static_cast<std::size_t>(options_.jobs));
+        for (Job& job : jobs)
+            for (const auto& [engine, level] :
+                 {std::pair(&job.engines[0], low), {&job.engines[1], high}})
+                if (const auto done = prepare(*engine, level); !done)
+                    return std::unexpected(done.error());
+        std::atomic<int> next{0};
+        std::vector<std::jthread> threads;
+        for (Job& job : jobs)
+            threads.emplace_back([&] {
+                for (int game = next++; game < options_.games; game = next++) {
+                    const bool swapped = game % 2 != 0;
+                    play(job.engines[swapped], job.engines[!swapped], game, job.tally);
+                }
+            });
+        threads.clear();
         Tally tally;
-        for (int game = 0; game < options_.games; ++game) {
-            for (Engine& engine : engines) engine.new_game();
-            play(engines[game % 2], engines[1 - game % 2], game, tally);
-        }
+        for (const Job& job : jobs) tally.add(job.tally);
         return tally;
     }
 
@@ -85,7 +109,11 @@ private:
 
     // Adds one game between x and o; games 2k and 2k + 1 share an opening, with sides changed. The
     // higher level is o in even games.
-    void play(Engine& x, Engine& o, int game, Tally& tally) {
+    void play(Engine& x, Engine& o, int game, Tally& tally) const {
+        for (Engine* engine : {&x, &o}) {
+            engine->new_game();
+            static_cast<void>(engine->set_option("Seed", std::to_string(game)));
+        }
         std::vector<std::string> moves = opening(static_cast<std::uint64_t>(game / 2));
         for (;;) {
             for (Engine* engine : {&x, &o})
@@ -115,7 +143,7 @@ Result<void> climb(const Options& options) {
     if (options.from + options.step > options.to)
         return fail(Errc::Usage, fmt::format("no step of {} leads from level {} to {}",
                                              options.step, options.from, options.to));
-    Ladder ladder(options);
+    const Ladder ladder(options);
     for (int low = options.from; low + options.step <= options.to; low += options.step) {
         const auto tally = ladder.match(low, low + options.step);
         if (!tally) return std::unexpected(tally.error());
@@ -138,6 +166,7 @@ int main(int argc, char** argv) {
     app.add_option("--variant", options.variant);
     app.add_option("--evaluation", options.evaluation);
     app.add_option("--games", options.games)->check(CLI::Range(1, 100'000'000));
+    app.add_option("--jobs", options.jobs, "Games at a time")->check(CLI::Range(1, 1024));
     app.add_option("--from", options.from)->check(CLI::Range(0, xttt::kMaxSkill));
     app.add_option("--to", options.to)->check(CLI::Range(0, xttt::kMaxSkill));
     app.add_option("--step", options.step)->check(CLI::Range(1, xttt::kMaxSkill));

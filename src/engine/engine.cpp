@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/random.h"
+#include "base/text.h"
 
 namespace xttt {
 
@@ -21,7 +22,10 @@ Engine::~Engine() {
 Result<void> Engine::set_option(std::string_view name, std::string_view value) {
     EngineOptions changed = options_;
     if (auto set = xttt::set_option(changed, name, value); !set) return set;
-    return set_options(changed);
+    if (auto set = set_options(changed); !set) return set;
+    // Who gives a seed, be it the same again, wants the games that follow from it.
+    if (to_lower(name) == "seed") games_ = 0;
+    return {};
 }
 
 Result<void> Engine::set_options(const EngineOptions& options) {

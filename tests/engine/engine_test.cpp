@@ -26,6 +26,20 @@ protected:
     GoRequest request(SearchLimits limits, GoMode mode = GoMode::Play) {
         return GoRequest{.limits = std::move(limits), .mode = mode};
     }
+    // The first move of each of ten games.
+    std::vector<std::string> first_moves_after_seed(Engine& engine, const std::string& seed) {
+        EXPECT_TRUE(engine.set_option("Seed", seed));
+        std::vector<std::string> moves;
+        for (int i = 0; i < 10; ++i) {
+            engine.new_game();
+            EXPECT_TRUE(engine.go(request(depth(1)),
+                                  {.on_report = {}, .on_best_move = [&](const BestMove& best) {
+                                       moves.push_back(best.move);
+                                   }}));
+            engine.wait();
+        }
+        return moves;
+    }
     static SearchLimits depth(int plies) {
         SearchLimits limits;
         limits.depth = plies;
@@ -238,22 +252,18 @@ TEST_F(EngineTest, LowSkillPlaysDifferentGamesButEachRunTheSame) {
     const auto moves_of_ten_games = [&](const std::string& seed) {
         Engine engine(test::scripted_cores(script_));
         EXPECT_TRUE(engine.set_option("Skill", "0"));
-        EXPECT_TRUE(engine.set_option("Seed", seed));
-        std::vector<std::string> moves;
-        for (int i = 0; i < 10; ++i) {
-            engine.new_game();
-            EXPECT_TRUE(engine.go(request(depth(1)),
-                                  {.on_report = {}, .on_best_move = [&](const BestMove& best) {
-                                       moves.push_back(best.move);
-                                   }}));
-            engine.wait();
-        }
-        return moves;
+        return first_moves_after_seed(engine, seed);
     };
     const auto first = moves_of_ten_games("1");
     EXPECT_EQ(first, moves_of_ten_games("1"));
     EXPECT_NE(first, moves_of_ten_games("2"));
     EXPECT_GT(std::set<std::string>(first.begin(), first.end()).size(), 1U);
+}
+
+TEST_F(EngineTest, GamesAreTheSameAgainAfterTheSameSeed) {
+    ASSERT_TRUE(engine_.set_option("Skill", "0"));
+    const auto first = first_moves_after_seed(engine_, "7");
+    EXPECT_EQ(first_moves_after_seed(engine_, "7"), first);
 }
 
 class EngineBook : public EngineTest {
