@@ -55,6 +55,7 @@ class WrongCalls(BenchTest):
         self.refuses(2, "--games", "duel", "--games", 0)
         self.refuses(2, "--threads", "thread_scaling", "--threads", 1)
         self.refuses(2, "no step", "skill_ladder", "--from", 5, "--to", 3)
+        self.refuses(2, "--jobs", "skill_ladder", "--jobs", 0)
         self.refuses(2, "no address", "server_load", "--host", "lab")
         self.refuses(2, "--port", "server_load", "--port", 70000)
         self.refuses(2, "name a file", "solver_set")
@@ -120,6 +121,12 @@ class Measurements(BenchTest):
         text = self.succeeds("skill_ladder", "--variant", "ultimate", "--games", 2, "--from", 0, "--to",
                              1, "--nodes", 500)
         self.assertRegex(text, r"\A 1 against  0: +\d+ won +\d+ drawn +\d+ lost, .*\n\Z")
+
+    def test_levels_of_skill_score_the_same_with_any_number_of_games_at_a_time(self):
+        ladder = ("skill_ladder", "--variant", "ultimate", "--games", 20, "--from", 2, "--to", 4)
+        one = self.succeeds(*ladder)
+        self.assertEqual(self.succeeds(*ladder, "--jobs", 3), one)
+        self.assertEqual(self.succeeds(*ladder, "--jobs", 8), one)
 
 
 if __name__ == "__main__":
