@@ -32,7 +32,8 @@ int main(int argc, char** argv) {
     const std::span arguments(argv + 1, static_cast<std::size_t>(argc - 1));
     const auto limits = parse_limits(arguments);
     if (!limits || arguments.size() == kJailLimitArguments) {
-        std::fputs("xttt-jail: started by the referee only; see docs/sandbox.md\n", stderr);
+        std::fputs("xttt-jail: started by the referee only; see docs/reference/sandbox.md\n",
+                   stderr);
         return 2;
     }
     char** program = arguments.data() + kJailLimitArguments;

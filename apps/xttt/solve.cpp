@@ -157,8 +157,8 @@ Result<void> run_solve(const SolveOptions& options, std::ostream& out, std::ostr
 
 void add_solve(CLI::App& app, int& status) {
     auto options = std::make_shared<SolveOptions>();
-    auto* command =
-        app.add_subcommand("solve", "Prove what best play leads to (see docs/solver.md)");
+    auto* command = app.add_subcommand(
+        "solve", "Prove what best play leads to (see docs/explanation/solver.md)");
     add_position_options(*command, options->position);
     command->add_option("--hash", options->hash_mb, "memory for the table, in MiB")
         ->check(CLI::Range(std::size_t{1}, std::size_t{1} << 20))

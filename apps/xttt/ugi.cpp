@@ -7,8 +7,8 @@
 namespace xttt {
 
 void add_ugi(CLI::App& app, int& status) {
-    auto* command =
-        app.add_subcommand("ugi", "Be an engine for programs that speak UGI (docs/ugi.md)");
+    auto* command = app.add_subcommand(
+        "ugi", "Be an engine for programs that speak UGI (docs/reference/ugi.md)");
     command->callback([&status] {
         Engine engine;
         ugi::Loop(engine, std::cout).run(std::cin);

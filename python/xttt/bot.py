@@ -5,7 +5,7 @@
 
     xttt.bot.run(lambda position, clock: random.choice(position.legal_moves()))
 
-docs/ugi.md describes the protocol, docs/python.md what a bot is given.
+docs/reference/ugi.md describes the protocol, docs/reference/python.md what a bot is given.
 """
 
 from __future__ import annotations

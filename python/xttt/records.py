@@ -1,4 +1,4 @@
-"""Files of games, .xgn and .jsonl; docs/file-formats.md describes them."""
+"""Files of games, .xgn and .jsonl; docs/reference/file-formats.md describes them."""
 
 from __future__ import annotations
 

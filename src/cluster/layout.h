@@ -8,7 +8,7 @@
 namespace xttt {
 
 // The names and limits of everything the cluster keeps on the server, in one place.
-// docs/cluster.md describes them for those who look with the `nats` tool.
+// docs/reference/cluster.md describes them for those who look with the `nats` tool.
 //
 // A work item is a message xttt.work.RUN.ITEM: it is in the stream from its publication until its
 // result is stored, and cannot be there twice. Its result is xttt.result.RUN.ITEM, there until the

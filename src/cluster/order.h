@@ -78,7 +78,8 @@ struct Report {
 };
 
 // The messages on the wire: a line of JSON, and what a game or its records look like in a file.
-// Readers take exactly what writers write, and nothing else; docs/cluster.md describes the fields.
+// Readers take exactly what writers write, and nothing else; docs/reference/cluster.md describes
+// the fields.
 inline constexpr int kWireVersion = 2;
 Result<std::string> order_text(const Order& order);
 Result<Order> parse_order(std::string_view text);

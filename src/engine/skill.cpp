@@ -11,7 +11,7 @@ namespace xttt {
 namespace {
 
 // One row per level, each no worse than the row above in any column, so that each plays better:
-// docs/skill.md has the games.
+// docs/explanation/skill.md has the games.
 constexpr std::uint64_t kAnyNodes = 1'000'000'000'000;
 constexpr std::array<SkillLevel, kMaxSkill> kLevels{{
     {1, kAnyNodes, 256, 24.0}, {1, kAnyNodes, 256, 12.0}, {1, kAnyNodes, 256, 7.0},

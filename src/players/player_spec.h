@@ -22,7 +22,7 @@ struct UgiSpec {
     bool jailed = false;
 };
 
-// A player as one short string names it; docs/players.md lists all forms.
+// A player as one short string names it; docs/reference/players.md lists all forms.
 struct PlayerSpec {
     std::string text;  // as it was given; the player's name in records
     std::variant<RandomSpec, HumanSpec, EngineSetup, UgiSpec, CourseBot> kind;

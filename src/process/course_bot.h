@@ -11,7 +11,7 @@ namespace xttt {
 struct CourseBot {
     std::string file;
     std::string class_name = {};  // empty: the only such class in the file
-    // Auto: Python 2 or 3 as the text looks. See docs/course-bots.md.
+    // Auto: Python 2 or 3 as the text looks. See docs/reference/course-bots.md.
     enum class Language { Auto, Python2, Python3 } language = Language::Auto;
     std::string interpreter = {};  // empty: the system's python3
 };

@@ -8,7 +8,8 @@
 
 namespace xttt {
 
-// What an untrusted program gets: docs/sandbox.md says what each of these guarantees and how.
+// What an untrusted program gets: docs/reference/sandbox.md says what each of these guarantees and
+// how.
 struct JailOptions {
     // Files and folders it may read besides the system's libraries and the folder it lies in, at
     // their own paths. Nothing else of the file system exists for it, except an empty private /tmp.

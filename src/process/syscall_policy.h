@@ -11,7 +11,7 @@ namespace xttt {
 //   refused  - answered with an error, since libraries try them innocently;
 //   reported - handed to the supervisor through the seccomp notification descriptor: starting
 //              processes and threads, opening files for writing, and everything else.
-// See docs/sandbox.md for the reasons.
+// See docs/reference/sandbox.md for the reasons.
 
 // Installs the filter on the calling thread for ever and returns the notification descriptor, or
 // one without value with errno set. `control` is the only descriptor it may still send messages

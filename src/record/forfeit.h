@@ -9,8 +9,8 @@
 
 namespace xttt {
 
-// Why a player lost a game it did not finish. The first seven are those of docs/rules.md; a person
-// may also resign.
+// Why a player lost a game it did not finish. The first seven are those of docs/reference/rules.md;
+// a person may also resign.
 enum class ForfeitReason {
     IllegalMove,     // an illegal or malformed move
     TimeLimit,       // the time limit exceeded

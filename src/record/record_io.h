@@ -12,7 +12,7 @@
 
 namespace xttt {
 
-// The two texts of a game record; docs/file-formats.md describes them.
+// The two texts of a game record; docs/reference/file-formats.md describes them.
 enum class RecordFormat { Xgn, Jsonl };
 
 // By the ending of a file's name; empty if it is neither.

@@ -8,7 +8,7 @@
 
 namespace xttt {
 
-// A position as one line of text, "cells side last bonus"; see docs/notation.md.
+// A position as one line of text, "cells side last bonus"; see docs/reference/notation.md.
 template <const Variant& V>
 std::string to_fen(const Position<V>& pos);
 

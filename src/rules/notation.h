@@ -10,7 +10,7 @@
 namespace xttt {
 
 // A move as text: column letter and row number, in variants with several big boards after the
-// number of the big board ("h9", "2a9"). docs/notation.md says it all.
+// number of the big board ("h9", "2a9"). docs/reference/notation.md says it all.
 template <const Variant& V>
 std::string move_text(Move move);
 

@@ -16,7 +16,7 @@ struct Fault {
 
 // Looks for a reason why no game of V can reach these facts. Every position of every game passes;
 // what fails is certainly impossible. The conditions are necessary ones, each explained in
-// reachable.cpp and docs/notation.md: a full proof would be a search for the game itself.
+// reachable.cpp and docs/reference/notation.md: a full proof would be a search for the game itself.
 template <const Variant& V>
 std::optional<Fault> find_fault(const typename Position<V>::Facts& facts);
 

@@ -9,8 +9,9 @@
 
 namespace xttt {
 
-// One position of a game of the engine against itself, as it lies in a file (docs/training.md).
-// Files are little-endian; the layout changes only together with kRecordVersion.
+// One position of a game of the engine against itself, as it lies in a file
+// (docs/reference/training.md). Files are little-endian; the layout changes only together with
+// kRecordVersion.
 template <const Variant& V>
 struct TrainingRecord {
     static constexpr std::uint16_t kNone = 0xffff;

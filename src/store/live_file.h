@@ -22,7 +22,7 @@ struct LiveGame {
 // The games of a tournament that are being played now, for whoever looks on from another process:
 // the file STORE.live, which the process that plays replaces as a whole. It is no part of the
 // tournament's memory: nothing is lost with it, and it means something only while the store is in
-// use. docs/store.md describes it.
+// use. docs/reference/store.md describes it.
 std::string live_file(const std::string& store);
 
 Result<void> write_live_games(const std::string& store, std::span<const LiveGame> games);

@@ -17,7 +17,7 @@ namespace xttt {
 struct StoredEntrant {
     int id = 0;
     std::string name;
-    std::string player;  // the player string: docs/players.md
+    std::string player;  // the player string: docs/reference/players.md
     bool operator==(const StoredEntrant&) const = default;
 };
 
@@ -99,7 +99,7 @@ struct StoredGame {
 struct StoredEvent {
     std::int64_t id = 0;
     std::chrono::sys_time<std::chrono::milliseconds> at{};
-    std::string kind;  // "started", "resumed", "paused", "warning", ...: docs/store.md
+    std::string kind;  // "started", "resumed", "paused", "warning", ...: docs/reference/store.md
     std::string text;
     std::optional<std::int64_t> game;
 };

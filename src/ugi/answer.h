@@ -11,7 +11,7 @@
 #include "base/result.h"
 #include "eval/score.h"
 
-// What an engine answers, as structs and as lines of text. docs/ugi.md is the manual.
+// What an engine answers, as structs and as lines of text. docs/reference/ugi.md is the manual.
 namespace xttt::ugi {
 
 struct Id {

@@ -10,7 +10,8 @@
 #include "base/result.h"
 #include "search/limits.h"
 
-// What a manager says to an engine, as structs and as lines of text. docs/ugi.md is the manual.
+// What a manager says to an engine, as structs and as lines of text. docs/reference/ugi.md is the
+// manual.
 namespace xttt::ugi {
 
 struct Hello {

@@ -199,7 +199,7 @@ class CutNetwork(ProgramTest):
             self.assertEqual(len(games_of(store)), ALL)
 
 
-# What docs/cluster.md gives a worker.
+# What docs/reference/cluster.md gives a worker.
 GUARDED = """
 tls {{ cert_file: "{folder}/server.pem", key_file: "{folder}/server.key" }}
 authorization {{

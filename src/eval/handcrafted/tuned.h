@@ -13,10 +13,10 @@
 namespace xttt {
 
 // `tuned`: our hand-written evaluation in expected points. Its ideas are features that are present
-// or not (docs/engine.md describes each); its weights are fitted to the results of games by
-// logistic regression (training/tune). The features are patterns in the manner of Buro's GLEM for
-// Othello: a class for each side in each small board, tables over pairs of classes, and tables over
-// the classes along each line of small boards.
+// or not (docs/explanation/engine.md describes each); its weights are fitted to the results of
+// games by logistic regression (training/tune). The features are patterns in the manner of Buro's
+// GLEM for Othello: a class for each side in each small board, tables over pairs of classes, and
+// tables over the classes along each line of small boards.
 template <const Variant& V>
 class TunedEvaluator {
 public:

@@ -16,9 +16,9 @@ namespace xttt::nnue {
 // Version 2 has rows of contents; a network without them is of version 1.
 inline constexpr std::uint32_t kNetworkVersion = 2;
 
-// How a network file begins (docs/networks.md); little-endian. After it: the biases of the first
-// layer, its rows, the output rows, the output biases and the rows of contents, as Network has
-// them.
+// How a network file begins (docs/explanation/networks.md); little-endian. After it: the biases of
+// the first layer, its rows, the output rows, the output biases and the rows of contents, as
+// Network has them.
 struct NetworkHeader {
     std::array<char, 8> magic{'X', 'T', 'T', 'T', 'N', 'E', 'T', '\n'};
     std::uint32_t version = 1;

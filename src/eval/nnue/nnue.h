@@ -11,7 +11,7 @@
 namespace xttt {
 
 // `nnue`: a small network trained on games of the engine against itself, kept up to date move by
-// move (docs/networks.md; the idea is Yu Nasu's, of 2018).
+// move (docs/explanation/networks.md; the idea is Yu Nasu's, of 2018).
 template <const Variant& V, class Kernel = nnue::VectorKernel>
 class NnueEvaluator {
 public:

@@ -13,7 +13,7 @@
 
 namespace xttt {
 
-// Moves known in advance, one for each position up to symmetry. As text (docs/engine/book.md):
+// Moves known in advance, one for each position up to symmetry. As text (docs/reference/book.md):
 // a line for each position, its FEN, the move and its score, all in canonical orientation.
 template <const Variant& V>
 class Book {

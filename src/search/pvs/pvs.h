@@ -18,8 +18,8 @@ struct PvsOptions {
 };
 
 // The playing search: principal variation search with a shared transposition table, selective
-// pruning and threads that divide the tree. docs/engine.md tells what it does and what each part
-// measured.
+// pruning and threads that divide the tree. docs/explanation/engine.md tells what it does and what
+// each part measured.
 template <const Variant& V, class E>
 std::unique_ptr<Searcher<V>> make_pvs_search(E evaluator, const PvsOptions& options);
 

@@ -6,7 +6,8 @@
 
 namespace xttt {
 
-// The search of one node between the root and the horizon: docs/engine.md goes through its steps.
+// The search of one node between the root and the horizon: docs/explanation/engine.md goes through
+// its steps.
 template <const Variant& V, class E>
 template <typename PvsWorker<V, E>::Kind kind>
 Score PvsWorker<V, E>::search(const Node& node, Score alpha, Score beta, int depth, int ply) {

@@ -11,7 +11,7 @@
 
 namespace xttt {
 
-// What clients say over a game's WebSocket; docs/server.md describes each.
+// What clients say over a game's WebSocket; docs/reference/server.md describes each.
 struct ClientHello {
     int seen = 0;               // how many events they have seen
     std::optional<Token> seat;  // without one they watch

@@ -28,7 +28,7 @@ struct MachineConfig {
     bool replay_busy = false;  // play again when the host was too busy for a fair clock
 };
 
-// A tournament as its file describes it; docs/tournament.md lists the keys.
+// A tournament as its file describes it; docs/reference/tournament.md lists the keys.
 struct TournamentConfig {
     std::string name;
     const Variant* variant = &kExtreme;

@@ -16,9 +16,10 @@ namespace xttt {
 
 // Someone who can be sent to play, wherever that is.
 struct Contestant {
-    int entrant = 0;     // its id in the tournament
-    std::string name;    // as the tournament calls it
-    std::string player;  // the player string (docs/players.md), which says how to start it
+    int entrant = 0;   // its id in the tournament
+    std::string name;  // as the tournament calls it
+    std::string
+        player;  // the player string (docs/reference/players.md), which says how to start it
 };
 
 // How untrusted players are kept.

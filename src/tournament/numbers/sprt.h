@@ -10,7 +10,7 @@ namespace xttt {
 // The generalised form of Van den Bergh, as fishtest and fastchess use it: under each hypothesis
 // the probabilities of the results are those most likely among all with its mean, so how often
 // games are drawn, and how the games of a pair depend on each other, need not be known. Elo is the
-// logistic scale. docs/statistics.md has the formulas.
+// logistic scale. docs/explanation/statistics.md has the formulas.
 struct SprtBounds {
     double elo0 = 0;
     double elo1 = 5;

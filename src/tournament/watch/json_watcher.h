@@ -6,7 +6,7 @@
 
 namespace xttt {
 
-// Tells a tournament to programs: one JSON object a line, docs/tournament.md lists them.
+// Tells a tournament to programs: one JSON object a line, docs/reference/tournament.md lists them.
 class JsonWatcher final : public Watcher {
 public:
     JsonWatcher(std::ostream& out, std::vector<std::string> names)

@@ -1,7 +1,7 @@
 import { WasmInstance } from "./instance";
 import type { Side, VariantName } from "./types";
 
-/** A game as .jsonl has it; docs/file-formats.md says what the parts mean. */
+/** A game as .jsonl has it; docs/reference/file-formats.md says what the parts mean. */
 export interface GameRecord {
   variant: VariantName;
   tags?: Record<string, string>;

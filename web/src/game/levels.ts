@@ -1,4 +1,4 @@
-// What the engine's levels of skill are worth: docs/skill.md has the games. Scores of each level
+// What the engine's levels of skill are worth: docs/explanation/skill.md has the games. Scores of each level
 // against the one below it, in `extreme`; the last one is not measured.
 const scoreAgainstLevelBelow = [
   77, 85, 80.5, 81, 79.5, 77.5, 69, 77, 74, 75, 64, 79.5, 64, 79, 90, 73.3, 85, 70, 80,

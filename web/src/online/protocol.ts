@@ -1,4 +1,4 @@
-// What the server says and hears; docs/server.md and docs/openapi.yaml describe it.
+// What the server says and hears; docs/reference/server.md and docs/openapi.yaml describe it.
 import type { Side, VariantName } from "../core/types";
 
 export interface Clock {

@@ -12,7 +12,7 @@ const types: Record<string, string> = {
   ".wasm": "application/wasm",
 };
 
-// What a careful server says beside the files (docs/web.md); the tests see to it that the page
+// What a careful server says beside the files (docs/reference/web.md); the tests see to it that the page
 // lives with it.
 export const securityHeaders = {
   "Content-Security-Policy":
