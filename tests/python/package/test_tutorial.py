@@ -19,11 +19,11 @@ def run_page(page):
 
 def test_the_tutorial_leads_to_an_agent_that_beats_the_random_player(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
-    run_page(DOCS / "python-tutorial.md")
+    run_page(DOCS / "tutorials" / "python.md")
     out = capsys.readouterr().out
     assert "the agent won" in out and "bestmove " in out
 
 
 def test_the_examples_of_the_reference_run(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    run_page(DOCS / "python.md")
+    run_page(DOCS / "reference" / "python.md")
