@@ -1,10 +1,52 @@
 #include "base/text.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <iterator>
 
 #include <fmt/format.h>
 
 namespace xttt {
+namespace {
+
+// The code point of a valid UTF-8 sequence.
+char32_t code_point(std::string_view sequence) {
+    const auto lead = static_cast<unsigned char>(sequence[0]);
+    if (sequence.size() == 1) return lead;
+    char32_t value = lead & (0x7fU >> sequence.size());
+    for (const char c : sequence.substr(1)) value = value << 6 | (static_cast<unsigned>(c) & 0x3f);
+    return value;
+}
+
+// Characters that move the cursor, reorder text, or cannot be seen.
+bool changes_display(char32_t c) {
+    struct Range {
+        char32_t first, last;
+    };
+    constexpr Range kRanges[] = {
+        {0x00, 0x1f},        // C0
+        {0x7f, 0x9f},        // DEL, C1
+        {0xad, 0xad},        // soft hyphen
+        {0x61c, 0x61c},      // Arabic letter mark
+        {0x115f, 0x1160},    // Hangul fillers
+        {0x180e, 0x180e},    // Mongolian vowel separator
+        {0x200b, 0x200f},    // zero-width characters, left-to-right and right-to-left marks
+        {0x2028, 0x202e},    // line and paragraph separators, bidirectional embeddings
+        {0x2060, 0x206f},    // word joiner, bidirectional isolates
+        {0x3164, 0x3164},    // Hangul filler
+        {0xfe00, 0xfe0f},    // variation selectors
+        {0xfeff, 0xfeff},    // byte order mark
+        {0xffa0, 0xffa0},    // halfwidth Hangul filler
+        {0xfff0, 0xfffb},    // interlinear annotations
+        {0x1bca0, 0x1bca3},  // shorthand format controls
+        {0x1d173, 0x1d17a},  // musical format controls
+        {0xe0000, 0xe0fff},  // tags, more variation selectors
+    };
+    return std::ranges::any_of(
+        kRanges, [c](const Range& range) { return c >= range.first && c <= range.last; });
+}
+
+}  // namespace
 
 std::string quote(std::string_view text) {
     constexpr std::size_t kLongest = 40;
@@ -59,6 +101,38 @@ std::string to_utf8(std::string_view text) {
         }
     }
     return out;
+}
+
+std::string terminal_safe(std::string_view text, LineBreaks breaks, std::size_t limit) {
+    std::string out;
+    for (std::size_t i = 0; i < text.size();) {
+        const std::size_t length = utf8_length(text, i);
+        if (i + std::max<std::size_t>(length, 1) > limit) {
+            fmt::format_to(std::back_inserter(out), "... ({} more bytes)", text.size() - i);
+            break;
+        }
+        const auto byte = static_cast<unsigned char>(text[i]);
+        const std::string_view sequence = text.substr(i, length);
+        const bool kept_break = breaks == LineBreaks::Keep && (byte == '\n' || byte == '\t');
+        if (length == 0 || (length == 1 && changes_display(byte) && !kept_break))
+            fmt::format_to(std::back_inserter(out), "\\x{:02x}", byte);
+        else if (length > 1 && changes_display(code_point(sequence)))
+            fmt::format_to(std::back_inserter(out), "\\u{{{:x}}}",
+                           static_cast<std::uint32_t>(code_point(sequence)));
+        else
+            out += sequence;
+        i += std::max<std::size_t>(length, 1);
+    }
+    return out;
+}
+
+bool is_terminal_safe(std::string_view text) {
+    for (std::size_t i = 0; i < text.size();) {
+        const std::size_t length = utf8_length(text, i);
+        if (length == 0 || changes_display(code_point(text.substr(i, length)))) return false;
+        i += length;
+    }
+    return true;
 }
 
 std::string to_lower(std::string_view text) {

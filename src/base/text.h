@@ -21,6 +21,17 @@ bool is_utf8(std::string_view text);
 // The text with every byte that is not part of valid UTF-8 replaced by U+FFFD.
 std::string to_utf8(std::string_view text);
 
+// Text of others, safe to print on a terminal: control characters (C0, DEL, C1), bidirectional and
+// invisible formatting characters, line separators and invalid UTF-8 become \xNN or \u{N}, and what
+// exceeds `limit` bytes is cut off with a note of how much. LineBreaks::Keep leaves newlines and
+// tabs, for text of several lines.
+enum class LineBreaks { Escape, Keep };
+inline constexpr std::size_t kTerminalTextLimit = 4096;
+std::string terminal_safe(std::string_view text, LineBreaks breaks = LineBreaks::Escape,
+                          std::size_t limit = kTerminalTextLimit);
+// Whether terminal_safe would leave every character as it is.
+bool is_terminal_safe(std::string_view text);
+
 constexpr char to_lower(char c) {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
