@@ -27,7 +27,7 @@
 #include "rules/with_variant.h"
 #include "search/make_searcher.h"
 #include "search/stopper.h"
-#include "tournament/numbers/sprt.h"
+#include "stats/sprt.h"
 
 namespace xttt {
 namespace {

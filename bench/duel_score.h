@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "tournament/numbers/score.h"
+#include "stats/score.h"
 
 namespace xttt {
 

@@ -12,7 +12,7 @@
 
 #include "base/random.h"
 #include "program.h"
-#include "tournament/numbers/sprt.h"
+#include "stats/sprt.h"
 
 namespace xttt {
 namespace {

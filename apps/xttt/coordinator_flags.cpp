@@ -61,11 +61,11 @@ ClusterOptions cluster_options(const CoordinatorFlags& flags, const std::string&
     return options;
 }
 
-Result<RunCrew> cluster_crew(ClusterOptions options) {
+Result<RunExecutor> cluster_executor(ClusterOptions options) {
     auto opened = ClusterWorkforce::open(std::move(options));
     if (!opened) return std::unexpected(opened.error());
-    ClusterWorkforce* const workforce = opened->get();
-    return RunCrew{std::move(*opened), [workforce] { workforce->conclude(); }};
+    ClusterWorkforce* const executor = opened->get();
+    return RunExecutor{std::move(*opened), [executor] { executor->conclude(); }};
 }
 
 }  // namespace xttt

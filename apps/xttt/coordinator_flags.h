@@ -8,7 +8,7 @@
 
 #include "base/result.h"
 #include "cluster/exchange.h"
-#include "tournament/hall/workforce.h"
+#include "tournament/runner/game_executor.h"
 
 namespace xttt {
 
@@ -30,8 +30,8 @@ CLI::Option* add_coordinator_options(CLI::App& command, CoordinatorFlags& flags,
 void add_scale_time_option(CLI::App& command, CoordinatorFlags& flags, CLI::Option* cluster);
 
 // Those who play the games of a run.
-struct RunCrew {
-    std::unique_ptr<Workforce> workforce;
+struct RunExecutor {
+    std::unique_ptr<GameExecutor> executor;
     // All games have been played: leaves nothing of the run on a server.
     std::function<void()> conclude = [] {};
 };
@@ -41,6 +41,6 @@ ClusterOptions cluster_options(const CoordinatorFlags& flags, const std::string&
                                const std::string& file,
                                std::function<void(const std::string&)> warn);
 // The workers of a cluster, for the games of a store.
-Result<RunCrew> cluster_crew(ClusterOptions options);
+Result<RunExecutor> cluster_executor(ClusterOptions options);
 
 }  // namespace xttt

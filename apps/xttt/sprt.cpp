@@ -9,9 +9,9 @@
 #include "referee/limit_text.h"
 #include "rules/with_variant.h"
 #include "tournament/config/tournament_config.h"
-#include "tournament/hall/crew.h"
-#include "tournament/hall/stored_tournament.h"
-#include "tournament/watch/sprt_watcher.h"
+#include "tournament/output/sprt_output.h"
+#include "tournament/runner/local_executor.h"
+#include "tournament/runner/stored_tournament.h"
 #include "tournament_run.h"
 
 namespace xttt {
@@ -103,7 +103,7 @@ Result<int> run_sprt(const SprtOptions& options, std::ostream& out) {
     auto config = config_of(options);
     if (!config) return std::unexpected(config.error());
     if (!options.cluster.given()) {
-        if (auto able = crew_for(*config); !able) return std::unexpected(able.error());
+        if (auto able = concurrency_for(*config); !able) return std::unexpected(able.error());
         if (auto fine = check_players(*config); !fine) return std::unexpected(fine.error());
     }
 
@@ -117,23 +117,23 @@ Result<int> run_sprt(const SprtOptions& options, std::ostream& out) {
     if (!store) return std::unexpected(store.error());
     const auto seed = enter(*store, *config);
     if (!seed) return std::unexpected(seed.error());
-    auto plan = plan_hall(*config, *seed);
+    auto plan = plan_tournament(*config, *seed);
     if (!plan) return std::unexpected(plan.error());
 
-    SprtWatcher watcher(out, options.bounds, options.json);
-    if (auto taken = watcher.take_stored(store->read()); !taken)
+    SprtOutput listener(out, options.bounds, options.json);
+    if (auto taken = listener.take_stored(store->read()); !taken)
         return std::unexpected(taken.error());
     CoordinatorFlags cluster = options.cluster;
     cluster.passing = passing != nullptr;
-    auto crew = hire(*config, cluster, watcher);
-    if (!crew) return std::unexpected(crew.error());
-    const auto end = run_hall(std::move(*plan), *store, *crew->workforce, watcher,
-                              {.enough = [&](const Progress&) { return watcher.decided(); }});
+    auto executor = make_executor(*config, cluster, listener);
+    if (!executor) return std::unexpected(executor.error());
+    const auto end = run_games(std::move(*plan), *store, *executor->executor, listener,
+                               {.decided = [&](const Progress&) { return listener.decided(); }});
     // Where nothing is kept, nobody will go on with it either.
-    if (passing || (end && (*end == HallEnd::Finished || *end == HallEnd::Enough)))
-        crew->conclude();
+    if (passing || (end && (*end == RunEnd::Finished || *end == RunEnd::Decided)))
+        executor->conclude();
     if (!end) return std::unexpected(end.error());
-    if (*end == HallEnd::Stopped) {
+    if (*end == RunEnd::Stopped) {
         {
             const Store closed = std::move(*store);
         }
@@ -143,7 +143,7 @@ Result<int> run_sprt(const SprtOptions& options, std::ostream& out) {
     }
     if (auto written = check_written(out, "standard output"); !written)
         return std::unexpected(written.error());
-    return *end == HallEnd::Interrupted ? 130 : 0;
+    return *end == RunEnd::Interrupted ? 130 : 0;
 }
 
 void add_sprt(CLI::App& app, int& status) {

@@ -8,7 +8,7 @@
 #include "base/result.h"
 #include "coordinator_flags.h"
 #include "rules/variant.h"
-#include "tournament/numbers/sprt.h"
+#include "stats/sprt.h"
 
 namespace xttt {
 

@@ -5,11 +5,11 @@
 #include "command_line.h"
 #include "players/make_player.h"
 #include "referee/limit_text.h"
-#include "store/store.h"
-#include "tournament/hall/hall_plan.h"
-#include "tournament/hall/stored_tournament.h"
+#include "tournament/output/forecast.h"
+#include "tournament/runner/stored_tournament.h"
+#include "tournament/runner/tournament_plan.h"
 #include "tournament/schedule/schedule.h"
-#include "tournament/watch/forecast.h"
+#include "tournament/store/store.h"
 #include "tournament_commands.h"
 #include "tournament_run.h"
 
@@ -63,9 +63,9 @@ Result<void> run_tournament_check(const TournamentCheckOptions& options, std::os
     auto config = read_config(options.config);
     if (!config) return std::unexpected(config.error());
     if (options.no_sandbox) config->machine.sandbox = false;
-    const auto crew = crew_for(*config);
-    if (!crew) return std::unexpected(crew.error());
-    if (auto plan = plan_hall(*config, 0); !plan) return std::unexpected(plan.error());
+    const auto concurrency = concurrency_for(*config);
+    if (!concurrency) return std::unexpected(concurrency.error());
+    if (auto plan = plan_tournament(*config, 0); !plan) return std::unexpected(plan.error());
     const auto stored = store_line(*config);
     if (!stored) return std::unexpected(stored.error());
 
@@ -74,14 +74,14 @@ Result<void> run_tournament_check(const TournamentCheckOptions& options, std::os
     const auto entrants = entrants_by_stage(*config);
     for (std::size_t i = 0; i < config->stages.size(); ++i)
         out << stage_line(config->stages[i], static_cast<int>(i) + 1, entrants[i]) << '\n';
-    const Forecast expected = forecast(*config, crew->jobs);
+    const Forecast expected = forecast(*config, concurrency->jobs);
     out << fmt::format("{} games in all, {} at a time; a random game has {} moves\n",
-                       expected.games, crew->jobs, expected.moves);
+                       expected.games, concurrency->jobs, expected.moves);
     if (expected.longest)
         out << fmt::format("{} if every player takes all its time for every move of such games\n",
-                           span_text(*expected.longest));
+                           duration_text(*expected.longest));
     out << *stored << '\n';
-    if (!crew->warning.empty()) out << "warning: " << crew->warning << '\n';
+    if (!concurrency->warning.empty()) out << "warning: " << concurrency->warning << '\n';
     if (!options.no_start) {
         const int failing = count_failing(*config, out);
         if (failing > 0)

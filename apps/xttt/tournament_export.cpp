@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "command_line.h"
 #include "record/record_io.h"
-#include "store/store_reader.h"
+#include "tournament/store/store_reader.h"
 #include "tournament_commands.h"
 
 namespace xttt {

@@ -3,8 +3,8 @@
 #include <iostream>
 
 #include "command_line.h"
-#include "store/store.h"
 #include "tournament/config/tournament_config.h"
+#include "tournament/store/store.h"
 #include "tournament_commands.h"
 #include "tournament_run.h"
 
@@ -14,7 +14,7 @@ namespace {
 // The store, or the one that a configuration names.
 Result<std::string> store_of(const std::string& path) {
     if (!path.ends_with(".toml")) return path;
-    const auto config = read_config(path, FilesNamed::MayBeMissing);
+    const auto config = read_config(path, FileCheck::MayBeMissing);
     if (!config) return std::unexpected(config.error());
     return config->store;
 }

@@ -5,9 +5,9 @@
 #include <iostream>
 
 #include "command_line.h"
-#include "store/store_reader.h"
 #include "tournament/report/read_report.h"
 #include "tournament/report/report_html.h"
+#include "tournament/store/store_reader.h"
 #include "tournament_commands.h"
 
 namespace xttt {

@@ -8,31 +8,32 @@
 
 #include "command_line.h"
 #include "interrupts.h"
-#include "tournament/hall/crew.h"
-#include "tournament/hall/stored_tournament.h"
-#include "tournament/watch/json_watcher.h"
-#include "tournament/watch/live_watcher.h"
-#include "tournament/watch/plain_watcher.h"
+#include "tournament/output/json_output.h"
+#include "tournament/output/terminal_output.h"
+#include "tournament/output/text_output.h"
+#include "tournament/runner/local_executor.h"
+#include "tournament/runner/stored_tournament.h"
 #include "tournament_commands.h"
 
 namespace xttt {
 namespace {
 
-LiveWatcher::Size terminal_size() {
+TerminalOutput::Size terminal_size() {
     winsize size{};
     if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_row == 0) return {24, 80};
     return {size.ws_row, size.ws_col};
 }
 
-std::unique_ptr<Watcher> make_watcher(const RunOptions& options, const TournamentConfig& config,
-                                      std::ostream& out) {
+std::unique_ptr<TournamentListener> make_listener(const RunOptions& options,
+                                                  const TournamentConfig& config,
+                                                  std::ostream& out) {
     std::vector<std::string> names;
     for (const EntrantConfig& entrant : config.entrants) names.push_back(entrant.name);
-    if (options.json) return std::make_unique<JsonWatcher>(out, std::move(names));
+    if (options.json) return std::make_unique<JsonOutput>(out, std::move(names));
     const bool live = !options.plain && !options.quiet && ::isatty(STDOUT_FILENO) == 1;
     if (live)
-        return std::make_unique<LiveWatcher>(out, config.name, std::move(names), terminal_size);
-    return std::make_unique<PlainWatcher>(out, std::move(names), options.quiet);
+        return std::make_unique<TerminalOutput>(out, config.name, std::move(names), terminal_size);
+    return std::make_unique<TextOutput>(out, std::move(names), options.quiet);
 }
 
 }  // namespace
@@ -41,7 +42,7 @@ std::string pause_file(const std::string& store) {
     return store + ".pause";
 }
 
-Result<CrewPlan> crew_for(const TournamentConfig& config) {
+Result<ConcurrencyPlan> concurrency_for(const TournamentConfig& config) {
     std::vector<PlayerSpec> specs;
     bool jailed = false;
     for (const EntrantConfig& entrant : config.entrants) {
@@ -57,25 +58,25 @@ Result<CrewPlan> crew_for(const TournamentConfig& config) {
                     "this host cannot keep what the sandbox promises; --no-sandbox, or 'sandbox = "
                     "false' in [machine], runs bots without it");
     const MachineConfig& machine = config.machine;
-    return plan_crew({machine.jobs, machine.cores, machine.memory},
-                     needs_of(specs, machine.bot_memory), this_machine());
+    return plan_concurrency({machine.jobs, machine.cores, machine.memory},
+                            game_requirements(specs, machine.bot_memory), this_machine());
 }
 
-Result<RunCrew> hire(const TournamentConfig& config, const CoordinatorFlags& cluster,
-                     Watcher& watcher) {
+Result<RunExecutor> make_executor(const TournamentConfig& config, const CoordinatorFlags& cluster,
+                                  TournamentListener& listener) {
     if (cluster.given())
-        return cluster_crew(
+        return cluster_executor(
             cluster_options(cluster, config.name, config.store,
-                            [&watcher](const std::string& text) { watcher.on_warning(text); }));
-    const auto plan = crew_for(config);
+                            [&listener](const std::string& text) { listener.on_warning(text); }));
+    const auto plan = concurrency_for(config);
     if (!plan) return std::unexpected(plan.error());
-    if (!plan->warning.empty()) watcher.on_warning(plan->warning);
+    if (!plan->warning.empty()) listener.on_warning(plan->warning);
     auto live = config.store.empty() ? nullptr : std::make_unique<LiveGames>(config.store);
-    return RunCrew{.workforce = std::make_unique<Crew>(*plan, std::move(live))};
+    return RunExecutor{.executor = std::make_unique<LocalExecutor>(*plan, std::move(live))};
 }
 
-Result<HallEnd> run_hall(HallPlan plan, Store& store, Workforce& workforce, Watcher& watcher,
-                         HallControl control) {
+Result<RunEnd> run_games(TournamentPlan plan, Store& store, GameExecutor& executor,
+                         TournamentListener& listener, RunControl control) {
     const std::string pause = pause_file(store.read().path());
     std::error_code ignored;
     // Left over from a run that was killed.
@@ -87,8 +88,8 @@ Result<HallEnd> run_hall(HallPlan plan, Store& store, Workforce& workforce, Watc
         std::error_code failed;
         return std::filesystem::exists(pause, failed);
     };
-    Hall hall(std::move(plan), store, workforce, watcher, std::move(control));
-    auto end = hall.run();
+    TournamentRunner runner(std::move(plan), store, executor, listener, std::move(control));
+    auto end = runner.run();
     std::filesystem::remove(pause, ignored);
     return end;
 }
@@ -101,22 +102,23 @@ Result<int> run_tournament(const RunOptions& options, std::ostream& out) {
     if (options.no_sandbox) config->machine.sandbox = false;
     // What this machine cannot do is told, and the openings are read, before the store is touched.
     if (!options.cluster.given())
-        if (auto able = crew_for(*config); !able) return std::unexpected(able.error());
-    if (auto readable = plan_hall(*config, 0); !readable) return std::unexpected(readable.error());
+        if (auto able = concurrency_for(*config); !able) return std::unexpected(able.error());
+    if (auto readable = plan_tournament(*config, 0); !readable)
+        return std::unexpected(readable.error());
 
     auto store = Store::open(config->store);
     if (!store) return std::unexpected(store.error());
     const auto seed = enter(*store, *config);
     if (!seed) return std::unexpected(seed.error());
-    auto plan = plan_hall(*config, *seed);
+    auto plan = plan_tournament(*config, *seed);
     if (!plan) return std::unexpected(plan.error());
-    const auto watcher = make_watcher(options, *config, out);
-    auto crew = hire(*config, options.cluster, *watcher);
-    if (!crew) return std::unexpected(crew.error());
-    const auto end = run_hall(std::move(*plan), *store, *crew->workforce, *watcher);
+    const auto listener = make_listener(options, *config, out);
+    auto executor = make_executor(*config, options.cluster, *listener);
+    if (!executor) return std::unexpected(executor.error());
+    const auto end = run_games(std::move(*plan), *store, *executor->executor, *listener);
     if (!end) return std::unexpected(end.error());
-    if (*end == HallEnd::Finished) crew->conclude();
-    if (*end == HallEnd::Stopped) {
+    if (*end == RunEnd::Finished) executor->conclude();
+    if (*end == RunEnd::Stopped) {
         // What was stored is safe; players end with us. Waiting for them is what was not wanted.
         {
             const Store closed = std::move(*store);
@@ -127,7 +129,7 @@ Result<int> run_tournament(const RunOptions& options, std::ostream& out) {
     }
     if (auto written = check_written(out, "standard output"); !written)
         return std::unexpected(written.error());
-    if (*end != HallEnd::Interrupted) return 0;
+    if (*end != RunEnd::Interrupted) return 0;
     std::cerr << "xttt: interrupted; the same command goes on\n";
     return 130;
 }

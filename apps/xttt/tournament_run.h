@@ -9,8 +9,8 @@
 #include "base/result.h"
 #include "coordinator_flags.h"
 #include "tournament/config/tournament_config.h"
-#include "tournament/hall/crew_plan.h"
-#include "tournament/hall/hall.h"
+#include "tournament/runner/concurrency.h"
+#include "tournament/runner/tournament_runner.h"
 
 namespace xttt {
 
@@ -31,15 +31,15 @@ Result<int> run_tournament(const RunOptions& options, std::ostream& out);
 
 // What a run needs of this machine: how many games at a time, and that untrusted players can be
 // jailed.
-Result<CrewPlan> crew_for(const TournamentConfig& config);
+Result<ConcurrencyPlan> concurrency_for(const TournamentConfig& config);
 
-// Those who play: the cluster's workers if one was chosen, this machine otherwise.
-Result<RunCrew> hire(const TournamentConfig& config, const CoordinatorFlags& cluster,
-                     Watcher& watcher);
+// The executor of a run: the cluster's workers if one was chosen, this machine otherwise.
+Result<RunExecutor> make_executor(const TournamentConfig& config, const CoordinatorFlags& cluster,
+                                  TournamentListener& listener);
 
-// Runs a hall with Ctrl-C in charge: once finishes the games being played, twice stops.
-Result<HallEnd> run_hall(HallPlan plan, Store& store, Workforce& workforce, Watcher& watcher,
-                         HallControl control = {});
+// Runs the games with Ctrl-C handled: once finishes the running games, twice stops.
+Result<RunEnd> run_games(TournamentPlan plan, Store& store, GameExecutor& executor,
+                         TournamentListener& listener, RunControl control = {});
 
 // The file whose presence pauses the tournament of a store.
 std::string pause_file(const std::string& store);

@@ -6,8 +6,8 @@
 
 #include "base/text.h"
 #include "command_line.h"
-#include "tournament/hall/stored_tournament.h"
-#include "tournament/watch/standings_text.h"
+#include "tournament/output/standings_text.h"
+#include "tournament/runner/stored_tournament.h"
 #include "tournament_commands.h"
 
 namespace xttt {

@@ -5,25 +5,25 @@
 #include <string>
 
 #include "cluster/exchange.h"
-#include "tournament/hall/workforce.h"
+#include "tournament/runner/game_executor.h"
 
 namespace xttt {
 
-// The workers of a cluster, wherever they are, as those who play the games of a hall. Every game
+// The workers of a cluster, wherever they are, as the executor of a tournament. Every game
 // that comes back is replayed here and compared with its order before it is handed on, each once.
-class ClusterWorkforce final : public Workforce {
+class ClusterWorkforce final : public GameExecutor {
 public:
     static Result<std::unique_ptr<ClusterWorkforce>> open(ClusterOptions options);
     // What was handed on last may not have been stored: it stays on the server.
     ~ClusterWorkforce() override;
 
-    std::size_t room() const override { return exchange_->room(); }
+    std::size_t free_slots() const override { return exchange_->room(); }
     void submit(GameTask task) override;
-    // Games handed on by one call count as stored two calls later: a hall may collect twice before
-    // it stores.
+    // Games handed on by one call count as stored two calls later: the runner may collect twice
+    // before it stores.
     Result<void> collect(std::vector<FinishedGame>& finished, Deadline until) override;
     std::size_t unfinished() const override { return exchange_->unfinished(); }
-    std::vector<std::uint64_t> recall() override { return exchange_->recall(); }
+    std::vector<std::uint64_t> cancel_pending() override { return exchange_->recall(); }
     void stop() override { exchange_->stop(); }
     std::string description() const override;
 

@@ -11,7 +11,7 @@
 #include "base/result.h"
 #include "referee/game_setup.h"
 #include "selfplay/recipe.h"
-#include "store/stored_game.h"
+#include "tournament/store/stored_game.h"
 
 namespace xttt {
 

@@ -4,7 +4,7 @@
 
 #include "cluster/order.h"
 #include "cluster/travel.h"
-#include "tournament/hall/task_player.h"
+#include "tournament/runner/task_runner.h"
 
 namespace xttt {
 
@@ -15,7 +15,7 @@ struct WorkerLeave {
     double speed = 1;             // of a core, as measured here
 };
 
-// Plays orders for games in the thread that made it, as the crew of one machine plays its tasks.
+// Plays orders for games in the thread that made it, as a LocalExecutor plays its tasks.
 class OrderPlayer {
 public:
     // Once `stopped` is set, games end between two moves and must not be reported.
@@ -34,7 +34,7 @@ private:
 
     const TravelCache& travel_;
     const WorkerLeave& leave_;
-    TaskPlayer player_;
+    TaskRunner player_;
 };
 
 }  // namespace xttt

@@ -58,7 +58,7 @@ public:
         const Json* value = find(key);
         if (!value) return std::nullopt;
         if (value->is_string()) return value->get<std::string>();
-        complain(key, "is not a string");
+        error_at(key, "is not a string");
         return std::nullopt;
     }
     // A whole number that T can hold.
@@ -67,10 +67,10 @@ public:
         const Json* value = find(key);
         if (!value) return std::nullopt;
         const auto number = value->is_number_integer() ? to_number<T>(value->dump()) : std::nullopt;
-        if (!number) complain(key, "is not a whole number in range");
+        if (!number) error_at(key, "is not a whole number in range");
         return number;
     }
-    void complain(std::string_view key, std::string_view what) {
+    void error_at(std::string_view key, std::string_view what) {
         if (!fault_) fault_ = fmt::format("{}'{}' {}", where_, key, what);
     }
     Result<void> check() const {
@@ -97,7 +97,7 @@ Result<MoveNote> read_note(const Json& json) {
     if (const auto points = members.number<int>("score_points"))
         note.score = {NoteScore::Kind::Points, *points};
     if (const auto win = members.number<int>("score_win")) {
-        if (note.score) members.complain("score_win", "and 'score_points' exclude each other");
+        if (note.score) members.error_at("score_win", "and 'score_points' exclude each other");
         note.score = {NoteScore::Kind::Win, *win};
     }
     note.text = members.text("text").value_or("");
@@ -153,7 +153,7 @@ Result<StatedEnding> read_ending(Members& members) {
     StatedEnding stated;
     if (const auto result = members.text("result")) {
         stated.result = find_result(*result);
-        if (!stated.result) members.complain("result", "is none of \"x\", \"o\", \"draw\", \"*\"");
+        if (!stated.result) members.error_at("result", "is none of \"x\", \"o\", \"draw\", \"*\"");
     }
     stated.reason = members.text("reason");
     stated.detail = members.text("detail").value_or("");
@@ -162,7 +162,7 @@ Result<StatedEnding> read_ending(Members& members) {
         if (points->is_array() && points->size() == 2 && value(0) && value(1)) {
             stated.points = {*value(0), *value(1)};
         } else {
-            members.complain("points", "is not an array of two whole numbers");
+            members.error_at("points", "is not an array of two whole numbers");
         }
     }
     if (const auto checked = members.check(); !checked) return std::unexpected(checked.error());

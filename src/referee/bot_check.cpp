@@ -14,7 +14,7 @@ namespace {
 using Verdict = CheckedItem::Verdict;
 
 // So many games at most, for a bot that loses quickly.
-constexpr int kMostGames = 400;
+constexpr int kMaxGames = 400;
 // How many of its answers are compared when the first game is played again.
 constexpr std::size_t kRepeatedAnswers = 20;
 
@@ -74,7 +74,7 @@ public:
     Result<bool> run() {
         std::vector<Move> first_answers;
         int games = 0;
-        for (; games < kMostGames && watch_.moves < plan_.positions && fine_; ++games) {
+        for (; games < kMaxGames && watch_.moves < plan_.positions && fine_; ++games) {
             if (auto played = play(games); !played) return std::unexpected(played.error());
             if (games == 0) first_answers = watch_.answers();
         }

@@ -79,7 +79,7 @@ std::string time_control_text(const PlayLimits& limits) {
     return text;
 }
 
-std::string span_text(std::chrono::nanoseconds span) {
+std::string duration_text(std::chrono::nanoseconds span) {
     const double seconds = std::chrono::duration<double>(span).count();
     if (seconds < 60) return fmt::format("{:.{}f} s", seconds, seconds < 10 ? 1 : 0);
     const long minutes = std::lround(seconds / 60);

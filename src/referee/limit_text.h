@@ -18,6 +18,6 @@ Result<GameClock> parse_clock(std::string_view text);
 std::string time_control_text(const PlayLimits& limits);
 
 // A span as a person says it: "2 h 5 min", "3.4 s".
-std::string span_text(std::chrono::nanoseconds span);
+std::string duration_text(std::chrono::nanoseconds span);
 
 }  // namespace xttt

@@ -87,7 +87,7 @@ TEST_F(Cluster, PlaysEachGameOnceAndAsAtHome) {
     const auto workforce = coordinator();
     for (std::uint64_t id = 0; id < 60; ++id) workforce->submit(task(id, id));
     EXPECT_EQ(workforce->unfinished(), 60u);
-    EXPECT_EQ(workforce->room(), 1024u - 60u);
+    EXPECT_EQ(workforce->free_slots(), 1024u - 60u);
     collect(*workforce, 60);
     expect_games_of(0, 60);
     EXPECT_EQ(workforce->unfinished(), 0u);
@@ -218,7 +218,7 @@ TEST_F(Cluster, TakesBackWhatNobodyHasBegun) {
     // The coordinator notes a number a moment after the server has it.
     std::vector<std::uint64_t> ids;
     while (ids.size() < 10 && Clock::now() < give_up)
-        for (const auto id : workforce->recall()) ids.push_back(id);
+        for (const auto id : workforce->cancel_pending()) ids.push_back(id);
     EXPECT_EQ(ids.size(), 10u);
     EXPECT_EQ(workforce->unfinished(), 0u);
     EXPECT_EQ(streams.state(std::string(kWorkStream)).value().messages, 0u);

@@ -1,44 +1,109 @@
 #!/usr/bin/env python3
-"""Checks that the folders of src/ include only downward.
+"""Checks that the folders of src/ include only what their CMakeLists.txt says they use.
 
 Usage: check_layering.py PROJECT_ROOT
 
-Every quoted include of a file in src/ must name a header of its own folder or of a folder that
-stands earlier in ORDER. apps/, tests/, bench/ and anything else outside src/ are out of reach.
+A folder with a library is a node of the graph, also below another one (tournament/schedule). Its edges
+are the DEPS of its xttt_library() calls, and the folders whose sources it compiles itself (wasm). Every
+quoted include must name a header of the same folder or of one at the end of an edge; paths through a third
+folder do not count. The graph has no cycles. apps/, tests/ and bench/ are out of reach.
 """
 
 import re
 import sys
 from pathlib import Path
 
-# Each folder may use those before it. A new folder is placed here first.
-ORDER = [
-    "base", "rules", "record", "env", "eval", "search", "engine", "selfplay", "ugi", "process",
-    "players", "referee", "store", "tournament", "cluster", "server", "wasm",
-]
-
 INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"')
+LIBRARY = re.compile(r"\bxttt_library\s*\(([^)]*)\)")
 SUFFIXES = {".h", ".hpp", ".cpp", ".cc", ".inc"}
 
 
-def problem_with(folder: str, included: str) -> str | None:
-    """Why a file of src/<folder> may not include that header, or None if it may."""
+class Graph:
+    """Which folder may include which, as the CMakeLists.txt files below src/ say."""
+
+    def __init__(self, source: Path):
+        self.source = source
+        self.owner: dict[str, str] = {}  # library -> folder, named from src/
+        self.deps: dict[str, set[str]] = {}  # folder -> libraries
+        self.compiled: dict[str, set[str]] = {}  # folder -> top-level folders it compiles
+        for file in sorted(source.rglob("CMakeLists.txt")):
+            self._read(file)
+        self.edges = {
+            folder: {self.owner[name] for name in names if name in self.owner}
+            | {other for other in self.compiled[folder] if other in self.deps}
+            for folder, names in self.deps.items()
+        }
+
+    def _read(self, file: Path):
+        text = re.sub(r"#[^\n]*", "", file.read_text(encoding="utf-8"))
+        folder = file.parent.relative_to(self.source).as_posix()
+        for call in LIBRARY.finditer(text):
+            name, *words = call.group(1).split()
+            self.owner[name] = folder
+            names = self.deps.setdefault(folder, set())
+            in_deps = False
+            for word in words:
+                if word.isupper():
+                    in_deps = word == "DEPS"
+                elif in_deps and "::" not in word:
+                    names.add(word)
+        if folder in self.deps:
+            compiled = re.findall(r"(?<![\w/.}])(\w+)/[\w/]+\.cpp\b", text)
+            self.compiled[folder] = {
+                name for name in compiled if not (file.parent / name).is_dir()}
+
+    def folder_of(self, path: str) -> str | None:
+        """The folder of the graph that holds a file named from src/."""
+        for parent in Path(path).parents:
+            if parent.as_posix() in self.deps:
+                return parent.as_posix()
+        return None
+
+    def unknown_deps(self) -> list[str]:
+        return [
+            f"{self.source / folder}/CMakeLists.txt: no library is called {name}"
+            for folder, names in self.deps.items() for name in sorted(names) if name not in self.owner]
+
+    def cycle(self) -> list[str]:
+        state: dict[str, int] = {}
+
+        def visit(folder: str, path: list[str]) -> list[str]:
+            state[folder] = 1
+            for other in sorted(self.edges[folder] - {folder}):
+                if state.get(other) == 1:
+                    return path[path.index(other):] + [other]
+                if other not in state and (found := visit(other, path + [other])):
+                    return found
+            state[folder] = 2
+            return []
+
+        for folder in sorted(self.edges):
+            if folder not in state and (found := visit(folder, [folder])):
+                return found
+        return []
+
+
+def problem_with(graph: Graph, folder: str, included: str) -> str | None:
+    """Why a file of that folder may not include that header, or None if it may."""
     if ".." in Path(included).parts:
         return "headers are named from src/, without '..'"
-    target = Path(included).parts[0]
-    if target not in ORDER or len(Path(included).parts) < 2:
+    target = graph.folder_of(included)
+    if target is None:
         return "not a header of a src/ folder"
-    if ORDER.index(target) > ORDER.index(folder):
-        return f"{folder} is below {target}"
+    if target != folder and target not in graph.edges[folder]:
+        return f"{folder} does not name {target} in its DEPS"
     return None
 
 
-def check_file(path: Path, folder: str) -> list[str]:
+def check_file(path: Path, graph: Graph) -> list[str]:
+    folder = graph.folder_of(path.relative_to(graph.source).as_posix())
+    if folder is None:
+        return [f"{path}: no CMakeLists.txt above it has an xttt_library"]
     found = []
     lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
     for number, line in enumerate(lines, start=1):
         match = INCLUDE.match(line)
-        if match and (why := problem_with(folder, match.group(1))):
+        if match and (why := problem_with(graph, folder, match.group(1))):
             found.append(f'{path}:{number}: includes "{match.group(1)}": {why}')
     return found
 
@@ -47,14 +112,13 @@ def check_tree(root: Path) -> list[str]:
     source = root / "src"
     if not source.is_dir():
         return [f"{source}: no such folder"]
-    found = []
-    for folder in sorted(entry for entry in source.iterdir() if entry.is_dir()):
-        if folder.name not in ORDER:
-            found.append(f"{folder}: has no place in the order of folders")
-            continue
-        for path in sorted(folder.rglob("*")):
-            if path.suffix in SUFFIXES:
-                found += check_file(path, folder.name)
+    graph = Graph(source)
+    found = graph.unknown_deps()
+    if cycle := graph.cycle():
+        found.append(f"{source}: folders depend on each other: {' -> '.join(cycle)}")
+    for path in sorted(source.rglob("*")):
+        if path.suffix in SUFFIXES:
+            found += check_file(path, graph)
     return found
 
 

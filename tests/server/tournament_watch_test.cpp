@@ -5,9 +5,9 @@
 
 #include "posted.h"
 #include "record/sample_games.h"
-#include "store/live_file.h"
-#include "store/store.h"
 #include "support/fresh_folder.h"
+#include "tournament/store/live_file.h"
+#include "tournament/store/store.h"
 
 namespace xttt {
 namespace {

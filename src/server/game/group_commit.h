@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "store/database.h"
+#include "tournament/store/database.h"
 
 namespace xttt {
 

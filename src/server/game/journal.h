@@ -10,7 +10,7 @@
 
 #include "server/game/group_commit.h"
 #include "server/game/saved_game.h"
-#include "store/store_lock.h"
+#include "tournament/store/store_lock.h"
 
 namespace xttt {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "server/game/online_game.h"
-#include "store/database.h"
+#include "tournament/store/database.h"
 
 namespace xttt {
 

@@ -6,8 +6,8 @@
 
 #include "record/jsonl_names.h"
 #include "record/record_io.h"
-#include "tournament/numbers/points_table.h"
-#include "tournament/numbers/ratings.h"
+#include "stats/points_table.h"
+#include "stats/ratings.h"
 
 namespace xttt {
 namespace {

@@ -4,8 +4,8 @@
 #include <string>
 
 #include "base/result.h"
-#include "store/live_file.h"
-#include "store/store_reader.h"
+#include "tournament/store/live_file.h"
+#include "tournament/store/store_reader.h"
 
 namespace xttt {
 

@@ -9,9 +9,9 @@
 #include "process/deadline.h"
 #include "server/game/messages.h"
 #include "server/tournaments/tournament_view.h"
-#include "store/database.h"
-#include "store/live_file.h"
-#include "store/store.h"
+#include "tournament/store/database.h"
+#include "tournament/store/live_file.h"
+#include "tournament/store/store.h"
 
 namespace xttt {
 namespace {

@@ -12,7 +12,7 @@
 #include "base/result.h"
 #include "server/net/client.h"
 #include "server/net/router.h"
-#include "store/store_reader.h"
+#include "tournament/store/store_reader.h"
 
 namespace xttt {
 

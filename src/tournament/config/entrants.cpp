@@ -14,10 +14,10 @@ namespace xttt {
 namespace {
 
 namespace fs = std::filesystem;
-constexpr std::size_t kMostEntrants = 10'000;
+constexpr std::size_t kMaxEntrants = 10'000;
 
 // The player string with its file seen from here, if the file is there.
-Result<std::string> located(const std::string& text, const std::string& folder, FilesNamed files) {
+Result<std::string> located(const std::string& text, const std::string& folder, FileCheck files) {
     const auto spec = parse_player(text);
     if (!spec) return std::unexpected(spec.error());
     if (std::holds_alternative<HumanSpec>(spec->kind))
@@ -26,7 +26,7 @@ Result<std::string> located(const std::string& text, const std::string& folder, 
     if (const auto* bot = std::get_if<CourseBot>(&spec->kind)) {
         const std::string file = from_folder(folder, bot->file);
         std::error_code ignored;
-        if (files == FilesNamed::MustExist && !fs::is_regular_file(file, ignored))
+        if (files == FileCheck::MustExist && !fs::is_regular_file(file, ignored))
             return fail(Errc::Usage, fmt::format("there is no bot file {}", file));
         return text.substr(0, colon + 1) + fs::absolute(file).string() +
                (bot->class_name.empty() ? "" : ":" + bot->class_name);
@@ -36,7 +36,7 @@ Result<std::string> located(const std::string& text, const std::string& folder, 
         // A name without a slash is looked up in PATH, as a shell does.
         const std::string file =
             name.find('/') == std::string::npos ? name : from_folder(folder, name);
-        if (const auto found = find_program(file); !found && files == FilesNamed::MustExist)
+        if (const auto found = find_program(file); !found && files == FileCheck::MustExist)
             return std::unexpected(found.error());
         if (name.find('/') == std::string::npos) return text;
         std::string command = text.substr(0, colon + 1) + "'" + fs::absolute(file).string() + "'";
@@ -54,9 +54,9 @@ void read_folder(TableReader& table, const std::string& from,
     table.text("folder", folder);
     table.text("kind", kind);
     table.finish();
-    if (folder.empty()) return table.complain("folder", "[[bots]] needs 'folder'");
+    if (folder.empty()) return table.error_at("folder", "[[bots]] needs 'folder'");
     if (kind != "python" && kind != "python2")
-        return table.complain("kind", "'kind' is 'python' or 'python2'");
+        return table.error_at("kind", "'kind' is 'python' or 'python2'");
     const std::string path = from_folder(from, folder);
     std::error_code failed;
     std::vector<std::string> files;
@@ -64,7 +64,7 @@ void read_folder(TableReader& table, const std::string& from,
         if (entry.path().extension() == ".py" && entry.is_regular_file(failed))
             files.push_back(entry.path().string());
     if (failed || files.empty())
-        return table.complain("folder", fmt::format("{} is no folder with bots (*.py)", path));
+        return table.error_at("folder", fmt::format("{} is no folder with bots (*.py)", path));
     std::ranges::sort(files);
     for (const auto& file : files)
         entrants.push_back(
@@ -79,38 +79,38 @@ std::string from_folder(const std::string& folder, const std::string& file) {
 }
 
 std::vector<EntrantConfig> read_entrants(const toml::array* tables, const toml::array* bots,
-                                         const std::string& folder, FilesNamed files,
-                                         Complaints& complaints) {
+                                         const std::string& folder, FileCheck files,
+                                         ConfigErrors& errors) {
     std::vector<EntrantConfig> entrants;
     std::map<std::string, toml::source_region> seen;
     for (std::size_t i = 0; tables != nullptr && i < tables->size(); ++i) {
-        TableReader table(tables->get(i)->as_table(), "[[entrant]]", complaints);
+        TableReader table(tables->get(i)->as_table(), "[[entrant]]", errors);
         EntrantConfig entrant;
         table.text("name", entrant.name);
         table.parsed("player", entrant.player,
                      [&](const std::string& text) { return located(text, folder, files); });
         table.finish();
-        if (!table.has("player")) table.complain("player", "an entrant needs a 'player'");
+        if (!table.has("player")) table.error_at("player", "an entrant needs a 'player'");
         if (entrant.name.empty()) entrant.name = entrant.player;
         if (!seen.emplace(entrant.name, table.where("name")).second)
-            table.complain("name", fmt::format("two entrants are called {}; the first stands in "
+            table.error_at("name", fmt::format("two entrants are called {}; the first stands in "
                                                "line {}",
                                                quote(entrant.name), seen[entrant.name].begin.line));
         entrants.push_back(std::move(entrant));
     }
     for (std::size_t i = 0; bots != nullptr && i < bots->size(); ++i) {
-        TableReader table(bots->get(i)->as_table(), "[[bots]]", complaints);
+        TableReader table(bots->get(i)->as_table(), "[[bots]]", errors);
         const std::size_t before = entrants.size();
         read_folder(table, folder, entrants);
         for (std::size_t k = before; k < entrants.size(); ++k)
             if (!seen.emplace(entrants[k].name, table.where("folder")).second)
-                table.complain("folder",
+                table.error_at("folder",
                                fmt::format("two entrants are called {}", quote(entrants[k].name)));
     }
-    if (entrants.size() < 2 || entrants.size() > kMostEntrants)
-        complaints.add({}, fmt::format("a tournament has 2 to {} entrants, not {}; name them by "
-                                       "[[entrant]] or [[bots]]",
-                                       kMostEntrants, entrants.size()));
+    if (entrants.size() < 2 || entrants.size() > kMaxEntrants)
+        errors.add({}, fmt::format("a tournament has 2 to {} entrants, not {}; name them by "
+                                   "[[entrant]] or [[bots]]",
+                                   kMaxEntrants, entrants.size()));
     return entrants;
 }
 

@@ -16,17 +16,17 @@
 namespace xttt {
 namespace {
 
-constexpr std::size_t kLargestFile = std::size_t{4} << 20;
+constexpr std::size_t kMaxFileSize = std::size_t{4} << 20;
 
 // The tables of a file by name; the wrong kind of value is complained about.
 class File {
 public:
-    File(const toml::table& root, Complaints& complaints) : root_(root), complaints_(complaints) {}
+    File(const toml::table& root, ConfigErrors& errors) : root_(root), errors_(errors) {}
 
     const toml::table* table(std::string_view name) {
         const toml::node* node = take(name);
         if (node != nullptr && !node->is_table())
-            complaints_.add(node->source(), fmt::format("write it as a table, [{}]", name));
+            errors_.add(node->source(), fmt::format("write it as a table, [{}]", name));
         return node == nullptr ? nullptr : node->as_table();
     }
     const toml::array* tables(std::string_view name) {
@@ -37,18 +37,18 @@ public:
                  return n.is_table();
              }));
         if (fits) return node == nullptr ? nullptr : node->as_array();
-        complaints_.add(node->source(), fmt::format("write each as a table, [[{}]]", name));
+        errors_.add(node->source(), fmt::format("write each as a table, [[{}]]", name));
         return nullptr;
     }
     void finish() {
         for (const auto& [key, node] : root_) {
             if (std::ranges::find(known_, key.str()) != known_.end()) continue;
             const auto like = nearest(key.str(), known_);
-            complaints_.add(key.source(),
-                            like.empty() ? fmt::format("unknown key {}; there are {}",
-                                                       quote(key.str()), fmt::join(known_, ", "))
-                                         : fmt::format("unknown key {}; did you mean '{}'?",
-                                                       quote(key.str()), like));
+            errors_.add(key.source(), like.empty()
+                                          ? fmt::format("unknown key {}; there are {}",
+                                                        quote(key.str()), fmt::join(known_, ", "))
+                                          : fmt::format("unknown key {}; did you mean '{}'?",
+                                                        quote(key.str()), like));
         }
     }
 
@@ -58,13 +58,13 @@ private:
         return root_.get(name);
     }
     const toml::table& root_;
-    Complaints& complaints_;
+    ConfigErrors& errors_;
     std::vector<std::string_view> known_;
 };
 
 void read_tournament(File& file, TournamentConfig& config, const std::string& path,
-                     Complaints& complaints) {
-    TableReader table(file.table("tournament"), "[tournament]", complaints);
+                     ConfigErrors& errors) {
+    TableReader table(file.table("tournament"), "[tournament]", errors);
     const std::filesystem::path place(path);
     config.name = place.stem().string();
     config.store = (place.parent_path() / (place.stem().string() + ".db")).string();
@@ -79,8 +79,8 @@ void read_tournament(File& file, TournamentConfig& config, const std::string& pa
     table.finish();
 }
 
-void read_limits(File& file, TournamentConfig& config, Complaints& complaints) {
-    TableReader table(file.table("limits"), "[limits]", complaints);
+void read_limits(File& file, TournamentConfig& config, ConfigErrors& errors) {
+    TableReader table(file.table("limits"), "[limits]", errors);
     const auto span = [&](std::string_view key, auto& field) {
         table.parsed(key, field, [](const std::string& text) { return parse_duration(text); });
     };
@@ -93,13 +93,13 @@ void read_limits(File& file, TournamentConfig& config, Complaints& complaints) {
     span("start_time", config.start_limit);
     table.finish();
     if (config.limits.move_time && config.limits.move_time->count() == 0)
-        table.complain("move_time", "no move can be made in no time");
+        table.error_at("move_time", "no move can be made in no time");
     if (!config.limits.move_time && !config.limits.clock)
         config.limits.move_time = config.variant->move_time;
 }
 
-void read_machine(File& file, MachineConfig& machine, Complaints& complaints) {
-    TableReader table(file.table("machine"), "[machine]", complaints);
+void read_machine(File& file, MachineConfig& machine, ConfigErrors& errors) {
+    TableReader table(file.table("machine"), "[machine]", errors);
     const auto bytes = [](const std::string& text) { return parse_bytes(text); };
     table.number("jobs", machine.jobs, 1, 1024);
     table.number("cores", machine.cores, 1, 1024);
@@ -110,66 +110,65 @@ void read_machine(File& file, MachineConfig& machine, Complaints& complaints) {
     table.finish();
 }
 
-int read_games(File& file, TournamentConfig& config, const std::string& folder, FilesNamed files,
-               Complaints& complaints) {
-    TableReader table(file.table("games"), "[games]", complaints);
+int read_games(File& file, TournamentConfig& config, const std::string& folder, FileCheck files,
+               ConfigErrors& errors) {
+    TableReader table(file.table("games"), "[games]", errors);
     int per_pairing = 2;
     table.integer("per_pairing", per_pairing, 1, 1'000'000);
     table.parsed("openings", config.openings, [&](const std::string& text) -> Result<std::string> {
         const std::string found = from_folder(folder, text);
-        if (files == FilesNamed::MayBeMissing || std::filesystem::is_regular_file(found))
+        if (files == FileCheck::MayBeMissing || std::filesystem::is_regular_file(found))
             return std::filesystem::absolute(found).string();
         return fail(Errc::Usage, fmt::format("there is no file of openings {}", found));
     });
     table.integer("opening_plies", config.opening_plies, 0, 40);
     table.finish();
     if (!config.openings.empty() && config.opening_plies > 0)
-        table.complain("opening_plies", "openings come from a file or are drawn, not both");
+        table.error_at("opening_plies", "openings come from a file or are drawn, not both");
     return per_pairing;
 }
 
 }  // namespace
 
 Result<TournamentConfig> parse_config(std::string_view text, const std::string& path,
-                                      FilesNamed files) {
-    Complaints complaints(path);
+                                      FileCheck files) {
+    ConfigErrors errors(path);
     toml::table root;
     try {
         root = toml::parse(text);
     } catch (const toml::parse_error& error) {
-        complaints.add(error.source(), std::string(error.description()));
-        return std::unexpected(complaints.error());
+        errors.add(error.source(), std::string(error.description()));
+        return std::unexpected(errors.error());
     }
     TournamentConfig config;
-    File file(root, complaints);
+    File file(root, errors);
     const std::string folder = std::filesystem::path(path).parent_path().string();
-    read_tournament(file, config, path, complaints);
-    read_limits(file, config, complaints);
-    const int per_pairing = read_games(file, config, folder, files, complaints);
-    read_machine(file, config.machine, complaints);
+    read_tournament(file, config, path, errors);
+    read_limits(file, config, errors);
+    const int per_pairing = read_games(file, config, folder, files, errors);
+    read_machine(file, config.machine, errors);
     const auto* entrants = file.tables("entrant");
     const auto* bots = file.tables("bots");
     const auto* stages = file.tables("stage");
     file.finish();
     // Wrong keys first: they explain why something else seems to be missing.
-    if (complaints.none())
-        config.entrants = read_entrants(entrants, bots, folder, files, complaints);
-    if (complaints.none())
+    if (errors.none()) config.entrants = read_entrants(entrants, bots, folder, files, errors);
+    if (errors.none())
         config.stages = read_stages(stages, static_cast<int>(config.entrants.size()), per_pairing,
-                                    *config.variant, complaints);
-    if (!complaints.none()) return std::unexpected(complaints.error());
+                                    *config.variant, errors);
+    if (!errors.none()) return std::unexpected(errors.error());
     return config;
 }
 
-Result<TournamentConfig> read_config(const std::string& path, FilesNamed files) {
+Result<TournamentConfig> read_config(const std::string& path, FileCheck files) {
     std::ifstream in(path, std::ios::binary);
     std::error_code ignored;
     if (!in || std::filesystem::is_directory(path, ignored))
         return fail(Errc::Usage, fmt::format("cannot read {}", path));
-    std::string text(kLargestFile + 1, '\0');
+    std::string text(kMaxFileSize + 1, '\0');
     in.read(text.data(), static_cast<std::streamsize>(text.size()));
     text.resize(static_cast<std::size_t>(in.gcount()));
-    if (text.size() > kLargestFile)
+    if (text.size() > kMaxFileSize)
         return fail(Errc::Usage,
                     fmt::format("{} is too large for a tournament's description", path));
     return parse_config(text, path, files);

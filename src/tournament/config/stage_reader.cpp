@@ -7,7 +7,7 @@
 namespace xttt {
 namespace {
 
-constexpr int kMostGames = 1'000'000;
+constexpr int kMaxGames = 1'000'000;
 
 Result<Format> parse_format(const std::string& text) {
     if (const auto format = find_format(text)) return *format;
@@ -37,48 +37,48 @@ void check_format_keys(TableReader& table, const StagePlan& plan) {
          {Owned{"rounds", Format::Swiss}, Owned{"challengers", Format::Gauntlet},
           Owned{"budget", Format::Adaptive}, Owned{"batch", Format::Adaptive}})
         if (table.has(key) && plan.format != owner)
-            table.complain(key, fmt::format("'{}' belongs to the format '{}', not to '{}'", key,
+            table.error_at(key, fmt::format("'{}' belongs to the format '{}', not to '{}'", key,
                                             name(owner), name(plan.format)));
     if (plan.format == Format::Adaptive && plan.budget == 0)
-        table.complain("budget", "an adaptive stage needs 'budget', the number of its games");
+        table.error_at("budget", "an adaptive stage needs 'budget', the number of its games");
     if (plan.format == Format::Adaptive && plan.budget > 0 && plan.budget < plan.games)
-        table.complain("budget", "the budget is too small for one pairing");
+        table.error_at("budget", "the budget is too small for one pairing");
 }
 
 // What the number of entrants allows. `last`: no stage follows.
 void check_numbers(TableReader& table, const StagePlan& plan, int entrants, bool last) {
     const int smallest = entrants / plan.pools;
     if (smallest < 2)
-        table.complain("pools", fmt::format("{} entrants cannot fill {} pools with two or more",
+        table.error_at("pools", fmt::format("{} entrants cannot fill {} pools with two or more",
                                             entrants, plan.pools));
     if (plan.promote > smallest)
-        table.complain("promote", fmt::format("a pool here may have only {} entrants", smallest));
+        table.error_at("promote", fmt::format("a pool here may have only {} entrants", smallest));
     if (last && table.has("promote"))
-        table.complain("promote", "no stage follows to be promoted to");
+        table.error_at("promote", "no stage follows to be promoted to");
     if (plan.format == Format::Gauntlet && plan.challengers >= smallest)
-        table.complain("challengers",
+        table.error_at("challengers",
                        fmt::format("a pool here may have only {} entrants", smallest));
     const int most = smallest % 2 == 0 ? smallest - 1 : smallest;
     if (plan.format == Format::Swiss && plan.rounds > most)
-        table.complain("rounds", fmt::format("after {} rounds everybody has met everybody", most));
+        table.error_at("rounds", fmt::format("after {} rounds everybody has met everybody", most));
 }
 
 }  // namespace
 
 std::vector<StagePlan> read_stages(const toml::array* tables, int entrants, int games,
-                                   const Variant& variant, Complaints& complaints) {
+                                   const Variant& variant, ConfigErrors& errors) {
     std::vector<StagePlan> stages;
     const std::size_t count = tables == nullptr ? 0 : tables->size();
     for (std::size_t i = 0; i < count; ++i) {
         StagePlan plan{.name = fmt::format("stage {}", i + 1),
                        .games = games,
-                       // Before anything is known of them the entrants draw lots.
+                       // Before anything is known of them the entrants draw entropy.
                        .draw = i == 0 ? Draw::Random : Draw::Seeded,
                        .bye_points = variant.line_points};
-        TableReader table(tables->get(i)->as_table(), "[[stage]]", complaints);
+        TableReader table(tables->get(i)->as_table(), "[[stage]]", errors);
         table.text("name", plan.name);
         table.parsed("format", plan.format, parse_format);
-        table.integer("games", plan.games, 1, kMostGames);
+        table.integer("games", plan.games, 1, kMaxGames);
         table.integer("pools", plan.pools, 1, 1000);
         table.parsed("draw", plan.draw, parse_draw);
         table.integer("promote", plan.promote, 1, 1000);
@@ -92,7 +92,7 @@ std::vector<StagePlan> read_stages(const toml::array* tables, int entrants, int 
         if (plan.promote > 0) entrants = plan.promote * plan.pools;
         for (const StagePlan& other : stages)
             if (other.name == plan.name)
-                table.complain("name", fmt::format("two stages are called {}", quote(plan.name)));
+                table.error_at("name", fmt::format("two stages are called {}", quote(plan.name)));
         stages.push_back(std::move(plan));
     }
     if (stages.empty())

@@ -10,7 +10,7 @@
 
 namespace xttt {
 
-void Complaints::add(const toml::source_region& where, const std::string& what) {
+void ConfigErrors::add(const toml::source_region& where, const std::string& what) {
     if (first_) return;
     first_ = where.begin ? fmt::format("{}, line {}, column {}: {}", file_, where.begin.line,
                                        where.begin.column, what)
@@ -34,7 +34,7 @@ std::optional<std::string> TableReader::string_of(std::string_view key) {
     const toml::node* node = take(key);
     if (node == nullptr) return std::nullopt;
     if (const auto* value = node->as_string()) return value->get();
-    complain(key, fmt::format("'{}' takes a text in quotes", key));
+    error_at(key, fmt::format("'{}' takes a text in quotes", key));
     return std::nullopt;
 }
 
@@ -48,7 +48,7 @@ void TableReader::flag(std::string_view key, bool& field) {
     if (const auto* value = node->as_boolean())
         field = value->get();
     else
-        complain(key, fmt::format("'{}' is true or false", key));
+        error_at(key, fmt::format("'{}' is true or false", key));
 }
 
 std::optional<std::int64_t> TableReader::whole_number(std::string_view key, std::int64_t low,
@@ -57,7 +57,7 @@ std::optional<std::int64_t> TableReader::whole_number(std::string_view key, std:
     if (node == nullptr) return std::nullopt;
     const auto* value = node->as_integer();
     if (value != nullptr && value->get() >= low && value->get() <= high) return value->get();
-    complain(key, fmt::format("'{}' takes a whole number from {} to {}", key, low, high));
+    error_at(key, fmt::format("'{}' takes a whole number from {} to {}", key, low, high));
     return std::nullopt;
 }
 
@@ -73,8 +73,7 @@ void TableReader::finish() {
         const std::string hint = like.empty()
                                      ? fmt::format("; there are {}", fmt::join(known_, ", "))
                                      : fmt::format("; did you mean '{}'?", like);
-        complaints_.add(key.source(),
-                        fmt::format("{} has no key {}{}", name_, quote(key.str()), hint));
+        errors_.add(key.source(), fmt::format("{} has no key {}{}", name_, quote(key.str()), hint));
     }
 }
 

@@ -14,9 +14,9 @@
 namespace xttt {
 
 // The first thing that is wrong with a file, with its place.
-class Complaints {
+class ConfigErrors {
 public:
-    explicit Complaints(std::string file) : file_(std::move(file)) {}
+    explicit ConfigErrors(std::string file) : file_(std::move(file)) {}
 
     void add(const toml::source_region& where, const std::string& what);
     bool none() const { return !first_; }
@@ -32,15 +32,13 @@ private:
 class TableReader {
 public:
     // `name` as the file writes it, for messages: "[limits]". A missing table has no keys.
-    TableReader(const toml::table* table, std::string name, Complaints& complaints)
-        : table_(table), name_(std::move(name)), complaints_(complaints) {}
+    TableReader(const toml::table* table, std::string name, ConfigErrors& errors)
+        : table_(table), name_(std::move(name)), errors_(errors) {}
 
     bool has(std::string_view key) const { return table_ != nullptr && table_->contains(key); }
     // Where a key stands; where the table begins for one that is missing.
     toml::source_region where(std::string_view key) const;
-    void complain(std::string_view key, const std::string& what) {
-        complaints_.add(where(key), what);
-    }
+    void error_at(std::string_view key, const std::string& what) { errors_.add(where(key), what); }
 
     void text(std::string_view key, std::string& field);
     void flag(std::string_view key, bool& field);
@@ -58,7 +56,7 @@ public:
             if (value)
                 field = *value;
             else
-                complain(key, value.error().message);
+                error_at(key, value.error().message);
         }
     }
     void finish();
@@ -71,7 +69,7 @@ private:
 
     const toml::table* table_;
     std::string name_;
-    Complaints& complaints_;
+    ConfigErrors& errors_;
     std::vector<std::string_view> known_;
 };
 

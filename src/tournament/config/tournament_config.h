@@ -45,15 +45,15 @@ struct TournamentConfig {
 };
 
 // Whether the files a configuration names must be there: to play, but not to read results.
-enum class FilesNamed { MustExist, MayBeMissing };
+enum class FileCheck { MustExist, MayBeMissing };
 
 // Understands the text of a file. `path` is its name: for messages, and as the place that relative
 // names in it start from. Errors say line and column, and are Errc::Usage. Whether bots play is for
 // others to find out.
 Result<TournamentConfig> parse_config(std::string_view text, const std::string& path,
-                                      FilesNamed files = FilesNamed::MustExist);
+                                      FileCheck files = FileCheck::MustExist);
 Result<TournamentConfig> read_config(const std::string& path,
-                                     FilesNamed files = FilesNamed::MustExist);
+                                     FileCheck files = FileCheck::MustExist);
 
 // The configuration as a file that gives it again wherever it is read, entrants one by one. What
 // belongs to the machine is left out.

@@ -5,9 +5,9 @@
 
 #include <fmt/format.h>
 
-#include "store/store_reader.h"
-#include "tournament/hall/stored_tournament.h"
 #include "tournament/report/replay_code.h"
+#include "tournament/runner/stored_tournament.h"
+#include "tournament/store/store_reader.h"
 
 namespace xttt {
 namespace {

@@ -9,8 +9,8 @@
 
 #include "record/forfeit.h"
 #include "rules/variant.h"
-#include "tournament/numbers/encounters.h"
-#include "tournament/numbers/points_table.h"
+#include "stats/encounters.h"
+#include "stats/points_table.h"
 
 namespace xttt {
 

@@ -7,7 +7,7 @@
 namespace xttt {
 namespace {
 
-constexpr std::size_t kMostForfeits = 200;
+constexpr std::size_t kMaxForfeits = 200;
 
 std::string bot_link(const ReportData& data, int bot) {
     return fmt::format("<a href=\"#bot-{}\">{}</a>", bot, name_markup(data.bots[bot].name));
@@ -84,7 +84,7 @@ std::string forfeits_table(const ReportData& data) {
     std::string rows;
     std::size_t count = 0;
     for (const ReportGame& game : data.games) {
-        if (!game.forfeit || ++count > kMostForfeits) continue;
+        if (!game.forfeit || ++count > kMaxForfeits) continue;
         const bool x_lost = game.forfeit->offender == Side::X;
         const auto number = game.replay.empty()
                                 ? fmt::format("{}", game.number)
@@ -103,9 +103,9 @@ std::string forfeits_table(const ReportData& data) {
         "<th scope=\"col\" class=\"left\">Against</th><th scope=\"col\" class=\"left\">Reason</th>"
         "<th scope=\"col\" class=\"left\">Evidence</th></tr></thead><tbody>\n" +
         rows + "</tbody></table></div>\n";
-    if (count > kMostForfeits)
+    if (count > kMaxForfeits)
         html += fmt::format("<p class=\"note\">The first {} of {} forfeits are listed.</p>\n",
-                            kMostForfeits, with_commas(static_cast<long>(count)));
+                            kMaxForfeits, with_commas(static_cast<long>(count)));
     return html;
 }
 

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "tournament/numbers/points_table.h"
-#include "tournament/numbers/ratings.h"
+#include "stats/points_table.h"
+#include "stats/ratings.h"
 #include "tournament/report/report_data.h"
 
 namespace xttt {

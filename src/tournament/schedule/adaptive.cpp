@@ -4,7 +4,7 @@
 #include <map>
 
 #include "base/random.h"
-#include "tournament/numbers/least_certain.h"
+#include "stats/least_certain.h"
 #include "tournament/schedule/standings.h"
 
 namespace xttt {
@@ -43,7 +43,7 @@ std::optional<std::vector<Pairing>> adaptive_round(const StagePlan& plan, const 
     } else {
         const int batch = plan.batch > 0 ? plan.batch : std::max(n / 2, 1);
         const Ratings ratings = rate(n, encounters_of(pool.rounds));
-        for (const DoubtfulPair& pair : least_certain_pairs(ratings, batch)) {
+        for (const UncertainPair& pair : least_certain_pairs(ratings, batch)) {
             const auto [low, high] = std::minmax(pair.better, pair.worse);
             const bool turned = meetings[{low, high}] % 2 == 1;
             pairings.push_back(turned ? Pairing{high, low} : Pairing{low, high});

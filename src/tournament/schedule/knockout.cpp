@@ -42,7 +42,7 @@ private:
     // is missing.
     bool play_level() {
         std::vector<PairingScore> sums(alive_.size() / 2);
-        for (int round = 0; round <= kMostTieBreaks; ++round) {
+        for (int round = 0; round <= kMaxTieBreaks; ++round) {
             std::vector<std::size_t> level;
             for (std::size_t i = 0; i < sums.size(); ++i)
                 if (!is_bye(i) && winner(i, sums[i]) == kBye) level.push_back(i);

@@ -8,7 +8,7 @@
 namespace xttt {
 
 // How often those who are level play on before the better seed goes through.
-inline constexpr int kMostTieBreaks = 3;
+inline constexpr int kMaxTieBreaks = 3;
 
 // A knockout in one pool, entrants by seed: 0 and 1 can meet only in the final. Where their number
 // is no power of two the best seeds begin in the second round. The winner of a pairing has more

@@ -3,7 +3,7 @@
 #include <array>
 #include <vector>
 
-#include "tournament/numbers/score.h"
+#include "stats/score.h"
 
 namespace xttt {
 

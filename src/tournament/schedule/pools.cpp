@@ -7,8 +7,8 @@
 
 namespace xttt {
 
-std::vector<Seat> take_seats(const StagePlan& plan, std::span<const int> best_first,
-                             std::uint64_t seed) {
+std::vector<Seat> assign_seats(const StagePlan& plan, std::span<const int> best_first,
+                               std::uint64_t seed) {
     std::vector<Seat> seats;
     for (const int entrant : best_first)
         seats.push_back({.entrant = entrant, .seed = static_cast<int>(seats.size())});

@@ -19,8 +19,8 @@ struct Seat {
 
 // Deals the entrants, the strongest first, into the pools of a stage. The sizes of pools differ by
 // one at most.
-std::vector<Seat> take_seats(const StagePlan& plan, std::span<const int> best_first,
-                             std::uint64_t seed);
+std::vector<Seat> assign_seats(const StagePlan& plan, std::span<const int> best_first,
+                               std::uint64_t seed);
 
 // A round as one pool sees it: entrants are counted from 0 by their seed in the pool.
 struct Pool {

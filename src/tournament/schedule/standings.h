@@ -3,7 +3,7 @@
 #include <span>
 #include <vector>
 
-#include "tournament/numbers/points_table.h"
+#include "stats/points_table.h"
 #include "tournament/schedule/pools.h"
 
 namespace xttt {

@@ -4,10 +4,10 @@
 
 #include <gmock/gmock.h>
 
-#include "store/store.h"
 #include "support/fresh_folder.h"
 #include "tournament/report/report_html.h"
 #include "tournament/report/sample_report.h"
+#include "tournament/store/store.h"
 
 namespace xttt {
 namespace {

@@ -30,13 +30,13 @@ TEST(Adaptive, SpendsItsBudgetWhereTheOrderIsInDoubt) {
 
 TEST(Adaptive, BeginsWithARingThatJoinsEverybody) {
     const StagePlan plan{.format = Format::Adaptive, .budget = 1000};
-    const auto round = next_round(plan, take_seats(plan, test::everybody(9), 1), {}, 7);
+    const auto round = next_round(plan, assign_seats(plan, test::everybody(9), 1), {}, 7);
     ASSERT_TRUE(round);
     EXPECT_EQ(round->size(), 9u);
     std::vector<int> games(9, 0);
     for (const Pairing& p : *round) ++games[p.first], ++games[p.second];
     EXPECT_THAT(games, ::testing::Each(2));
-    EXPECT_EQ(next_round(plan, take_seats(plan, test::everybody(9), 1), {}, 7), round);
+    EXPECT_EQ(next_round(plan, assign_seats(plan, test::everybody(9), 1), {}, 7), round);
 }
 
 }  // namespace

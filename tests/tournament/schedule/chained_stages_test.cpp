@@ -30,15 +30,15 @@ TEST(ChainedStages, PlayTheCourseTournament) {
 
 TEST(Seats, AreDrawnByLotWithTheSeedOrSpreadBySeed) {
     const StagePlan lot{.pools = 4, .draw = Draw::Random};
-    const auto once = take_seats(lot, test::everybody(20), 1);
-    EXPECT_EQ(once, take_seats(lot, test::everybody(20), 1));
-    EXPECT_NE(once, take_seats(lot, test::everybody(20), 2));
+    const auto once = assign_seats(lot, test::everybody(20), 1);
+    EXPECT_EQ(once, assign_seats(lot, test::everybody(20), 1));
+    EXPECT_NE(once, assign_seats(lot, test::everybody(20), 2));
     std::vector<int> sizes(4, 0);
     for (const Seat& seat : once) ++sizes[static_cast<std::size_t>(seat.pool)];
     EXPECT_THAT(sizes, ::testing::Each(5));
 
     const StagePlan seeded{.pools = 3, .draw = Draw::Seeded};
-    const auto spread = take_seats(seeded, std::vector{10, 11, 12, 13, 14, 15, 16}, 1);
+    const auto spread = assign_seats(seeded, std::vector{10, 11, 12, 13, 14, 15, 16}, 1);
     std::vector<int> pools;
     for (const Seat& seat : spread) pools.push_back(seat.pool);
     EXPECT_EQ(pools, (std::vector{0, 1, 2, 2, 1, 0, 0}));

@@ -43,7 +43,7 @@ TEST(Knockout, OrdersByHowFarEachCame) {
 TEST(Knockout, ThoseWhoAreLevelPlayOnAndThenTheBetterSeedGoesThrough) {
     const auto always_x = [](int, int, int) { return std::array{68, 0}; };
     const auto stage = test::play_stage(kPlan, test::everybody(2), always_x);
-    EXPECT_EQ(static_cast<int>(stage.rounds.size()), 1 + kMostTieBreaks);
+    EXPECT_EQ(static_cast<int>(stage.rounds.size()), 1 + kMaxTieBreaks);
     EXPECT_EQ(stage_tables(kPlan, stage.seats, stage.rounds)[0][0].player, 0);
     // The second round decides one of two pairings; the other had no need of it.
     int round = 0;
@@ -51,7 +51,7 @@ TEST(Knockout, ThoseWhoAreLevelPlayOnAndThenTheBetterSeedGoesThrough) {
         if (std::minmax(x, o) == std::minmax(0, 3)) return test::lower_wins(x, o, 0);
         return round == 0 ? std::array{10, 10} : std::array{x == 2 ? 68 : 0, o == 2 ? 68 : 0};
     };
-    const auto seats = take_seats(kPlan, test::everybody(4), 1);
+    const auto seats = assign_seats(kPlan, test::everybody(4), 1);
     std::vector<PlayedRound> rounds;
     while (auto next = next_round(kPlan, seats, rounds, 1)) {
         rounds.push_back(test::play(kPlan, *next, later));

@@ -53,7 +53,7 @@ struct PlayedStage {
 };
 inline PlayedStage play_stage(const StagePlan& plan, const std::vector<int>& entrants,
                               const Judge& judge, std::uint64_t seed = 1) {
-    PlayedStage stage{take_seats(plan, entrants, seed), {}};
+    PlayedStage stage{assign_seats(plan, entrants, seed), {}};
     while (auto round = next_round(plan, stage.seats, stage.rounds, seed))
         stage.rounds.push_back(play(plan, std::move(*round), judge));
     return stage;

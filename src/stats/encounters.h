@@ -1,0 +1,38 @@
+#pragma once
+
+#include <array>
+#include <span>
+#include <vector>
+
+#include "stats/score.h"
+
+namespace xttt {
+
+// One finished game as the numbers see it; players are counted from 0.
+struct ScoredGame {
+    int x = 0;
+    int o = 0;
+    std::array<int, 2> points{};  // of x and of o
+
+    // The rated result of x: more points wins, equal points is a draw. A line and a forfeit give
+    // one side everything, so points decide every game.
+    double x_score() const {
+        return points[0] > points[1] ? 1.0 : points[0] < points[1] ? 0.0 : 0.5;
+    }
+};
+
+// All games between two players, seen from the one with the lower number.
+struct Encounter {
+    int first;
+    int second;
+    Trinomial results;
+    std::array<long, 2> points{};  // of first and of second
+    bool operator==(const Encounter&) const = default;
+};
+
+// Games added up by pairs of players, ordered by first and then second; pairs that never met are
+// left out. Everything else about many players is computed from this, so that its cost does not
+// grow with the number of games. Requires the players of all games to be in [0, players).
+std::vector<Encounter> encounters(int players, std::span<const ScoredGame> games);
+
+}  // namespace xttt

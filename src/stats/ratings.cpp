@@ -1,0 +1,221 @@
+#include "stats/ratings.h"
+
+#include <algorithm>
+#include <cassert>
+#include <numeric>
+
+namespace xttt {
+namespace {
+
+double dot(const std::vector<double>& a, const std::vector<double>& b) {
+    return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
+}
+
+// The logarithm of the likelihood of the results, with the prior, as a function of the log-odds of
+// each player against one who stands at 0. It is strictly concave.
+class Likelihood {
+public:
+    Likelihood(int players, std::span<const Encounter> encounters, double prior_games)
+        : players_(players), prior_(prior_games), score_(players, prior_games / 2) {
+        pairs_.reserve(encounters.size());
+        for (const Encounter& e : encounters) {
+            const auto games = static_cast<double>(e.results.games());
+            const double first =
+                static_cast<double>(e.results.wins) + static_cast<double>(e.results.draws) / 2;
+            pairs_.push_back({e.first, e.second, games});
+            score_[e.first] += first;
+            score_[e.second] += games - first;
+        }
+    }
+
+    double value(const std::vector<double>& odds) const {
+        const auto strength = strengths(odds);
+        double sum = dot(score_, odds);
+        for (const Pair& p : pairs_)
+            sum -= p.games * std::log(strength[p.first] + strength[p.second]);
+        for (int i = 0; i < players_; ++i) sum -= prior_ * std::log(strength[i] + 1);
+        return sum;
+    }
+
+    // Goes to a place: the gradient and the Hessian below are those there.
+    void move_to(const std::vector<double>& odds) {
+        const auto strength = strengths(odds);
+        gradient_ = score_;
+        diagonal_.assign(players_, 0);
+        weights_.resize(pairs_.size());
+        for (std::size_t k = 0; k < pairs_.size(); ++k) {
+            const Pair& p = pairs_[k];
+            const double expected = strength[p.first] / (strength[p.first] + strength[p.second]);
+            const double weight = weights_[k] = p.games * expected * (1 - expected);
+            gradient_[p.first] -= p.games * expected;
+            gradient_[p.second] -= p.games * (1 - expected);
+            diagonal_[p.first] += weight;
+            diagonal_[p.second] += weight;
+        }
+        for (int i = 0; i < players_; ++i) {
+            const double expected = strength[i] / (strength[i] + 1);
+            gradient_[i] -= prior_ * expected;
+            diagonal_[i] += prior_ * expected * (1 - expected);
+        }
+    }
+
+    const std::vector<double>& gradient() const { return gradient_; }
+    const std::vector<double>& diagonal() const { return diagonal_; }  // of the negative Hessian
+
+    void times_hessian(const std::vector<double>& v, std::vector<double>& product) const {
+        for (int i = 0; i < players_; ++i) product[i] = diagonal_[i] * v[i];
+        for (std::size_t k = 0; k < pairs_.size(); ++k) {
+            const Pair& p = pairs_[k];
+            product[p.first] -= weights_[k] * v[p.second];
+            product[p.second] -= weights_[k] * v[p.first];
+        }
+    }
+
+    std::vector<double> hessian() const {
+        const auto n = static_cast<std::size_t>(players_);
+        std::vector<double> matrix(n * n);
+        for (std::size_t i = 0; i < n; ++i) matrix[i * n + i] = diagonal_[i];
+        for (std::size_t k = 0; k < pairs_.size(); ++k)
+            matrix[pairs_[k].first * n + pairs_[k].second] = -weights_[k];
+        return matrix;
+    }
+
+private:
+    struct Pair {
+        int first, second;
+        double games;
+    };
+    static std::vector<double> strengths(const std::vector<double>& odds) {
+        std::vector<double> strength(odds.size());
+        std::transform(odds.begin(), odds.end(), strength.begin(),
+                       [](double x) { return std::exp(x); });
+        return strength;
+    }
+
+    int players_;
+    double prior_;
+    std::vector<Pair> pairs_;
+    std::vector<double> score_;
+    std::vector<double> gradient_, diagonal_, weights_;
+};
+
+// Newton's step by conjugate gradients, with the diagonal to precondition: no matrix is needed, and
+// the pairs that met are passed over a few dozen times.
+std::vector<double> newton_step(const Likelihood& f, double tolerance) {
+    const auto n = f.gradient().size();
+    std::vector<double> step(n), rest = f.gradient(), scaled(n), direction(n), product(n);
+    double size = 0;
+    const double enough = dot(rest, rest) * tolerance * tolerance;
+    for (std::size_t round = 0; round < 2 * n + 10; ++round) {
+        for (std::size_t i = 0; i < n; ++i) scaled[i] = rest[i] / f.diagonal()[i];
+        const double next = dot(rest, scaled);
+        if (dot(rest, rest) <= enough || next == 0) break;
+        for (std::size_t i = 0; i < n; ++i)
+            direction[i] = scaled[i] + (size > 0 ? next / size * direction[i] : 0);
+        size = next;
+        f.times_hessian(direction, product);
+        const double length = size / dot(direction, product);
+        for (std::size_t i = 0; i < n; ++i) {
+            step[i] += length * direction[i];
+            rest[i] -= length * product[i];
+        }
+    }
+    return step;
+}
+
+double largest(const std::vector<double>& v) {
+    double most = 0;
+    for (const double x : v) most = std::max(most, std::abs(x));
+    return most;
+}
+
+// Climbs to the top by damped Newton steps; leaves `f` there.
+std::vector<double> climb(Likelihood& f, int players) {
+    constexpr double kDone = 1e-9;      // log-odds: far below a hundredth of an Elo point
+    constexpr double kLongestStep = 2;  // log-odds: farther away the parabola means nothing
+    constexpr int kMostSteps = 200;
+    std::vector<double> odds(players);
+    double value = f.value(odds);
+    f.move_to(odds);
+    for (int i = 0; i < kMostSteps; ++i) {
+        auto step = newton_step(f, 1e-4);
+        const double far = largest(step);
+        double share = far > kLongestStep ? kLongestStep / far : 1;
+        auto next = odds;
+        double next_value = value;
+        for (; share > 1e-6; share /= 2) {
+            for (int p = 0; p < players; ++p) next[p] = odds[p] + share * step[p];
+            next_value = f.value(next);
+            if (next_value >= value || far * share < 1e-6) break;
+        }
+        odds = next;
+        value = next_value;
+        f.move_to(odds);
+        if (far < kDone) break;
+    }
+    return odds;
+}
+
+}  // namespace
+
+Ratings rate(int players, std::span<const Encounter> encounters, double prior_games) {
+    assert(prior_games > 0);
+    Ratings result;
+    result.ratings_.resize(players);
+    if (players == 0) return result;
+    Likelihood likelihood(players, encounters, prior_games);
+    const auto odds = climb(likelihood, players);
+    result.curvature_ = likelihood.diagonal();
+
+    // Of the distance from the average: the average moves with every player.
+    std::vector<double> variance(players);
+    if (players <= kExactErrors) {
+        result.covariance_ = InverseFactor(players, likelihood.hessian());
+        const auto with_sum = result.covariance_.row_sums();
+        const double n = players;
+        const double of_sum = std::accumulate(with_sum.begin(), with_sum.end(), 0.0);
+        for (int p = 0; p < players; ++p)
+            variance[p] = result.covariance_.at(p, p) - 2 * with_sum[p] / n + of_sum / n / n;
+    } else {
+        for (int p = 0; p < players; ++p) variance[p] = 1 / result.curvature_[p];
+    }
+    const double average = std::accumulate(odds.begin(), odds.end(), 0.0) / players;
+    for (int p = 0; p < players; ++p) {
+        const double elo = kEloPerLogOdds * (odds[p] - average);
+        const double error = kConfidence95 * kEloPerLogOdds * std::sqrt(std::max(variance[p], 0.0));
+        result.ratings_[p].elo = {elo, elo - error, elo + error};
+    }
+    for (const Encounter& e : encounters) {
+        result.ratings_[e.first].results += e.results;
+        result.ratings_[e.second].results += e.results.reversed();
+    }
+    return result;
+}
+
+std::vector<int> Ratings::best_first() const {
+    std::vector<int> order(ratings_.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::stable_sort(order.begin(), order.end(),
+                     [&](int a, int b) { return ratings_[a].elo.value > ratings_[b].elo.value; });
+    return order;
+}
+
+double Ratings::standard_error(int a, int b) const {
+    const double variance = covariance_.size() > 0 ? covariance_.at(a, a) + covariance_.at(b, b) -
+                                                         2 * covariance_.at(a, b)
+                                                   : 1 / curvature_[a] + 1 / curvature_[b];
+    return kEloPerLogOdds * std::sqrt(variance);
+}
+
+Estimate Ratings::difference(int player, int other) const {
+    const double elo = ratings_[player].elo.value - ratings_[other].elo.value;
+    const double error = kConfidence95 * standard_error(player, other);
+    return {elo, elo - error, elo + error};
+}
+
+double Ratings::likelihood_of_superiority(int player, int other) const {
+    const double elo = ratings_[player].elo.value - ratings_[other].elo.value;
+    return normal_below(elo / standard_error(player, other));
+}
+
+}  // namespace xttt

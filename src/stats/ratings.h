@@ -1,0 +1,50 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "stats/encounters.h"
+#include "stats/inverse_factor.h"
+
+namespace xttt {
+
+struct Rating {
+    Estimate elo{};  // 0 is the average of all players
+    Trinomial results;
+};
+
+// How strong each of many players is: the Elo numbers under which the results are most likely, by
+// the model of Bradley and Terry with a draw as half a win and half a loss. The interval of a
+// rating is that of its distance from the average of all.
+class Ratings {
+public:
+    int size() const { return static_cast<int>(ratings_.size()); }
+    const Rating& operator[](int player) const { return ratings_[player]; }
+    std::vector<int> best_first() const;
+
+    // The distance between two players with its interval, which is narrower than their own
+    // intervals suggest where they met each other or the same opponents.
+    Estimate difference(int player, int other) const;
+    // The probability that the first is the stronger one.
+    double likelihood_of_superiority(int player, int other) const;
+
+private:
+    friend Ratings rate(int, std::span<const Encounter>, double);
+    double standard_error(int player, int other) const;
+
+    std::vector<Rating> ratings_;
+    std::vector<double> curvature_;  // the diagonal of the Hessian
+    InverseFactor covariance_;       // of the log-odds; empty with more players than kExactErrors
+};
+
+// Before any game, each player is taken to have drawn this many games against one who stands at 0:
+// a player who won everything then gets a finite number, and groups that never met are comparable.
+inline constexpr double kPriorGames = 1;
+
+// With more players than this, standard errors come from the diagonal of the Hessian alone: as if
+// the opponents' strengths were known exactly, so a little too small.
+inline constexpr int kExactErrors = 2000;
+
+Ratings rate(int players, std::span<const Encounter> encounters, double prior_games = kPriorGames);
+
+}  // namespace xttt

@@ -1,0 +1,92 @@
+#include "stats/score.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace xttt {
+namespace {
+
+std::optional<Share> share_of_counts(std::span<const long> counts, std::span<const double> scores) {
+    double n = 0, sum = 0, squares = 0;
+    for (std::size_t i = 0; i < counts.size(); ++i) n += static_cast<double>(counts[i]);
+    if (n == 0) return std::nullopt;
+    for (std::size_t i = 0; i < counts.size(); ++i)
+        sum += static_cast<double>(counts[i]) * scores[i];
+    const double mean = sum / n;
+    for (std::size_t i = 0; i < counts.size(); ++i)
+        squares += static_cast<double>(counts[i]) * (scores[i] - mean) * (scores[i] - mean);
+    return Share{mean, std::sqrt(squares / n / n), static_cast<long>(n)};
+}
+
+Estimate elo_of_share(const Share& share) {
+    double low = share.mean - kConfidence95 * share.standard_error;
+    double high = share.mean + kConfidence95 * share.standard_error;
+    if (share.standard_error == 0) {
+        const double unseen = 1 - std::pow(0.025, 1.0 / static_cast<double>(share.samples));
+        low = share.mean * (1 - unseen);
+        high = low + unseen;
+    }
+    return {elo_of_score(share.mean), elo_of_score(std::max(low, 0.0)),
+            elo_of_score(std::min(high, 1.0))};
+}
+
+}  // namespace
+
+Trinomial& Trinomial::operator+=(const Trinomial& other) {
+    wins += other.wins;
+    draws += other.draws;
+    losses += other.losses;
+    return *this;
+}
+
+long Pentanomial::count() const {
+    long n = 0;
+    for (const long k : pairs) n += k;
+    return n;
+}
+
+void Pentanomial::add(double first_game, double second_game) {
+    const auto halves = static_cast<int>(2 * (first_game + second_game));
+    assert(halves >= 0 && halves < 5);
+    ++pairs[halves];
+}
+
+Pentanomial& Pentanomial::operator+=(const Pentanomial& other) {
+    for (std::size_t i = 0; i < pairs.size(); ++i) pairs[i] += other.pairs[i];
+    return *this;
+}
+
+std::optional<Share> share_of(const Trinomial& results) {
+    return share_of_counts(results.counts(), Trinomial::kScores);
+}
+
+std::optional<Share> share_of(const Pentanomial& results) {
+    return share_of_counts(results.counts(), Pentanomial::kScores);
+}
+
+std::optional<Estimate> elo_difference(const Trinomial& results) {
+    const auto share = share_of(results);
+    return share ? std::optional(elo_of_share(*share)) : std::nullopt;
+}
+
+std::optional<Estimate> elo_difference(const Pentanomial& results) {
+    const auto share = share_of(results);
+    return share ? std::optional(elo_of_share(*share)) : std::nullopt;
+}
+
+double likelihood_of_superiority(const Trinomial& results) {
+    const auto decided = static_cast<double>(results.wins + results.losses);
+    if (decided == 0) return 0.5;
+    return normal_below(static_cast<double>(results.wins - results.losses) / std::sqrt(decided));
+}
+
+double likelihood_of_superiority(const Pentanomial& results) {
+    const auto share = share_of(results);
+    if (!share || share->mean == 0.5) return 0.5;
+    // The spread around 1/2, what it would be between equals: never zero here.
+    const double n = static_cast<double>(share->samples), off = share->mean - 0.5;
+    const double spread = std::sqrt(share->standard_error * share->standard_error + off * off / n);
+    return normal_below(off / spread);
+}
+
+}  // namespace xttt

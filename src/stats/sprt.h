@@ -1,0 +1,45 @@
+#pragma once
+
+#include "base/result.h"
+#include "stats/score.h"
+
+namespace xttt {
+
+// A sequential probability ratio test: play until the results tell two hypotheses apart.
+//   H0: the new player is elo0 stronger than the old one;  H1: it is elo1 stronger.
+// The generalised form of Van den Bergh, as fishtest and fastchess use it: under each hypothesis
+// the probabilities of the results are those most likely among all with its mean, so how often
+// games are drawn, and how the games of a pair depend on each other, need not be known. Elo is the
+// logistic scale. docs/explanation/statistics.md has the formulas.
+struct SprtBounds {
+    double elo0 = 0;
+    double elo1 = 5;
+    double alpha = 0.05;  // how often H1 may be accepted though H0 is true
+    double beta = 0.05;   // how often H0 may be accepted though H1 is true
+
+    // The test accepts H0 when the log-likelihood ratio falls to lower(), H1 when it reaches
+    // upper().
+    double lower() const { return std::log(beta / (1 - alpha)); }
+    double upper() const { return std::log((1 - beta) / alpha); }
+};
+
+// Says which value is wrong, and what would be right.
+Result<void> check(const SprtBounds& bounds);
+
+enum class SprtVerdict { Undecided, AcceptH0, AcceptH1 };
+
+struct SprtState {
+    double llr = 0;  // positive: in favour of H1
+    SprtVerdict verdict = SprtVerdict::Undecided;
+};
+
+// So many pairs there have to be before the test decides. The ratio is right for many results; a
+// handful that happen to be alike would look like certainty.
+inline constexpr long kMinPairs = 16;
+
+// Where the test stands after these results of the new player. Pairs that share an opening belong
+// in the first form; the second is for games that have no partner.
+SprtState sprt(const SprtBounds& bounds, const Pentanomial& results);
+SprtState sprt(const SprtBounds& bounds, const Trinomial& results);
+
+}  // namespace xttt

@@ -1,0 +1,109 @@
+#include "tournament/output/json_output.h"
+
+#include <nlohmann/json.hpp>
+
+#include "base/text.h"
+#include "record/jsonl_names.h"
+#include "tournament/output/standings_text.h"
+
+namespace xttt {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+double milliseconds(std::chrono::nanoseconds time) {
+    return std::chrono::duration<double, std::milli>(time).count();
+}
+
+}  // namespace
+
+void JsonOutput::on_begin(const Progress& progress) {
+    Json names = Json::array();
+    for (const auto& name : names_) names.push_back(to_utf8(name));
+    out_ << Json{{"event", "begin"},
+                 {"games", progress.games_recorded()},
+                 {"left", progress.games_left()},
+                 {"entrants", std::move(names)}}
+                .dump()
+         << '\n'
+         << std::flush;
+}
+
+void JsonOutput::on_stage(const Progress& progress) {
+    const auto at = static_cast<std::size_t>(progress.stage());
+    const StagePlan& plan = progress.plans()[at];
+    Json seats = Json::array();
+    for (const Seat& seat : progress.stages()[at].seats)
+        seats.push_back({{"name", to_utf8(names_[static_cast<std::size_t>(seat.entrant)])},
+                         {"pool", seat.pool + 1}});
+    out_ << Json{{"event", "stage"},
+                 {"stage", at + 1},
+                 {"name", to_utf8(plan.name)},
+                 {"format", name(plan.format)},
+                 {"entrants", std::move(seats)}}
+                .dump()
+         << '\n'
+         << std::flush;
+}
+
+void JsonOutput::on_games(std::span<const StoredNews> news, const Progress& progress) {
+    for (const auto& [id, game] : news) {
+        Json json{{"event", "game"}, {"game", id}};
+        if (game.place) {
+            json["stage"] = game.place->stage + 1;
+            json["round"] = game.place->round + 1;
+            json["pairing"] = game.place->pairing + 1;
+            json["number"] = game.place->game + 1;
+            json["attempt"] = game.place->attempt + 1;
+        }
+        json["pool"] = game.pool + 1;
+        json["x"] = to_utf8(names_[static_cast<std::size_t>(game.entrants[0])]);
+        json["o"] = to_utf8(names_[static_cast<std::size_t>(game.entrants[1])]);
+        json["result"] = result_name(game.game.ending.result);
+        json["reason"] = game.game.ending.reason;
+        json["points"] = game.game.ending.points.value_or(std::array{0, 0});
+        if (const auto& forfeit = game.game.record.forfeit)
+            json["detail"] = to_utf8(forfeit->detail);
+        json["moves"] = game.game.record.moves.size();
+        json["ms"] = {milliseconds(game.game.used[0].total), milliseconds(game.game.used[1].total)};
+        if (game.host.too_busy) json["too_busy"] = true;
+        if (!game.counts) json["counts"] = false;
+        if (!game.worker.empty()) json["worker"] = to_utf8(game.worker);
+        out_ << json.dump() << '\n';
+    }
+    out_ << Json{{"event", "progress"},
+                 {"games", progress.games_recorded()},
+                 {"left", progress.games_left()}}
+                .dump()
+         << '\n'
+         << std::flush;
+}
+
+void JsonOutput::on_pause(bool paused) {
+    out_ << Json{{"event", paused ? "paused" : "resumed"}}.dump() << '\n' << std::flush;
+}
+
+void JsonOutput::on_warning(const std::string& text) {
+    out_ << Json{{"event", "warning"}, {"text", to_utf8(text)}}.dump() << '\n' << std::flush;
+}
+
+void JsonOutput::on_stopping(std::size_t games) {
+    out_ << Json{{"event", "closing"}, {"playing", games}}.dump() << '\n' << std::flush;
+}
+
+void JsonOutput::on_end(const Progress& progress) {
+    Json stages = Json::array();
+    for (int stage = 0; stage <= progress.stage(); ++stage)
+        stages.push_back({{"name", to_utf8(progress.plans()[static_cast<std::size_t>(stage)].name)},
+                          {"pools", standings_json(progress, stage, names_)}});
+    out_ << Json{{"event", "end"},
+                 {"finished", progress.finished()},
+                 {"games", progress.games_recorded()},
+                 {"left", progress.games_left()},
+                 {"stages", std::move(stages)}}
+                .dump()
+         << '\n'
+         << std::flush;
+}
+
+}  // namespace xttt

@@ -1,0 +1,123 @@
+#include "tournament/output/terminal_output.h"
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "referee/limit_text.h"
+#include "tournament/output/game_text.h"
+#include "tournament/output/standings_text.h"
+#include "tournament/output/text_output.h"
+
+namespace xttt {
+namespace {
+
+constexpr auto kBetweenDrawings = std::chrono::milliseconds(250);
+// The tables of very large tournaments take long to make: drawing gets a small part of the time.
+constexpr int kDrawingShare = 50;
+constexpr std::size_t kMaxResults = 5;
+constexpr std::size_t kMaxForfeits = 3;
+
+void add_newest(std::deque<std::string>& lines, std::string line, std::size_t most) {
+    lines.push_front(std::move(line));
+    if (lines.size() > most) lines.pop_back();
+}
+
+}  // namespace
+
+void TerminalOutput::on_begin(const Progress& progress) {
+    pace_.add(0);
+    draw(progress);
+}
+
+void TerminalOutput::on_games(std::span<const StoredNews> news, const Progress&) {
+    pace_.add(static_cast<long>(news.size()));
+    // Of many games at once only the last can be seen.
+    const std::size_t skipped = news.size() > kMaxResults ? news.size() - kMaxResults : 0;
+    for (const StoredNews& one : news.subspan(skipped))
+        add_newest(results_, fmt::format("{:>7}  {}", one.id, game_text(one.game, names_)),
+                   kMaxResults);
+    for (const StoredNews& one : news) {
+        if (!one.game.game.record.forfeit) continue;
+        ++forfeits_seen_;
+        add_newest(forfeits_, fmt::format("{:>7}  {}", one.id, forfeit_text(one.game, names_)),
+                   kMaxForfeits);
+    }
+}
+
+void TerminalOutput::on_warning(const std::string& text) {
+    warning_ = "warning: " + text;
+}
+
+void TerminalOutput::on_stopping(std::size_t games) {
+    closing_ =
+        fmt::format("stopping: {} being played will end first; Ctrl-C again stops now", games);
+}
+
+void TerminalOutput::on_tick(const Progress& progress) {
+    if (Clock::now() >= next_drawing_) draw(progress);
+}
+
+std::vector<std::string> TerminalOutput::picture(const Progress& progress, Size size) const {
+    const StagePlan& plan = progress.plans()[static_cast<std::size_t>(progress.stage())];
+    const long left = progress.games_left(), played = progress.games_recorded();
+    std::vector<std::string> lines{title_};
+    lines.push_back(fmt::format("stage {} of {}, {} ({})", progress.stage() + 1,
+                                progress.plans().size(), plan.name, name(plan.format)));
+    std::string state = fmt::format(
+        "{} games played, {} left ({:.0f}%)", played, left,
+        100.0 * static_cast<double>(played) / static_cast<double>(std::max(played + left, 1L)));
+    if (const auto time = pace_.time_for(left))
+        state += fmt::format(", {} to go, {:.3g} games/s", duration_text(*time),
+                             pace_.games_per_second());
+    if (forfeits_seen_ > 0) state += fmt::format(", {} forfeits", forfeits_seen_);
+    lines.push_back(state);
+    if (paused_) lines.push_back("PAUSED: 'xttt tournament resume' goes on");
+    if (!closing_.empty()) lines.push_back(closing_);
+    if (!warning_.empty()) lines.push_back(warning_);
+
+    std::vector<std::string> below;
+    if (!results_.empty()) below.push_back("last results");
+    below.insert(below.end(), results_.begin(), results_.end());
+    if (!forfeits_.empty()) below.push_back("last forfeits");
+    below.insert(below.end(), forfeits_.begin(), forfeits_.end());
+
+    // The standings get the lines that are left.
+    const int free = size.lines - 2 - static_cast<int>(lines.size() + below.size());
+    const int per_pool = std::max(1, free / std::max(plan.pools, 1) - 3);
+    const std::string table = standings_text(progress, progress.stage(), names_, per_pool);
+    int used = 0;
+    for (const auto line : split(table, '\n'))
+        if (!line.empty() && used++ < free) lines.emplace_back(line);
+    lines.insert(lines.end(), below.begin(), below.end());
+    return lines;
+}
+
+void TerminalOutput::draw(const Progress& progress) {
+    const auto began = Clock::now();
+    const Size size = size_();
+    std::string text;
+    // Back to the first line of the last drawing; each line is then cleared as it is written.
+    if (lines_drawn_ > 0) text += fmt::format("\x1b[{}A\r", lines_drawn_);
+    const auto lines = picture(progress, size);
+    const std::size_t most = static_cast<std::size_t>(std::max(size.lines - 1, 1));
+    lines_drawn_ = 0;
+    for (const std::string& line : lines) {
+        if (lines_drawn_ == most) break;
+        std::string shown = fitted(line, static_cast<std::size_t>(std::max(size.columns - 1, 1)));
+        shown.erase(shown.find_last_not_of(' ') + 1);
+        text += shown + "\x1b[K\n";
+        ++lines_drawn_;
+    }
+    out_ << text + "\x1b[J" << std::flush;
+    const auto now = Clock::now();
+    next_drawing_ =
+        now + std::max<Clock::duration>(kBetweenDrawings, (now - began) * kDrawingShare);
+}
+
+void TerminalOutput::on_end(const Progress& progress) {
+    if (lines_drawn_ > 0) out_ << fmt::format("\x1b[{}A\r\x1b[J", lines_drawn_);
+    lines_drawn_ = 0;
+    TextOutput(out_, names_, true).on_end(progress);
+}
+
+}  // namespace xttt

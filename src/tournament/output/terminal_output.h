@@ -1,0 +1,51 @@
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <ostream>
+#include <string>
+
+#include "tournament/output/pace.h"
+#include "tournament/runner/tournament_listener.h"
+
+namespace xttt {
+
+// A picture of the tournament on a terminal, drawn anew in place a few times a second: how far it
+// is, the standings, the last results, forfeits and warnings. At the end the whole tables stay.
+class TerminalOutput final : public TournamentListener {
+public:
+    struct Size {
+        int lines;
+        int columns;
+    };
+    // `size` is asked before each drawing.
+    TerminalOutput(std::ostream& out, std::string title, std::vector<std::string> names,
+                   std::function<Size()> size)
+        : out_(out), title_(std::move(title)), names_(std::move(names)), size_(std::move(size)) {}
+
+    void on_begin(const Progress& progress) override;
+    void on_games(std::span<const StoredNews> news, const Progress& progress) override;
+    void on_pause(bool paused) override { paused_ = paused; }
+    void on_warning(const std::string& text) override;
+    void on_stopping(std::size_t games) override;
+    void on_end(const Progress& progress) override;
+    void on_tick(const Progress& progress) override;
+
+private:
+    void draw(const Progress& progress);
+    std::vector<std::string> picture(const Progress& progress, Size size) const;
+
+    std::ostream& out_;
+    std::string title_;
+    std::vector<std::string> names_;
+    std::function<Size()> size_;
+    Pace pace_;
+    std::deque<std::string> results_, forfeits_;  // the newest first
+    std::string warning_, closing_;
+    long forfeits_seen_ = 0;
+    bool paused_ = false;
+    Clock::time_point next_drawing_{};
+    std::size_t lines_drawn_ = 0;
+};
+
+}  // namespace xttt

@@ -1,0 +1,83 @@
+#include "tournament/output/text_output.h"
+
+#include <fmt/format.h>
+
+#include "referee/limit_text.h"
+#include "tournament/output/game_text.h"
+#include "tournament/output/standings_text.h"
+
+namespace xttt {
+namespace {
+
+constexpr auto kBetweenLines = std::chrono::seconds(5);
+// A bot that fails in every game need not fill the log; the store has them all.
+constexpr int kMaxForfeitsShown = 50;
+
+}  // namespace
+
+void TextOutput::say(const std::string& line) {
+    out_ << line << '\n' << std::flush;
+}
+
+void TextOutput::on_begin(const Progress& progress) {
+    begun_ = true;
+    pace_.add(0);
+    if (quiet_) return;
+    if (progress.games_recorded() > 0)
+        say(fmt::format("goes on after {} games, {} left", progress.games_recorded(),
+                        progress.games_left()));
+    else
+        say(fmt::format("{} entrants, {} games", names_.size(), progress.games_left()));
+}
+
+void TextOutput::on_stage(const Progress& progress) {
+    if (quiet_ || !begun_) return;
+    const StagePlan& plan = progress.plans()[static_cast<std::size_t>(progress.stage())];
+    say(fmt::format("stage '{}' begins: {}, {} entrants", plan.name, name(plan.format),
+                    progress.stages().back().seats.size()));
+}
+
+void TextOutput::on_games(std::span<const StoredNews> news, const Progress& progress) {
+    pace_.add(static_cast<long>(news.size()));
+    for (const StoredNews& one : news) {
+        if (!one.game.game.record.forfeit) continue;
+        ++forfeits_;
+        if (++forfeits_told_ > kMaxForfeitsShown || quiet_) continue;
+        say(fmt::format("game {}: {}", one.id, forfeit_text(one.game, names_)));
+        if (forfeits_told_ == kMaxForfeitsShown) say("further forfeits are not told, only stored");
+    }
+    const auto now = Clock::now();
+    if (quiet_ || now < last_line_ + kBetweenLines) return;
+    last_line_ = now;
+    std::string line =
+        fmt::format("{} games, {} left", progress.games_recorded(), progress.games_left());
+    if (const auto left = pace_.time_for(progress.games_left()))
+        line += fmt::format(", {} to go ({:.3g} games/s)", duration_text(*left),
+                            pace_.games_per_second());
+    if (forfeits_ > 0) line += fmt::format(", {} forfeits", forfeits_);
+    say(line + "; last: " + game_text(news.back().game, names_));
+}
+
+void TextOutput::on_pause(bool paused) {
+    say(paused ? "paused" : "resumed");
+}
+
+void TextOutput::on_warning(const std::string& text) {
+    say("warning: " + text);
+}
+
+void TextOutput::on_stopping(std::size_t games) {
+    say(fmt::format("stopping: {} game{} being played will end first; once more stops now", games,
+                    games == 1 ? "" : "s"));
+}
+
+void TextOutput::on_end(const Progress& progress) {
+    for (int stage = 0; stage <= progress.stage(); ++stage) {
+        const StagePlan& plan = progress.plans()[static_cast<std::size_t>(stage)];
+        out_ << fmt::format("{} ({})\n", plan.name, name(plan.format))
+             << standings_text(progress, stage, names_);
+    }
+    out_ << std::flush;
+}
+
+}  // namespace xttt

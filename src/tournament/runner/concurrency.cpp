@@ -1,0 +1,111 @@
+#include "tournament/runner/concurrency.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <sched.h>
+#include <unistd.h>
+
+namespace xttt {
+namespace {
+
+constexpr std::uint64_t kMegabyte = std::uint64_t{1} << 20;
+// A guess for programs that nobody limits, and what our own engine takes beside its table.
+constexpr std::uint64_t kUnknownProgram = 256 * kMegabyte;
+constexpr std::uint64_t kEngineItself = 32 * kMegabyte;
+
+struct Needs {
+    int cores = 1;
+    std::uint64_t memory = 0;
+};
+
+Needs player_requirements(const PlayerSpec& player, std::uint64_t bot_memory) {
+    if (const auto* engine = std::get_if<EngineSetup>(&player.kind))
+        return {engine->options.threads,
+                kEngineItself + static_cast<std::uint64_t>(engine->options.hash_mb) * kMegabyte};
+    if (const auto* program = std::get_if<UgiSpec>(&player.kind))
+        return {1, program->jailed ? bot_memory : kUnknownProgram};
+    if (std::holds_alternative<CourseBot>(player.kind)) return {1, bot_memory};
+    return {};
+}
+
+std::string in_megabytes(std::uint64_t bytes) {
+    return fmt::format("{} MB", bytes / kMegabyte);
+}
+
+}  // namespace
+
+MachineResources this_machine() {
+    MachineResources offer;
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    if (::sched_getaffinity(0, sizeof set, &set) == 0)
+        for (int core = 0; core < CPU_SETSIZE; ++core)
+            if (CPU_ISSET(core, &set)) offer.cores.push_back(core);
+    if (offer.cores.empty()) offer.cores.push_back(0);
+    offer.memory = static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES)) *
+                   static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+    return offer;
+}
+
+GameRequirements game_requirements(std::span<const PlayerSpec> players, std::uint64_t bot_memory) {
+    GameRequirements needs;
+    std::uint64_t most = 0, second = 0;
+    for (const PlayerSpec& player : players) {
+        const Needs one = player_requirements(player, bot_memory);
+        needs.cores = std::max(needs.cores, one.cores);
+        second = std::max(second, std::min(most, one.memory));
+        most = std::max(most, one.memory);
+    }
+    needs.memory = most + second;
+    return needs;
+}
+
+Result<ConcurrencyPlan> plan_concurrency(const ConcurrencyRequest& wish,
+                                         const GameRequirements& needs,
+                                         const MachineResources& offer) {
+    std::vector<int> cores = offer.cores;
+    const int all = static_cast<int>(cores.size());
+    if (wish.cores && *wish.cores > all)
+        return fail(Errc::Usage, fmt::format("{} cores are wanted, this machine has {} for us",
+                                             *wish.cores, all));
+    if (wish.cores) cores.resize(static_cast<std::size_t>(*wish.cores));
+    const int usable = static_cast<int>(cores.size());
+
+    ConcurrencyPlan plan;
+    plan.jobs = wish.jobs.value_or(std::max(1, usable / needs.cores));
+    const std::uint64_t each = std::max<std::uint64_t>(needs.memory, 1);
+    if (wish.memory) {
+        const auto fit = static_cast<int>(std::min<std::uint64_t>(*wish.memory / each, 1024));
+        if (fit == 0 || (wish.jobs && *wish.jobs > fit))
+            return fail(
+                Errc::Usage,
+                fmt::format(
+                    "{} games at a time may take {}, but the budget is {}",
+                    fit == 0 ? 1 : *wish.jobs,
+                    in_megabytes(each * static_cast<std::uint64_t>(fit == 0 ? 1 : *wish.jobs)),
+                    in_megabytes(*wish.memory)));
+        plan.jobs = std::min(plan.jobs, fit);
+    } else if (each * static_cast<std::uint64_t>(plan.jobs) > offer.memory) {
+        plan.warning = fmt::format(
+            "if all players take what they may, {} games at a time need {} of this machine's {}",
+            plan.jobs, in_megabytes(each * static_cast<std::uint64_t>(plan.jobs)),
+            in_megabytes(offer.memory));
+    }
+    for (int job = 0; job < plan.jobs; ++job) {
+        if (plan.jobs * needs.cores > usable) {
+            plan.cores.push_back(cores);
+            continue;
+        }
+        const auto first = cores.begin() + static_cast<std::ptrdiff_t>(job) * needs.cores;
+        plan.cores.emplace_back(first, first + needs.cores);
+    }
+    if (plan.jobs * needs.cores > usable && plan.warning.empty())
+        plan.warning = fmt::format(
+            "{} games at a time share {} cores: players that think all their time will disturb "
+            "each other",
+            plan.jobs, usable);
+    return plan;
+}
+
+}  // namespace xttt

@@ -1,0 +1,81 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "referee/game_setup.h"
+#include "tournament/store/stored_game.h"
+
+namespace xttt {
+
+// A player with everything that is needed to start it, on any machine.
+struct Contestant {
+    int entrant = 0;   // its id in the tournament
+    std::string name;  // as the tournament calls it
+    std::string
+        player;  // the player string (docs/reference/players.md), which says how to start it
+};
+
+// Restrictions on untrusted players.
+struct BotConditions {
+    std::uint64_t memory_limit = std::uint64_t{1} << 30;  // bytes, of each
+    bool trust_all = false;                               // run them without a sandbox
+    bool operator==(const BotConditions&) const = default;
+};
+
+// One game to be played, with everything that is needed to play it elsewhere. The same task gives
+// the same game wherever it is played, as far as its players are deterministic.
+struct GameTask {
+    std::uint64_t id = 0;  // set by the runner; identifies the finished game
+    std::array<std::shared_ptr<const Contestant>, 2> players;  // x and o
+    GameSetup setup;  // variant, start, opening, limits, margin, seed; no tags
+    BotConditions conditions;
+};
+
+// The result of a task.
+struct FinishedGame {
+    std::uint64_t id = 0;
+    // Empty: it could not be played, through no fault of a player (the worker vanished, the host
+    // had no memory for a process). The runner then retries it. A player that cannot be started
+    // forfeits instead, by ForfeitReason::Crash.
+    std::optional<PlayedGame> game;
+    std::string trouble;  // why there is no game
+    HostEvidence host;
+    std::string worker;  // where it was played; empty: in this process
+};
+
+// Plays the games of a tournament: threads of this process, or machines on a network. Used by one
+// thread.
+//
+// The runner does the bookkeeping: a task counts as played when its game has been stored. An
+// executor may therefore lose tasks (cancel_pending, stop, a crash) but never delivers a game
+// twice.
+class GameExecutor {
+public:
+    virtual ~GameExecutor() = default;
+
+    // How many more tasks it accepts now: a bounded number more than it plays at a time, so that
+    // no thread is idle while games are stored.
+    virtual std::size_t free_slots() const = 0;
+    // Queues a task. Requires free_slots() > 0.
+    virtual void submit(GameTask task) = 0;
+    // Waits for a finished game, until `until` at the latest, and appends all finished games. An
+    // error ends the run: nothing more can be played at all.
+    virtual Result<void> collect(std::vector<FinishedGame>& finished, Deadline until) = 0;
+    // Tasks submitted that were neither collected nor cancelled.
+    virtual std::size_t unfinished() const = 0;
+    // Removes every task that has not started, and returns their ids. Running games continue.
+    virtual std::vector<std::uint64_t> cancel_pending() = 0;
+    // Abandons running games as quickly as possible. No other call follows.
+    virtual void stop() = 0;
+    // For messages: "2 games at a time on this machine".
+    virtual std::string description() const = 0;
+};
+
+}  // namespace xttt

@@ -1,0 +1,86 @@
+#include "tournament/runner/host_monitor.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+namespace xttt {
+namespace {
+
+using std::chrono::microseconds;
+using std::chrono::nanoseconds;
+
+// A move held up for more than this part of its limit was not fairly timed; nor was a game whose
+// player lost that part of its clock. A move that lost on time is judged more strictly.
+constexpr int kUnfairPart = 4;
+constexpr int kUnfairPartOfLoss = 20;
+
+}  // namespace
+
+HostMonitor::HostMonitor()
+    : schedstat_(::open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC)) {}
+
+// "ran waited slices", in nanoseconds.
+nanoseconds HostMonitor::own_wait() const {
+    char text[96];
+    const auto got = schedstat_ ? ::pread(schedstat_.get(), text, sizeof text, 0) : -1;
+    if (got <= 0) return own_seen_;
+    const char* const end = text + got;
+    const char* second = std::find(static_cast<const char*>(text), end, ' ');
+    std::int64_t waited = 0;
+    if (second != end) std::from_chars(second + 1, end, waited);
+    return nanoseconds(waited);
+}
+
+nanoseconds HostMonitor::wait_of(Side side) {
+    const auto usage = players_[index(side)]->usage();
+    return usage ? usage->waited_for_cpu : nanoseconds(0);
+}
+
+void HostMonitor::on_start(const GameSetup& setup, PositionView) {
+    limits_ = setup.limits;
+    evidence_ = {};
+    waited_ = {};
+    for (const Side side : {Side::X, Side::O}) seen_[index(side)] = wait_of(side);
+    own_seen_ = own_wait();
+}
+
+void HostMonitor::look(Side side, Clock::duration used) {
+    const nanoseconds theirs = wait_of(side), ours = own_wait();
+    // A process that is younger than our last look has waited since its start; it cannot have
+    // waited longer than the move took.
+    nanoseconds& seen = seen_[index(side)];
+    const nanoseconds since = theirs >= seen ? theirs - seen : theirs;
+    const auto held = std::min<nanoseconds>(since + (ours - own_seen_), used);
+    seen = theirs;
+    own_seen_ = ours;
+    waited_[index(side)] += held;
+    evidence_.waited += std::chrono::round<microseconds>(held);
+    evidence_.longest_wait =
+        std::max(evidence_.longest_wait, std::chrono::round<microseconds>(held));
+    const PlayLimits& limits = limits_[index(side)];
+    if (limits.move_time && held * kUnfairPart > *limits.move_time) evidence_.too_busy = true;
+    if (limits.clock && waited_[index(side)] * kUnfairPart > limits.clock->remaining)
+        evidence_.too_busy = true;
+}
+
+void HostMonitor::on_move(const MovedEvent& event) {
+    // Moves of an opening took no time.
+    if (event.used.count() > 0) look(event.side, event.used);
+}
+
+void HostMonitor::on_forfeit(const Forfeit& forfeit) {
+    if (forfeit.reason != ForfeitReason::TimeLimit) return;
+    const auto before = waited_[index(forfeit.offender)];
+    look(forfeit.offender, Clock::duration::max());
+    const auto held = waited_[index(forfeit.offender)] - before;
+    const PlayLimits& limits = limits_[index(forfeit.offender)];
+    const nanoseconds limit = limits.move_time ? nanoseconds(*limits.move_time)
+                              : limits.clock   ? nanoseconds(limits.clock->remaining)
+                                               : nanoseconds::max();
+    if (held > limit / kUnfairPartOfLoss) evidence_.too_busy = true;
+}
+
+}  // namespace xttt

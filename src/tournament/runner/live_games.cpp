@@ -1,0 +1,91 @@
+#include "tournament/runner/live_games.h"
+
+#include <filesystem>
+#include <utility>
+#include <vector>
+
+#include "rules/notation.h"
+#include "tournament/runner/game_executor.h"
+
+namespace xttt {
+namespace {
+
+constexpr std::chrono::milliseconds kBetweenWrites{200};
+// How much playing time makes the next picture worth showing.
+constexpr std::chrono::milliseconds kWorthShowing{100};
+
+}  // namespace
+
+LiveGames::LiveGames(std::string store) : store_(std::move(store)), thread_([this] { write(); }) {}
+
+LiveGames::~LiveGames() {
+    {
+        const std::lock_guard lock(mutex_);
+        closing_ = true;
+    }
+    changed_.notify_one();
+    thread_.join();
+    std::error_code ignored;
+    std::filesystem::remove(live_file(store_), ignored);
+}
+
+void LiveGames::show(const LiveGame& game) {
+    {
+        const std::lock_guard lock(mutex_);
+        games_[game.id] = game;
+        dirty_ = true;
+    }
+    changed_.notify_one();
+}
+
+void LiveGames::remove(std::uint64_t id) {
+    {
+        const std::lock_guard lock(mutex_);
+        if (games_.erase(id) == 0) return;
+        dirty_ = true;
+    }
+    changed_.notify_one();
+}
+
+void LiveGames::write() {
+    std::unique_lock lock(mutex_);
+    for (;;) {
+        changed_.wait(lock, [this] { return closing_ || dirty_; });
+        if (closing_) return;
+        dirty_ = false;
+        std::vector<LiveGame> games;
+        for (const auto& [id, game] : games_) games.push_back(game);
+        lock.unlock();
+        // Where it cannot be written nobody looks on; the tournament is the same.
+        (void)write_live_games(store_, games);
+        lock.lock();
+        changed_.wait_for(lock, kBetweenWrites, [this] { return closing_; });
+    }
+}
+
+void LiveReporter::begin(const GameTask& task) {
+    game_ = {.id = task.id,
+             .entrants = {task.players[0]->entrant, task.players[1]->entrant},
+             .start_fen = task.setup.start_fen,
+             .moves = {}};
+    unseen_ = {};
+    shown_ = false;
+}
+
+void LiveReporter::on_move(const MovedEvent& event) {
+    if (!game_.moves.empty()) game_.moves += ' ';
+    game_.moves += visit_position(event.after, [&event] < const Variant& V > (const Position<V>&) {
+        return move_text<V>(event.move);
+    });
+    unseen_ += event.used;
+    if (unseen_ < kWorthShowing) return;
+    unseen_ = {};
+    shown_ = true;
+    live_->show(game_);
+}
+
+void LiveReporter::end() {
+    if (shown_) live_->remove(game_.id);
+}
+
+}  // namespace xttt

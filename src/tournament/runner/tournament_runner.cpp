@@ -1,0 +1,214 @@
+#include "tournament/runner/tournament_runner.h"
+
+#include <algorithm>
+#include <thread>
+
+#include <fmt/format.h>
+
+#include "tournament/runner/stored_tournament.h"
+
+namespace xttt {
+namespace {
+
+using namespace std::chrono_literals;
+
+// Games that finish within this time share a commit; each commit waits for the disk.
+constexpr auto kBetweenCommits = 10ms;
+// How often pause and interrupts are polled and outputs may redraw.
+constexpr auto kTick = 100ms;
+constexpr auto kBetweenWarnings = 60s;
+// Attempts at a game that cannot be played before the run fails.
+constexpr int kMaxFailures = 3;
+// Replays of a game on a busy host before it counts as it is.
+constexpr int kMaxReplays = 3;
+
+}  // namespace
+
+TournamentRunner::TournamentRunner(TournamentPlan plan, Store& store, GameExecutor& executor,
+                                   TournamentListener& listener, RunControl control)
+    : plan_(std::move(plan)),
+      store_(store),
+      executor_(executor),
+      listener_(listener),
+      control_(std::move(control)),
+      progress_(plan_.stages, static_cast<int>(plan_.contestants.size()), plan_.seed) {}
+
+Result<void> TournamentRunner::resume() {
+    const auto noted = store_.read().stages();
+    if (!noted) return std::unexpected(noted.error());
+    stages_stored_ = noted->size();
+    if (auto caught = replay_stored_games(progress_, store_.read()); !caught) return caught;
+    return advance();
+}
+
+// Stores the stages that have started since the last call.
+Result<void> TournamentRunner::store_stages() {
+    while (stages_stored_ < progress_.stages().size()) {
+        const StagePlan& plan = progress_.plans()[stages_stored_];
+        StoredStage stage{.id = static_cast<int>(stages_stored_),
+                          .name = plan.name,
+                          .format = std::string(name(plan.format))};
+        for (const Seat& seat : progress_.stages()[stages_stored_].seats)
+            stage.seats.push_back({seat.entrant, seat.pool, seat.seed});
+        if (auto added = store_.add_stage(stage); !added) return added;
+        ++stages_stored_;
+        listener_.on_stage(progress_);
+    }
+    return {};
+}
+
+Result<void> TournamentRunner::advance() {
+    while (progress_.round_complete() && !progress_.finished()) progress_.advance();
+    return store_stages();
+}
+
+void TournamentRunner::submit_games() {
+    if (paused_ || decided_ || interrupts() > 0) return;
+    for (std::size_t slots = executor_.free_slots(); slots > 0; --slots) {
+        Submitted next;
+        if (!retries_.empty()) {
+            next = retries_.back();
+            retries_.pop_back();
+        } else if (const auto game = progress_.next_game()) {
+            next.game = *game;
+        } else {
+            return;
+        }
+        const std::uint64_t id = next_id_++;
+        executor_.submit(plan_.task(next.game, id));
+        submitted_.emplace(id, next);
+    }
+}
+
+// Stores the finished games in one transaction, and only then counts and reports them.
+Result<void> TournamentRunner::store_games(std::vector<FinishedGame>& finished) {
+    std::vector<GameToStore> games;
+    int busy = 0;
+    for (FinishedGame& done : finished) {
+        const auto found = submitted_.find(done.id);
+        if (found == submitted_.end()) continue;  // cancelled before
+        Submitted given = found->second;
+        submitted_.erase(found);
+        if (!done.game) {
+            if (++given.failures >= kMaxFailures)
+                return fail(Errc::Process, "a game cannot be played: " + done.trouble);
+            listener_.on_warning("retrying a game: " + done.trouble);
+            retries_.push_back(given);
+            continue;
+        }
+        busy += done.host.too_busy;
+        const bool replay =
+            plan_.replay_busy && done.host.too_busy && given.game.place.attempt < kMaxReplays;
+        GameToStore game{.place = given.game.place,
+                         .pool = given.game.pool,
+                         .entrants = given.game.entrants,
+                         .game = std::move(*done.game),
+                         .host = done.host,
+                         .worker = std::move(done.worker),
+                         .counts = !replay};
+        const int asked = game.game.used[0].moves + game.game.used[1].moves;
+        game.opening_plies = std::max(0, static_cast<int>(game.game.record.moves.size()) - asked);
+        games.push_back(std::move(game));
+    }
+    finished.clear();
+    if (games.empty()) return {};
+    const auto first = store_.add(games);
+    if (!first) return std::unexpected(first.error());
+    last_commit_ = Clock::now();
+
+    std::vector<StoredNews> news;
+    for (const GameToStore& game : games) {
+        news.push_back({*first + static_cast<std::int64_t>(news.size()), game});
+        GamePlace place = *game.place;
+        if (game.counts) {
+            progress_.record(place, game.game.ending.points.value_or(std::array{0, 0}));
+        } else {
+            ++place.attempt;
+            progress_.requeue(place);
+        }
+    }
+    listener_.on_games(news, progress_);
+    warn_about_busy_host(busy);
+    decided_ = decided_ || (control_.decided && control_.decided(progress_));
+    return {};
+}
+
+void TournamentRunner::warn_about_busy_host(int games) {
+    busy_since_warning_ += games;
+    const auto now = Clock::now();
+    if (busy_since_warning_ == 0 ||
+        (last_warning_ != Clock::time_point{} && now < last_warning_ + kBetweenWarnings))
+        return;
+    last_warning_ = now;
+    const auto text =
+        fmt::format("the host was too busy for a fair clock in {} game{}; {}", busy_since_warning_,
+                    busy_since_warning_ == 1 ? "" : "s",
+                    plan_.replay_busy ? "played again" : "marked, and counted as they are");
+    busy_since_warning_ = 0;
+    listener_.on_warning(text);
+    (void)store_.add_event("warning", text);  // a store that fails shows with the next game
+}
+
+// Tasks that have not started return to the schedule.
+void TournamentRunner::cancel_pending() {
+    for (const std::uint64_t id : executor_.cancel_pending()) {
+        const auto found = submitted_.find(id);
+        if (found == submitted_.end()) continue;
+        progress_.requeue(found->second.game.place);
+        submitted_.erase(found);
+    }
+}
+
+void TournamentRunner::handle_pause() {
+    const auto now = Clock::now();
+    if (!control_.paused || now < last_look_ + kTick) return;
+    last_look_ = now;
+    const bool wanted = control_.paused();
+    if (wanted == paused_) return;
+    paused_ = wanted;
+    if (paused_) cancel_pending();
+    (void)store_.add_event(paused_ ? "paused" : "resumed", "");
+    listener_.on_pause(paused_);
+}
+
+Result<RunEnd> TournamentRunner::run() {
+    if (auto caught = resume(); !caught) return std::unexpected(caught.error());
+    decided_ = control_.decided && control_.decided(progress_);
+    listener_.on_begin(progress_);
+    bool closing = false;
+    std::vector<FinishedGame> finished;
+    for (;;) {
+        if (interrupts() > 1) {
+            executor_.stop();
+            (void)store_.add_event("stopped", "");
+            return RunEnd::Stopped;
+        }
+        handle_pause();
+        const bool done = progress_.finished() || decided_;
+        if ((interrupts() > 0 || done) && !closing) {
+            closing = true;
+            cancel_pending();
+            if (!done) listener_.on_stopping(executor_.unfinished());
+        }
+        submit_games();
+        if (closing && executor_.unfinished() == 0) break;
+        if (auto got = executor_.collect(finished, Clock::now() + kTick); !got)
+            return std::unexpected(got.error());
+        if (!finished.empty() && executor_.unfinished() > 0) {
+            std::this_thread::sleep_until(last_commit_ + kBetweenCommits);
+            if (auto got = executor_.collect(finished, Clock::now()); !got)
+                return std::unexpected(got.error());
+        }
+        if (auto taken = store_games(finished); !taken) return std::unexpected(taken.error());
+        if (auto moved = advance(); !moved) return std::unexpected(moved.error());
+        listener_.on_tick(progress_);
+    }
+    const RunEnd end = progress_.finished() ? RunEnd::Finished
+                       : decided_           ? RunEnd::Decided
+                                            : RunEnd::Interrupted;
+    (void)store_.add_event(end == RunEnd::Interrupted ? "interrupted" : "finished", "");
+    listener_.on_end(progress_);
+    return end;
+}
+
+}  // namespace xttt

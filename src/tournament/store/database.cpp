@@ -1,0 +1,190 @@
+#include "tournament/store/database.h"
+
+#include <filesystem>
+#include <utility>
+
+#include <fmt/format.h>
+#include <sqlite3.h>
+#include <unistd.h>
+
+namespace xttt {
+namespace {
+
+// How long to wait for another connection's short lock (a reader's snapshot, a checkpoint).
+constexpr int kBusyMilliseconds = 10'000;
+
+// A file that nobody can be writing may be read without the side files of the write-ahead log,
+// which a folder that cannot be written to does not let us make.
+bool must_not_touch_folder(const std::string& path) {
+    std::error_code ignored;
+    const auto folder = std::filesystem::absolute(path, ignored).parent_path();
+    return ::access(folder.c_str(), W_OK) != 0 && !std::filesystem::exists(path + "-wal", ignored);
+}
+
+// The path as a URI wants it: everything that is not plain is escaped.
+std::string uri_of(const std::string& path, std::string_view query) {
+    std::string uri = "file:";
+    for (const char c : path) {
+        const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+                           (c >= '0' && c <= '9') || c == '/' || c == '.' || c == '_' || c == '-';
+        if (plain)
+            uri += c;
+        else
+            uri += fmt::format("%{:02x}", static_cast<unsigned char>(c));
+    }
+    return uri + std::string(query);
+}
+
+}  // namespace
+
+Statement::Statement(Statement&& other) noexcept
+    : database_(other.database_), handle_(std::exchange(other.handle_, nullptr)) {}
+
+Statement& Statement::operator=(Statement&& other) noexcept {
+    std::swap(database_, other.database_);
+    std::swap(handle_, other.handle_);
+    return *this;
+}
+
+Statement::~Statement() {
+    sqlite3_finalize(handle_);
+}
+
+Result<bool> Statement::step() {
+    const int code = sqlite3_step(handle_);
+    if (code == SQLITE_ROW) return true;
+    if (code == SQLITE_DONE) return false;
+    const Error error = database_->error(code);
+    sqlite3_reset(handle_);
+    return std::unexpected(error);
+}
+
+void Statement::reset() {
+    sqlite3_reset(handle_);
+}
+
+std::int64_t Statement::integer(int column) const {
+    return sqlite3_column_int64(handle_, column);
+}
+
+std::string_view Statement::text(int column) const {
+    const auto* bytes = static_cast<const char*>(sqlite3_column_blob(handle_, column));
+    if (bytes == nullptr) return {};
+    return {bytes, static_cast<std::size_t>(sqlite3_column_bytes(handle_, column))};
+}
+
+bool Statement::is_null(int column) const {
+    return sqlite3_column_type(handle_, column) == SQLITE_NULL;
+}
+
+void Statement::put(int at, std::int64_t value) {
+    sqlite3_bind_int64(handle_, at, value);
+}
+
+void Statement::put(int at, std::string_view text) {
+    sqlite3_bind_text64(handle_, at, text.data() == nullptr ? "" : text.data(), text.size(),
+                        SQLITE_STATIC, SQLITE_UTF8);
+}
+
+void Statement::put_blob(int at, std::string_view bytes) {
+    sqlite3_bind_blob64(handle_, at, bytes.data() == nullptr ? "" : bytes.data(), bytes.size(),
+                        SQLITE_STATIC);
+}
+
+void Statement::put(int at, std::nullopt_t) {
+    sqlite3_bind_null(handle_, at);
+}
+
+Result<std::unique_ptr<Database>> Database::open(const std::string& path, Access access) {
+    int flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI;
+    if (access == Access::ReadOnly) flags |= SQLITE_OPEN_READONLY;
+    if (access == Access::ReadWrite) flags |= SQLITE_OPEN_READWRITE;
+    if (access == Access::Create) flags |= SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+    const bool alone = access == Access::ReadOnly && must_not_touch_folder(path);
+    sqlite3* handle = nullptr;
+    const int code =
+        sqlite3_open_v2(uri_of(path, alone ? "?immutable=1" : "").c_str(), &handle, flags, nullptr);
+    std::unique_ptr<Database> database(new Database(path, handle));
+    if (code != SQLITE_OK) return std::unexpected(database->error(code));
+    sqlite3_busy_timeout(handle, kBusyMilliseconds);
+    return database;
+}
+
+Database::~Database() {
+    sqlite3_close_v2(handle_);
+}
+
+Result<void> Database::execute(const std::string& commands) {
+    const int code = sqlite3_exec(handle_, commands.c_str(), nullptr, nullptr, nullptr);
+    if (code != SQLITE_OK) return std::unexpected(error(code));
+    return {};
+}
+
+Result<Statement> Database::prepare(std::string_view command) {
+    sqlite3_stmt* statement = nullptr;
+    const int code = sqlite3_prepare_v3(handle_, command.data(), static_cast<int>(command.size()),
+                                        SQLITE_PREPARE_PERSISTENT, &statement, nullptr);
+    if (code != SQLITE_OK) return std::unexpected(error(code));
+    return Statement(*this, statement);
+}
+
+Result<std::int64_t> Database::number(std::string_view command) {
+    auto statement = prepare(command);
+    if (!statement) return std::unexpected(statement.error());
+    const auto row = statement->step();
+    if (!row) return std::unexpected(row.error());
+    return *row ? statement->integer(0) : 0;
+}
+
+std::int64_t Database::last_row() const {
+    return sqlite3_last_insert_rowid(handle_);
+}
+
+Error Database::error(int code) const {
+    const auto say = [&](std::string_view what) {
+        return Error{Errc::Io, fmt::format("store {}: {}", path_, what)};
+    };
+    switch (code & 0xff) {
+        case SQLITE_FULL:
+            return say("the disk is full; what was stored before is safe, make room and go on");
+        case SQLITE_READONLY:
+            return say("it cannot be written to: the file or its folder is read-only");
+        case SQLITE_CANTOPEN:
+            return say("it cannot be opened; see that file and folder exist and may be used");
+        case SQLITE_BUSY:
+        case SQLITE_LOCKED:
+            return say("another process is busy writing to it");
+        case SQLITE_NOTADB:
+            return Error{Errc::BadInput, fmt::format("{} is no store of xttt", path_)};
+        case SQLITE_CORRUPT:
+            return say("the file is damaged; take it from a copy");
+        case SQLITE_IOERR:
+            return say(fmt::format("reading or writing failed ({}); what was stored before is safe",
+                                   sqlite3_errmsg(handle_)));
+        default:
+            return say(handle_ == nullptr ? sqlite3_errstr(code) : sqlite3_errmsg(handle_));
+    }
+}
+
+Result<Transaction> Transaction::begin(Database& database) {
+    // IMMEDIATE: whatever stands in the way shows now, not half-way.
+    if (auto begun = database.execute("BEGIN IMMEDIATE"); !begun)
+        return std::unexpected(begun.error());
+    return Transaction(database);
+}
+
+Transaction::Transaction(Transaction&& other) noexcept
+    : database_(std::exchange(other.database_, nullptr)) {}
+
+Transaction::~Transaction() {
+    // SQLite may have rolled back by itself already, as when the disk is full.
+    if (database_ != nullptr) (void)database_->execute("ROLLBACK");
+}
+
+Result<void> Transaction::commit() {
+    auto done = database_->execute("COMMIT");
+    if (done) database_ = nullptr;
+    return done;
+}
+
+}  // namespace xttt

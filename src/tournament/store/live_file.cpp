@@ -1,0 +1,65 @@
+#include "tournament/store/live_file.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+
+namespace xttt {
+namespace {
+
+constexpr std::string_view kFirstLine = "xttt-live 1";
+// More than any machine plays at a time, each as long as a game can be.
+constexpr std::size_t kMostBytes = std::size_t{4} << 20;
+
+std::optional<LiveGame> read_line(std::string_view line) {
+    const auto parts = split(line, '\t');
+    if (parts.size() != 5) return std::nullopt;
+    const auto id = to_number<std::uint64_t>(parts[0]);
+    const auto x = to_number<int>(parts[1]), o = to_number<int>(parts[2]);
+    if (!id || !x || !o) return std::nullopt;
+    return LiveGame{*id, {*x, *o}, std::string(parts[3]), std::string(parts[4])};
+}
+
+}  // namespace
+
+std::string live_file(const std::string& store) {
+    return store + ".live";
+}
+
+Result<void> write_live_games(const std::string& store, std::span<const LiveGame> games) {
+    const std::string path = live_file(store), next = path + ".new";
+    {
+        std::ofstream out(next, std::ios::binary | std::ios::trunc);
+        out << kFirstLine << '\n';
+        for (const LiveGame& game : games)
+            out << fmt::format("{}\t{}\t{}\t{}\t{}\n", game.id, game.entrants[0], game.entrants[1],
+                               game.start_fen, game.moves);
+        if (!out.flush()) return fail(Errc::Io, fmt::format("cannot write {}", next));
+    }
+    // At once, so that nobody reads half of it.
+    std::error_code error;
+    std::filesystem::rename(next, path, error);
+    if (error) return fail(Errc::Io, fmt::format("cannot write {}: {}", path, error.message()));
+    return {};
+}
+
+std::vector<LiveGame> read_live_games(const std::string& store) {
+    std::ifstream in(live_file(store), std::ios::binary);
+    std::string text(kMostBytes, '\0');
+    in.read(text.data(), static_cast<std::streamsize>(text.size()));
+    text.resize(static_cast<std::size_t>(std::max<std::streamsize>(in.gcount(), 0)));
+    const auto lines = split(text, '\n');
+    std::vector<LiveGame> games;
+    if (lines[0] != kFirstLine) return games;
+    for (std::size_t i = 1; i < lines.size(); ++i)
+        if (auto game = read_line(lines[i])) games.push_back(std::move(*game));
+    return games;
+}
+
+}  // namespace xttt

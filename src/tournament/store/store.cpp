@@ -1,0 +1,207 @@
+#include "tournament/store/store.h"
+
+#include <chrono>
+#include <ctime>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "tournament/store/database.h"
+#include "tournament/store/move_blob.h"
+#include "tournament/store/schema.h"
+#include "tournament/store/store_lock.h"
+
+namespace xttt {
+namespace {
+
+std::int64_t now_in_milliseconds() {
+    using namespace std::chrono;
+    return floor<milliseconds>(system_clock::now()).time_since_epoch().count();
+}
+
+std::int64_t microseconds(std::chrono::nanoseconds time) {
+    return std::chrono::round<std::chrono::microseconds>(time).count();
+}
+
+std::optional<std::string_view> unless_empty(std::string_view text) {
+    return text.empty() ? std::nullopt : std::optional(text);
+}
+
+constexpr std::string_view kAddGame =
+    "INSERT INTO games(stage, round, pairing, game, attempt, pool, x, o, variant, result, reason,"
+    " points_x, points_o, detail, counts, plies, opening, moves_x, moves_o, time_x, time_o,"
+    " longest_x, longest_o, cpu_x, cpu_o, waited, longest_wait, too_busy, worker, ended)"
+    " VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)";
+constexpr std::string_view kAddMoves =
+    "INSERT INTO moves(game, seed, start, tags, moves) VALUES(?,?,?,?,?)";
+
+}  // namespace
+
+struct Store::Parts {
+    StoreLock lock;
+    std::shared_ptr<Database> database;  // closed before the lock is given back
+    StoreReader reader;
+    Statement add_game, add_moves;
+    const Variant* variant = nullptr;  // the tournament's; null while there is none
+
+    Result<void> insert(const GameToStore& game, std::int64_t ended);
+};
+
+Store::Store(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
+Store::Store(Store&&) noexcept = default;
+Store& Store::operator=(Store&&) noexcept = default;
+Store::~Store() = default;
+
+bool Store::in_use(const std::string& path) {
+    return StoreLock::is_taken(path);
+}
+
+const StoreReader& Store::read() const {
+    return parts_->reader;
+}
+
+bool Store::is_new() const {
+    return parts_->variant == nullptr;
+}
+
+Result<Store> Store::open(const std::string& path) {
+    auto lock = StoreLock::take(path);
+    if (!lock) return std::unexpected(lock.error());
+    auto opened = Database::open(path, Database::Access::Create);
+    if (!opened) return std::unexpected(opened.error());
+    std::shared_ptr<Database> database = std::move(*opened);
+    if (auto fine = check_schema(*database); !fine) return std::unexpected(fine.error());
+    // FULL: a commit has reached the disk when it returns, also should the power fail then.
+    if (auto set = database->execute("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;"
+                                     "PRAGMA foreign_keys=ON; PRAGMA journal_size_limit=67108864;");
+        !set)
+        return std::unexpected(set.error());
+    if (auto done = migrate(*database); !done) return std::unexpected(done.error());
+    auto add_game = database->prepare(kAddGame);
+    if (!add_game) return std::unexpected(add_game.error());
+    auto add_moves = database->prepare(kAddMoves);
+    if (!add_moves) return std::unexpected(add_moves.error());
+    Store store(std::unique_ptr<Parts>(new Parts{std::move(*lock), database, StoreReader(database),
+                                                 std::move(*add_game), std::move(*add_moves)}));
+    const auto begun = database->number("SELECT count(*) FROM facts");
+    if (!begun) return std::unexpected(begun.error());
+    if (*begun > 0) {
+        const auto facts = store.read().facts();
+        if (!facts) return std::unexpected(facts.error());
+        store.parts_->variant = facts->variant;
+    }
+    return store;
+}
+
+Result<void> Store::begin(const TournamentFacts& facts, std::span<const StoredEntrant> entrants) {
+    auto& database = *parts_->database;
+    auto transaction = Transaction::begin(database);
+    if (!transaction) return std::unexpected(transaction.error());
+    auto add_fact = database.prepare("INSERT INTO facts(name, value) VALUES(?,?)");
+    if (!add_fact) return std::unexpected(add_fact.error());
+    const auto add = [&](std::string_view name, std::string_view value) {
+        return add_fact->bind(name, value).run();
+    };
+    const std::string seed = std::to_string(facts.seed);
+    for (const auto& [name, value] :
+         {std::pair<std::string_view, std::string_view>{"name", facts.name},
+          {"variant", facts.variant->name},
+          {"seed", seed},
+          {"time-control", facts.time_control},
+          {"config", facts.config},
+          {"created", facts.created}})
+        if (auto added = add(name, value); !added) return added;
+    for (const StoredEntrant& entrant : entrants)
+        if (auto added = add_entrant(entrant); !added) return added;
+    if (auto done = transaction->commit(); !done) return done;
+    parts_->variant = facts.variant;
+    return {};
+}
+
+Result<void> Store::add_entrant(const StoredEntrant& entrant) {
+    auto add = parts_->database->prepare("INSERT INTO entrants(id, name, player) VALUES(?,?,?)");
+    if (!add) return std::unexpected(add.error());
+    return add->bind(entrant.id, entrant.name, entrant.player).run();
+}
+
+Result<void> Store::add_stage(const StoredStage& stage) {
+    auto& database = *parts_->database;
+    auto transaction = Transaction::begin(database);
+    if (!transaction) return std::unexpected(transaction.error());
+    auto add = database.prepare("INSERT INTO stages(id, name, format) VALUES(?,?,?)");
+    if (!add) return std::unexpected(add.error());
+    if (auto done = add->bind(stage.id, stage.name, stage.format).run(); !done) return done;
+    auto seat = database.prepare("INSERT INTO seats(stage, entrant, pool, seed) VALUES(?,?,?,?)");
+    if (!seat) return std::unexpected(seat.error());
+    for (const StoredSeat& s : stage.seats)
+        if (auto done = seat->bind(stage.id, s.entrant, s.pool, s.seed).run(); !done) return done;
+    return transaction->commit();
+}
+
+Result<void> Store::Parts::insert(const GameToStore& g, std::int64_t ended) {
+    const GameRecord& record = g.game.record;
+    const auto& used = g.game.used;
+    const auto points = g.game.ending.points.value_or(std::array{0, 0});
+    std::optional<int> at[5];
+    if (g.place) {
+        const GamePlace& p = *g.place;
+        const int parts[]{p.stage, p.round, p.pairing, p.game, p.attempt};
+        std::copy(std::begin(parts), std::end(parts), std::begin(at));
+    }
+    // A game of the tournament's own variant need not name it.
+    const auto named =
+        record.variant == variant ? std::nullopt : std::optional(record.variant->name);
+    const auto detail = record.forfeit ? unless_empty(record.forfeit->detail) : std::nullopt;
+    add_game.bind(at[0], at[1], at[2], at[3], at[4], g.pool, g.entrants[0], g.entrants[1], named,
+                  static_cast<int>(g.game.ending.result), g.game.ending.reason, points[0],
+                  points[1], detail, int{g.counts}, static_cast<int>(record.moves.size()),
+                  g.opening_plies, used[0].moves, used[1].moves, microseconds(used[0].total),
+                  microseconds(used[1].total), microseconds(used[0].longest),
+                  microseconds(used[1].longest), microseconds(used[0].cpu),
+                  microseconds(used[1].cpu), std::int64_t{g.host.waited.count()},
+                  std::int64_t{g.host.longest_wait.count()}, int{g.host.too_busy},
+                  unless_empty(g.worker), ended);
+    if (auto done = add_game.run(); !done) return done;
+
+    std::optional<std::string> tags;
+    if (!record.tags.empty())
+        tags = nlohmann::json(record.tags)
+                   .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    const std::string moves = encode_moves(*record.variant, record.moves);
+    // SQLite's integers are signed; the bits are what counts.
+    const auto seed =
+        record.seed ? std::optional(static_cast<std::int64_t>(*record.seed)) : std::nullopt;
+    return add_moves
+        .bind(database->last_row(), seed, unless_empty(record.start_fen), tags,
+              Statement::blob(moves))
+        .run();
+}
+
+Result<std::int64_t> Store::add(std::span<const GameToStore> games) {
+    auto transaction = Transaction::begin(*parts_->database);
+    if (!transaction) return std::unexpected(transaction.error());
+    const std::int64_t ended = now_in_milliseconds();
+    std::int64_t first = 0;
+    for (const GameToStore& game : games) {
+        if (auto done = parts_->insert(game, ended); !done) return std::unexpected(done.error());
+        if (first == 0) first = parts_->database->last_row();
+    }
+    if (auto done = transaction->commit(); !done) return std::unexpected(done.error());
+    return first;
+}
+
+Result<void> Store::discount(std::int64_t game) {
+    auto change = parts_->database->prepare("UPDATE games SET counts = 0 WHERE id = ?");
+    if (!change) return std::unexpected(change.error());
+    return change->bind(game).run();
+}
+
+Result<void> Store::add_event(const std::string& kind, const std::string& text,
+                              std::optional<std::int64_t> game) {
+    auto add =
+        parts_->database->prepare("INSERT INTO events(at, kind, text, game) VALUES(?,?,?,?)");
+    if (!add) return std::unexpected(add.error());
+    return add->bind(now_in_milliseconds(), kind, text, game).run();
+}
+
+}  // namespace xttt

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "tournament/store/store_reader.h"
+#include "tournament/store/stored_game.h"
+
+namespace xttt {
+
+// The single truth about a tournament, kept by one process at a time. What a call has written when
+// it returns survives a crash, a kill and a power cut.
+class Store {
+public:
+    // Opens a store or begins a new one. Fails, leaving everything as it was, where another process
+    // uses it, the folder cannot be written to, or the file is of a newer version or no store.
+    static Result<Store> open(const std::string& path);
+    Store(Store&&) noexcept;
+    Store& operator=(Store&&) noexcept;
+    ~Store();
+
+    // Whether a process has the store open for writing.
+    static bool in_use(const std::string& path);
+
+    const StoreReader& read() const;
+    bool is_new() const;  // no tournament has been written to it yet
+
+    // Begins the tournament of a new store.
+    Result<void> begin(const TournamentFacts& facts, std::span<const StoredEntrant> entrants);
+    Result<void> add_entrant(const StoredEntrant& entrant);
+    Result<void> add_stage(const StoredStage& stage);
+
+    // All of them in one transaction: when it returns they are stored for good, when it fails none
+    // is. Gives the id of the first; the others follow it.
+    Result<std::int64_t> add(std::span<const GameToStore> games);
+    // Takes a game out of the tables, because it is to be played again.
+    Result<void> discount(std::int64_t game);
+    Result<void> add_event(const std::string& kind, const std::string& text,
+                           std::optional<std::int64_t> game = std::nullopt);
+
+private:
+    struct Parts;
+    explicit Store(std::unique_ptr<Parts> parts);
+    std::unique_ptr<Parts> parts_;
+};
+
+}  // namespace xttt

@@ -1,0 +1,223 @@
+#include "tournament/store/store_reader.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "rules/with_variant.h"
+#include "tournament/store/database.h"
+#include "tournament/store/game_row.h"
+#include "tournament/store/schema.h"
+
+namespace xttt {
+namespace {
+
+std::string where(const GameFilter& filter) {
+    std::string text = fmt::format(" WHERE g.id > {}", filter.after);
+    if (filter.stage) text += fmt::format(" AND g.stage = {}", *filter.stage);
+    if (filter.entrant) text += fmt::format(" AND {} IN (g.x, g.o)", *filter.entrant);
+    if (filter.counted_only) text += " AND g.counts";
+    if (filter.forfeits_only) text += " AND g.reason NOT IN ('line', 'full', 'unfinished')";
+    return text;
+}
+
+std::string order(const GameFilter& filter) {
+    std::string text = filter.newest_first ? " ORDER BY g.id DESC" : " ORDER BY g.id";
+    if (filter.limit) text += fmt::format(" LIMIT {}", *filter.limit);
+    return text;
+}
+
+std::string round_text(const GamePlace& place) {
+    return fmt::format("{}.{}.{}.{}", place.stage + 1, place.round + 1, place.pairing + 1,
+                       place.game + 1);
+}
+
+}  // namespace
+
+StoreReader::StoreReader(std::shared_ptr<Database> database) : database_(std::move(database)) {}
+StoreReader::StoreReader(StoreReader&&) noexcept = default;
+StoreReader& StoreReader::operator=(StoreReader&&) noexcept = default;
+StoreReader::~StoreReader() = default;
+
+Result<StoreReader> StoreReader::open(const std::string& path) {
+    if (!std::filesystem::exists(path))
+        return fail(Errc::Usage, fmt::format("there is no store {}", path));
+    auto database = Database::open(path, Database::Access::ReadOnly);
+    if (!database) return std::unexpected(database.error());
+    if (auto fine = check_schema(**database); !fine) return std::unexpected(fine.error());
+    const auto version = (*database)->number("PRAGMA user_version");
+    if (!version) return std::unexpected(version.error());
+    if (*version != kSchemaVersion)
+        return fail(Errc::BadInput, fmt::format("store {}: of version {}; 'xttt tournament run' "
+                                                "brings it to version {}",
+                                                path, *version, kSchemaVersion));
+    return StoreReader(std::shared_ptr<Database>(std::move(*database)));
+}
+
+const std::string& StoreReader::path() const {
+    return database_->path();
+}
+
+Result<TournamentFacts> StoreReader::facts() const {
+    auto rows = database_->prepare("SELECT name, value FROM facts");
+    if (!rows) return std::unexpected(rows.error());
+    TournamentFacts facts;
+    for (;;) {
+        const auto row = rows->step();
+        if (!row) return std::unexpected(row.error());
+        if (!*row) return facts;
+        const auto name = rows->text(0), value = rows->text(1);
+        if (name == "name") facts.name = value;
+        if (name == "seed") facts.seed = to_number<std::uint64_t>(value).value_or(0);
+        if (name == "time-control") facts.time_control = value;
+        if (name == "config") facts.config = value;
+        if (name == "created") facts.created = value;
+        if (name != "variant") continue;
+        const auto variant = find_variant(value);
+        if (!variant) return std::unexpected(variant.error());
+        facts.variant = *variant;
+    }
+}
+
+Result<std::vector<StoredEntrant>> StoreReader::entrants() const {
+    auto rows = database_->prepare("SELECT id, name, player FROM entrants ORDER BY id");
+    if (!rows) return std::unexpected(rows.error());
+    std::vector<StoredEntrant> entrants;
+    auto read = rows->each([&] {
+        entrants.push_back({static_cast<int>(rows->integer(0)), std::string(rows->text(1)),
+                            std::string(rows->text(2))});
+    });
+    if (!read) return std::unexpected(read.error());
+    return entrants;
+}
+
+Result<std::vector<StoredStage>> StoreReader::stages() const {
+    auto rows = database_->prepare(
+        "SELECT s.id, s.name, s.format, t.entrant, t.pool, t.seed FROM stages s"
+        " LEFT JOIN seats t ON t.stage = s.id ORDER BY s.id, t.pool, t.seed, t.entrant");
+    if (!rows) return std::unexpected(rows.error());
+    std::vector<StoredStage> stages;
+    auto read = rows->each([&] {
+        const int id = static_cast<int>(rows->integer(0));
+        if (stages.empty() || stages.back().id != id)
+            stages.push_back({id, std::string(rows->text(1)), std::string(rows->text(2)), {}});
+        if (!rows->is_null(3))
+            stages.back().seats.push_back({static_cast<int>(rows->integer(3)),
+                                           static_cast<int>(rows->integer(4)),
+                                           static_cast<int>(rows->integer(5))});
+    });
+    if (!read) return std::unexpected(read.error());
+    return stages;
+}
+
+Result<void> StoreReader::read_games(
+    const GameFilter& filter, bool with_moves,
+    const std::function<Result<void>(const StoredGame&, GameRecord*)>& visit) const {
+    const auto facts = this->facts();
+    if (!facts) return std::unexpected(facts.error());
+    std::vector<StoredEntrant> names;
+    if (with_moves) {
+        auto found = entrants();
+        if (!found) return std::unexpected(found.error());
+        names = std::move(*found);
+    }
+    const auto name_of = [&](int id) {
+        const auto found = std::ranges::lower_bound(names, id, {}, &StoredEntrant::id);
+        return found != names.end() && found->id == id ? found->name : fmt::format("#{}", id);
+    };
+    auto rows = database_->prepare(fmt::format(
+        "SELECT {}{} FROM games g{}{}{}", kGameColumns, with_moves ? kMovesColumns : "",
+        with_moves ? " JOIN moves m ON m.game = g.id" : "", where(filter), order(filter)));
+    if (!rows) return std::unexpected(rows.error());
+    StoredGame game;
+    for (;;) {
+        const auto row = rows->step();
+        if (!row) return std::unexpected(row.error());
+        if (!*row) return {};
+        read_row(*rows, *facts->variant, game);
+        if (!with_moves) {
+            if (auto done = visit(game, nullptr); !done) return done;
+            continue;
+        }
+        auto record = read_record(*rows, game);
+        if (!record)
+            return fail(record.error().code, fmt::format("store {}: game {}: {}", path(), game.id,
+                                                         record.error().message));
+        // What the game itself says about its players and its event goes before.
+        Tags& tags = record->tags;
+        tags.emplace("X", name_of(game.entrants[0]));
+        tags.emplace("O", name_of(game.entrants[1]));
+        if (!facts->name.empty()) tags.emplace("Event", facts->name);
+        if (!facts->time_control.empty()) tags.emplace("TimeControl", facts->time_control);
+        tags.emplace("Date",
+                     fmt::format("{:%Y-%m-%d}", std::chrono::floor<std::chrono::days>(game.ended)));
+        if (game.place) tags.emplace("Round", round_text(*game.place));
+        if (auto done = visit(game, &*record); !done) return done;
+    }
+}
+
+Result<void> StoreReader::for_each_game(const GameFilter& filter,
+                                        const std::function<void(const StoredGame&)>& visit) const {
+    return read_games(filter, false, [&](const StoredGame& game, GameRecord*) -> Result<void> {
+        visit(game);
+        return {};
+    });
+}
+
+Result<std::vector<StoredGame>> StoreReader::games(const GameFilter& filter) const {
+    std::vector<StoredGame> games;
+    auto read = for_each_game(filter, [&](const StoredGame& game) { games.push_back(game); });
+    if (!read) return std::unexpected(read.error());
+    return games;
+}
+
+Result<std::optional<StoredGame>> StoreReader::game(std::int64_t id) const {
+    auto found = games({.counted_only = false, .after = id - 1, .limit = 1});
+    if (!found) return std::unexpected(found.error());
+    if (found->empty() || found->front().id != id) return std::nullopt;
+    return found->front();
+}
+
+Result<std::int64_t> StoreReader::count(const GameFilter& filter) const {
+    return database_->number("SELECT count(*) FROM games g" + where(filter));
+}
+
+Result<GameRecord> StoreReader::record(std::int64_t id) const {
+    std::optional<GameRecord> found;
+    auto read = read_games({.counted_only = false, .after = id - 1, .limit = 1}, true,
+                           [&](const StoredGame& game, GameRecord* record) -> Result<void> {
+                               if (game.id == id) found = std::move(*record);
+                               return {};
+                           });
+    if (!read) return std::unexpected(read.error());
+    if (!found) return fail(Errc::Usage, fmt::format("store {}: there is no game {}", path(), id));
+    return std::move(*found);
+}
+
+Result<void> StoreReader::for_each_record(
+    const GameFilter& filter,
+    const std::function<Result<void>(const StoredGame&, const GameRecord&)>& visit) const {
+    return read_games(filter, true, [&](const StoredGame& game, GameRecord* record) {
+        return visit(game, *record);
+    });
+}
+
+Result<std::vector<StoredEvent>> StoreReader::events(std::int64_t after) const {
+    auto rows =
+        database_->prepare("SELECT id, at, kind, text, game FROM events WHERE id > ? ORDER BY id");
+    if (!rows) return std::unexpected(rows.error());
+    rows->bind(after);
+    std::vector<StoredEvent> events;
+    auto read = rows->each([&] {
+        events.push_back({rows->integer(0), stored_time(rows->integer(1)),
+                          std::string(rows->text(2)), std::string(rows->text(3)),
+                          rows->is_null(4) ? std::nullopt : std::optional(rows->integer(4))});
+    });
+    if (!read) return std::unexpected(read.error());
+    return events;
+}
+
+}  // namespace xttt

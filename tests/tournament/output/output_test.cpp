@@ -1,0 +1,129 @@
+#include <sstream>
+
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+
+#include "tournament/output/forecast.h"
+#include "tournament/output/json_output.h"
+#include "tournament/output/sprt_output.h"
+#include "tournament/output/standings_text.h"
+#include "tournament/output/terminal_output.h"
+#include "tournament/output/text_output.h"
+
+namespace xttt {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+
+const std::vector<std::string> kNames{"ann", "bob", "\xc3\xa9ve"};
+
+// A league of three of whom somebody forfeits the first game.
+class WatcherTest : public ::testing::Test {
+protected:
+    WatcherTest() : progress_({{.name = "league"}}, 3, 1) {
+        const auto scheduled = progress_.next_game().value();
+        game_.place = scheduled.place;
+        game_.entrants = scheduled.entrants;
+        game_.game.record.forfeit = Forfeit{Side::O, ForfeitReason::Crash, "fell\nover"};
+        game_.game.ending = ending_of(game_.game.record).value();
+        progress_.record(scheduled.place, *game_.game.ending.points);
+    }
+    void tell(TournamentListener& listener) {
+        listener.on_begin(progress_);
+        listener.on_stage(progress_);
+        const StoredNews news{7, game_};
+        listener.on_games({&news, 1}, progress_);
+        listener.on_warning("too hot");
+        listener.on_pause(true);
+    }
+    std::string loser() const { return kNames[static_cast<std::size_t>(game_.entrants[1])]; }
+
+    Progress progress_;
+    GameToStore game_;
+    std::ostringstream out_;
+};
+
+TEST_F(WatcherTest, LinesTellForfeitsProgressAndTables) {
+    TextOutput listener(out_, kNames, false);
+    tell(listener);
+    listener.on_end(progress_);
+    EXPECT_THAT(out_.str(),
+                AllOf(HasSubstr("game 7: " + loser() + " forfeits by crash: fell over\n"),
+                      HasSubstr("1 games, 5 left"), HasSubstr("warning: too hot\n"),
+                      HasSubstr("paused\n"), HasSubstr("league (round-robin)\n")));
+}
+
+TEST_F(WatcherTest, TheLiveTableFitsTheTerminal) {
+    TerminalOutput listener(out_, "Cup", kNames, [] { return TerminalOutput::Size{12, 40}; });
+    tell(listener);
+    out_.str("");
+    listener.on_begin(progress_);  // draws
+    const std::string drawn = out_.str();
+    EXPECT_THAT(drawn,
+                AllOf(HasSubstr("stage 1 of 1, league"), HasSubstr("1 games played, 5 left (17%)"),
+                      HasSubstr("PAUSED"), HasSubstr("too hot"), HasSubstr("last results"),
+                      HasSubstr("last forfeits"), HasSubstr("\x1b[")));
+    EXPECT_LE(std::ranges::count(drawn, '\n'), 11);
+    std::istringstream lines(drawn);
+    for (std::string line; std::getline(lines, line);)
+        EXPECT_LE(line.size(), 39 + 3 + 16u) << line;  // with what clears and moves
+}
+
+TEST_F(WatcherTest, ProgramsGetOneObjectALine) {
+    JsonOutput listener(out_, kNames);
+    tell(listener);
+    listener.on_end(progress_);
+    std::istringstream lines(out_.str());
+    std::vector<std::string> events;
+    for (std::string line; std::getline(lines, line);) {
+        const auto json = nlohmann::json::parse(line);
+        events.push_back(json.at("event"));
+        if (events.back() == "game") {
+            EXPECT_EQ(json.at("game"), 7);
+            EXPECT_EQ(json.at("reason"), "crash");
+            EXPECT_EQ(json.at("detail"), "fell\nover");
+            EXPECT_EQ(json.at("o"), loser());
+        }
+    }
+    EXPECT_THAT(events, ::testing::ElementsAre("begin", "stage", "game", "progress", "warning",
+                                               "paused", "end"));
+}
+
+TEST(Fitted, CountsCharactersNotBytes) {
+    EXPECT_EQ(fitted("\xc3\xa9ve", 4), "\xc3\xa9ve ");
+    EXPECT_EQ(fitted("abcdef", 3), "abc");
+}
+
+TEST(PairTest, TakesPairsInOrderAndStopsAtTheVerdict) {
+    PairTest test({.elo0 = 0, .elo1 = 50});
+    test.add(3, 1);
+    test.add(2, 1);
+    EXPECT_EQ(test.games().games(), 0) << "the first pair is not complete";
+    test.add(0, 0.5);
+    test.add(1, 1);
+    EXPECT_EQ(test.games().games(), 4);
+    EXPECT_EQ(test.pairs().pairs, (std::array<long, 5>{0, 0, 0, 1, 1}));
+    int game = 4;
+    for (; game < 10'000 && test.state().verdict == SprtVerdict::Undecided; ++game)
+        test.add(game, game % 3 == 0 ? 0 : 1);
+    EXPECT_EQ(test.state().verdict, SprtVerdict::AcceptH1);
+    const auto decided = test.games();
+    for (int more = 0; more < 100; ++more) test.add(game + more, 0);
+    EXPECT_EQ(test.games(), decided);
+}
+
+TEST(Forecast, CountsGamesAndTheirTime) {
+    TournamentConfig config;
+    config.entrants.resize(80);
+    config.limits.move_time = std::chrono::seconds(1);
+    config.stages = {{.pools = 10, .promote = 3}, {.pools = 3, .promote = 3}, {}};
+    const Forecast expected = forecast(config, 2);
+    EXPECT_EQ(expected.games, 560 + 3 * 45 * 2 + 36 * 2);
+    EXPECT_GT(expected.moves, 50);
+    EXPECT_EQ(expected.longest->count(), expected.games * expected.moves / 2);
+    EXPECT_EQ(entrants_by_stage(config), (std::vector{80, 30, 9}));
+}
+
+}  // namespace
+}  // namespace xttt
