@@ -12,7 +12,7 @@
 #include "bindings.h"
 #include "engine/win_probability.h"
 #include "errors.h"
-#include "thinker.h"
+#include "sync_engine.h"
 
 namespace xttt::python {
 namespace {
@@ -66,7 +66,7 @@ std::string option_text(py::handle value) {
 
 class PyEngine : public Zeroed {
 public:
-    explicit PyEngine(const py::kwargs& options) : thinker_(std::make_unique<Thinker>()) {
+    explicit PyEngine(const py::kwargs& options) : thinker_(std::make_unique<SyncEngine>()) {
         for (const auto& [name, value] : options)
             value_or_raise(thinker_->set_option(std::string(py::str(name)), option_text(value)));
     }
@@ -145,7 +145,7 @@ private:
         return lock;
     }
 
-    Held<Thinker> thinker_;
+    Held<SyncEngine> thinker_;
     std::mutex mutex_;
 };
 
@@ -156,7 +156,7 @@ std::optional<int> win_in(Score score) {
 
 // A line knows its variant only for what it says about itself.
 struct PyLine {
-    AnalysisLine line;
+    AnalysisPv line;
     const Variant* variant;
 };
 
@@ -189,17 +189,17 @@ void add_analysis(py::module_& m) {
     analysis.def_readonly("best_move", &A::best_move, "The move the engine would play.")
         .def_readonly("action", &A::action, "The same as an action.")
         .def_property_readonly(
-            "score", [](const A& a) { return points_of_score(a.lines[0].score, *a.variant); },
+            "score", [](const A& a) { return points_of_score(a.pvs[0].score, *a.variant); },
             "Of the best line, in points for the side to move.")
         .def_property_readonly(
-            "win_in", [](const A& a) { return win_in(a.lines[0].score); },
+            "win_in", [](const A& a) { return win_in(a.pvs[0].score); },
             "A line proven in so many moves of both, negative for the opponent; else None.")
         .def_property_readonly(
             "win_probability",
-            [](const A& a) { return win_probability(a.lines[0].score, *a.variant); },
+            [](const A& a) { return win_probability(a.pvs[0].score, *a.variant); },
             "How often such a score wins, from 0 to 1.")
         .def_property_readonly(
-            "pv", [](const A& a) { return a.lines[0].pv; }, "How play would go on.")
+            "pv", [](const A& a) { return a.pvs[0].pv; }, "How play would go on.")
         .def_readonly("depth", &A::depth, "Moves looked ahead in full.")
         .def_readonly("seldepth", &A::seldepth, "The longest line looked at.")
         .def_readonly("nodes", &A::nodes, "Positions looked at.")
@@ -208,7 +208,7 @@ void add_analysis(py::module_& m) {
             "lines",
             [](const A& a) {
                 py::list lines;
-                for (const auto& each : a.lines) lines.append(py::cast(PyLine{each, a.variant}));
+                for (const auto& each : a.pvs) lines.append(py::cast(PyLine{each, a.variant}));
                 return lines;
             },
             "The best moves, as many as multipv asked for, best first.")
@@ -216,8 +216,8 @@ void add_analysis(py::module_& m) {
             return fmt::format(
                 "Analysis('{}', score={:.2f}, win_probability={:.3f}, depth={}, "
                 "nodes={})",
-                a.best_move, points_of_score(a.lines[0].score, *a.variant),
-                win_probability(a.lines[0].score, *a.variant), a.depth, a.nodes);
+                a.best_move, points_of_score(a.pvs[0].score, *a.variant),
+                win_probability(a.pvs[0].score, *a.variant), a.depth, a.nodes);
         });
 }
 

@@ -31,8 +31,8 @@ std::string report_header() {
 std::string report_text(const EngineReport& report, const Variant& variant) {
     const SearchReport& search = report.search;
     std::string text;
-    for (std::size_t i = 0; i < search.lines.size(); ++i) {
-        const Score score = search.lines[i].score;
+    for (std::size_t i = 0; i < search.pvs.size(); ++i) {
+        const Score score = search.pvs[i].score;
         text += fmt::format("{:>5} {:>11} {:>5.1f}% {:>7} {:>7}/s {:>8.3f}s  {}\n", search.depth,
                             score_text(score, variant), 100 * win_probability(score, variant),
                             short_count(search.nodes),
@@ -59,8 +59,8 @@ std::string moves_json(std::string_view moves) {
 std::string report_json(const EngineReport& report, const Variant& variant) {
     const SearchReport& search = report.search;
     std::string text;
-    for (std::size_t i = 0; i < search.lines.size(); ++i) {
-        const Score score = search.lines[i].score;
+    for (std::size_t i = 0; i < search.pvs.size(); ++i) {
+        const Score score = search.pvs[i].score;
         text += fmt::format(
             R"({{"depth":{},"seldepth":{},"multipv":{},"score":{},"win_probability":{:.4f},)"
             R"("nodes":{},"nps":{},"hashfull":{},"time_ms":{:.3f},"pv":{}}})"

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "engine/thinking.h"
+#include "engine/search_session.h"
 #include "rules/variant.h"
 
 // What an analysis says, for a person and for a program.

@@ -81,11 +81,11 @@ Result<void> Engine::go(GoRequest request, EngineEvents events) {
     if (auto ready = get_ready(); !ready) return ready;
     core_->take_snapshot();
     const std::uint64_t seed = mix64(static_cast<std::uint64_t>(options_.seed) ^ mix64(games_));
-    thinking_ = std::make_shared<Thinking>(core_, options_, std::move(request),
-                                           std::move(events.on_report), seed);
-    start([thinking = thinking_,
+    session_ = std::make_shared<SearchSession>(core_, options_, std::move(request),
+                                               std::move(events.on_report), seed);
+    start([session = session_,
            on_best_move = std::move(events.on_best_move)](const std::stop_token& stop) -> Deliver {
-        return [on_best_move, best = thinking->run(stop)] {
+        return [on_best_move, best = session->run(stop)] {
             if (on_best_move) on_best_move(best);
         };
     });
@@ -93,14 +93,14 @@ Result<void> Engine::go(GoRequest request, EngineEvents events) {
 }
 
 bool Engine::ponder_hit() {
-    return busy() && thinking_ && thinking_->ponder_hit();
+    return busy() && session_ && session_->ponder_hit();
 }
 
 Result<void> Engine::run(Task task) {
     if (auto free = refuse_if_busy(); !free) return free;
     wait();
     core_->take_snapshot();
-    thinking_.reset();
+    session_.reset();
     start([core = core_, task = std::move(task)](const std::stop_token& stop) {
         return task(*core, stop);
     });

@@ -12,7 +12,7 @@
 
 #include "engine/core.h"
 #include "engine/options.h"
-#include "engine/thinking.h"
+#include "engine/search_session.h"
 
 namespace xttt {
 
@@ -75,8 +75,8 @@ private:
     bool forget_ = false;                      // new_game() came while busy
     std::uint64_t games_ = 0;
 
-    std::shared_ptr<Thinking> thinking_;  // the latest
-    mutable std::mutex mutex_;            // guards busy_
+    std::shared_ptr<SearchSession> session_;  // the latest
+    mutable std::mutex mutex_;                // guards busy_
     bool busy_ = false;
     std::jthread thread_;  // last, so that it ends before what it uses
 };

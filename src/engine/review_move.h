@@ -19,14 +19,14 @@ struct MoveReview {
     Score played_score = 0;
     std::string best;
     Score best_score = 0;
-    std::string best_line;  // moves separated by blanks, the best one first
-    double cost = 0;        // in points, never negative
+    std::string best_pv;  // moves separated by blanks, the best one first
+    double cost = 0;      // in points, never negative
     Judgement judgement = Judgement::Good;
 };
 
 // Moves as text, separated by blanks.
 template <const Variant& V>
-std::string line_text(const std::vector<Move>& moves) {
+std::string pv_text(const std::vector<Move>& moves) {
     std::string text;
     for (const Move move : moves) {
         if (!text.empty()) text += ' ';
@@ -42,13 +42,13 @@ MoveReview review_move(Searcher<V>& searcher, const Position<V>& pos, Move playe
                        SearchLimits limits) {
     MoveReview review;
     review.side = pos.side_to_move();
-    review.played = review.best = review.best_line = move_text<V>(played);
+    review.played = review.best = review.best_pv = move_text<V>(played);
     if (pos.legal_count() == 1) return review;
 
     const SearchReport best = searcher.search(pos, limits, {});
     review.best_score = review.played_score = best.score();
     review.best = move_text<V>(best.best_move());
-    review.best_line = line_text<V>(best.lines[0].moves);
+    review.best_pv = pv_text<V>(best.pvs[0].moves);
     if (best.best_move() == played) return review;
 
     limits.root_moves = {played};

@@ -22,7 +22,7 @@ std::string review_text(const MoveReview& move, const Variant& variant) {
     if (move.judgement != Judgement::Good)
         text += fmt::format("  {}, costs {:.2f}: better {} ({}), then {}",
                             judgement_name(move.judgement), move.cost, move.best,
-                            score_text(move.best_score, variant), move.best_line);
+                            score_text(move.best_score, variant), move.best_pv);
     return text + "\n";
 }
 
@@ -49,7 +49,7 @@ std::string review_json(int game_number, const MoveReview& move, const Variant& 
         "\n",
         game_number, move.number, letter(move.side), move.played,
         score_json(move.played_score, variant), win_probability(move.played_score, variant),
-        move.best, score_json(move.best_score, variant), moves_json(move.best_line), move.cost,
+        move.best, score_json(move.best_score, variant), moves_json(move.best_pv), move.cost,
         judgement_name(move.judgement));
 }
 

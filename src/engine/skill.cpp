@@ -45,17 +45,17 @@ SearchLimits limited(SearchLimits limits, const SkillLevel& level) {
     return limits;
 }
 
-std::size_t choose_line(std::span<const SearchLine> lines, const SkillLevel& level, int line_points,
-                        Random& random) {
-    assert(!lines.empty());
-    if (lines[0].score == kLineScore - 1) return 0;
-    const auto considered = lines.first(
-        std::min(lines.size(), static_cast<std::size_t>(std::max(1, level.candidates))));
+std::size_t choose_pv(std::span<const ScoredPv> pvs, const SkillLevel& level, int line_points,
+                      Random& random) {
+    assert(!pvs.empty());
+    if (pvs[0].score == kLineScore - 1) return 0;
+    const auto considered =
+        pvs.first(std::min(pvs.size(), static_cast<std::size_t>(std::max(1, level.candidates))));
     const double best = in_points(considered[0].score, line_points);
     std::vector<double> weights;
     double sum = 0;
-    for (const SearchLine& line : considered) {
-        weights.push_back(std::exp((in_points(line.score, line_points) - best) / level.doubt));
+    for (const ScoredPv& pv : considered) {
+        weights.push_back(std::exp((in_points(pv.score, line_points) - best) / level.doubt));
         sum += weights.back();
     }
     double at = random.unit() * sum;

@@ -142,7 +142,7 @@ std::optional<SearchReport> TypedCore<V>::book_reply() const {
     const auto entry = snapshot_book_ ? snapshot_book_->find(snapshot_) : std::nullopt;
     if (!entry) return std::nullopt;
     SearchReport report;
-    report.lines.push_back({entry->score, {entry->move}});
+    report.pvs.push_back({entry->score, {entry->move}});
     return report;
 }
 

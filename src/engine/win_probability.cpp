@@ -27,14 +27,14 @@ double width_of(const Variant& variant) {
 
 }  // namespace
 
-Score told_score(Score score, const Variant& variant) {
+Score capped_score(Score score, const Variant& variant) {
     const Score most = kPoint * variant.line_points;
     return is_line_score(score) ? score : std::clamp(score, -most, most);
 }
 
 double points_of_score(Score score, const Variant& variant) {
     if (is_line_score(score)) return score > 0 ? variant.line_points : -variant.line_points;
-    return static_cast<double>(told_score(score, variant)) / kPoint;
+    return static_cast<double>(capped_score(score, variant)) / kPoint;
 }
 
 double win_probability(Score score, const Variant& variant) {

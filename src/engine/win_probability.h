@@ -10,7 +10,7 @@ double win_probability(Score score, const Variant& variant);
 
 // A score as people are told it. An evaluation may be surer of the game than any margin says, and
 // its score exceed what a game can bring; told is the most it can bring. Proven lines stay.
-Score told_score(Score score, const Variant& variant);
+Score capped_score(Score score, const Variant& variant);
 
 // The score as told, in points. A proven line counts as what a line is worth.
 double points_of_score(Score score, const Variant& variant);

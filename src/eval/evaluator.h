@@ -7,43 +7,41 @@
 
 namespace xttt {
 
-// What a search needs of an evaluation. The evaluator itself is constant and shared; what changes
-// with the position lives in its State, a small value that travels beside the position and is
-// copied with it. Evaluations never include search.
+// The interface of an evaluation. The evaluator is constant and shared between threads; its State
+// is updated incrementally and copied with the position. Evaluations never include search.
 template <class E, const Variant& V>
 concept EvaluatorFor =
     requires(const E& eval, typename E::State& state, const Position<V>& pos, Move m) {
         // The state of a position, from scratch.
         { eval.start(pos) } -> std::same_as<typename E::State>;
-        // Brings the state up to date; pos is the position just after m was played.
-        eval.played(state, pos, m);
-        // The value of a position that is not over, in the side to move's view. Always smaller in
-        // size than any line score.
+        // Updates the state; pos is the position after m.
+        eval.update(state, pos, m);
+        // The value of a position that is not over, from the side to move's view. Its magnitude is
+        // below any line score.
         { eval.score(state, pos) } -> std::same_as<Score>;
     };
 
-// An evaluation whose State knows, beside other things, which small boards are open and in which
-// each side could win at once: searches need not find it out again.
+// An evaluation whose State tracks the open small boards and those each side can win at once, so
+// that searches need not compute them again.
 template <class E>
-concept KnowsThreats = requires(const typename E::State& state) {
+concept TracksThreats = requires(const typename E::State& state) {
     { state.open() } -> std::same_as<BoardSet>;
-    { state.hot() } -> std::convertible_to<const std::array<BoardSet, 2>&>;
+    { state.threats() } -> std::convertible_to<const std::array<BoardSet, 2>&>;
 };
 
 // One score for each cell of a small board.
 template <const Variant& V>
 using CellScores = std::array<Score, V.places()>;
 
-// An evaluation that can also score all quiet moves in a small board at once, much cheaper than one
-// by one: searches ask it on the last ply, where most of their nodes are.
+// An evaluation that can score all quiet moves of a small board at once, much faster than one by
+// one: for frontier nodes, which are most nodes.
 template <class E, const Variant& V>
-concept ScoresReplies =
+concept ScoresQuietMoves =
     EvaluatorFor<E, V> && requires(const E& eval, const typename E::State& state,
                                    const Position<V>& pos, int board, CellScores<V>& scores) {
-        // For each empty cell of an open small board whose marking does not close it: what score
-        // would say after that move, in the view of the side that makes it. What is written for
-        // other cells means nothing.
-        eval.score_replies(state, pos, board, scores);
+        // For each empty cell of an open small board whose marking does not close the board: the
+        // score after that move, from the mover's view. Other cells get unspecified values.
+        eval.score_quiet_moves(state, pos, board, scores);
     };
 
 }  // namespace xttt

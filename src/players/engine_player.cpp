@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/random.h"
-#include "engine/thinking.h"
+#include "engine/search_session.h"
 #include "engine/win_probability.h"
 
 namespace xttt {
@@ -19,7 +19,7 @@ MoveNote note_of(const SearchReport& report, const Variant& variant) {
     MoveNote note;
     note.depth = report.depth;
     note.nodes = report.nodes;
-    const Score score = told_score(report.score(), variant);
+    const Score score = capped_score(report.score(), variant);
     note.score = is_line_score(score) ? NoteScore{NoteScore::Kind::Win, moves_to_line(score)}
                                       : NoteScore{NoteScore::Kind::Points, score};
     return note;
@@ -70,11 +70,11 @@ Reply EnginePlayer::choose(const Turn& turn, Deadline) {
     core_->take_snapshot();
 
     SearchReport last;
-    Thinking thinking(
+    SearchSession session(
         core_, setup_.options, {.limits = limits_of(turn)},
         [&](const EngineReport& report) { last = report.search; },
         static_cast<std::uint64_t>(setup_.options.seed));
-    const BestMove best = thinking.run({});
+    const BestMove best = session.run({});
     return {.answer = best.move, .note = note_of(last, core_->variant())};
 }
 

@@ -11,25 +11,24 @@
 
 namespace xttt {
 
-// A candidate at the root, with what the latest finished search of it said.
+// A root move with the result of its latest completed search.
 struct RootMove {
     Move move;
     Score score = -kInfinite;
     std::vector<Move> pv;
 };
 
-// How far a search of the root got.
+// How a search of the root ended.
 struct RootOutcome {
-    bool finished = true;      // false: broken off; the candidates keep what was known before
-    bool horizon_seen = true;  // false: every line ran to the end of the game, deeper is no better
+    bool finished = true;       // false: stopped; the root moves keep their previous results
+    bool depth_limited = true;  // false: all variations reached the end of the game
 };
 
-// Below this many marks a position can have symmetries worth looking for.
+// Positions with fewer marks than this may be symmetric.
 inline constexpr int kSymmetricMarks = 2;
 
-// The root moves of a search, in the order the position lists them. Near the start of the game,
-// where only the best move is asked for, one of several moves that a symmetry turns into each other
-// is enough: 36 instead of 256 first moves in `extreme`.
+// The root moves of a search, in generation order. Near the start of the game and with MultiPV 1,
+// only one of several symmetric moves: 36 instead of 256 first moves in `extreme`.
 template <const Variant& V>
 std::vector<RootMove> root_moves(const Position<V>& pos, const SearchLimits& limits) {
     std::vector<RootMove> moves;
@@ -50,11 +49,12 @@ std::vector<RootMove> root_moves(const Position<V>& pos, const SearchLimits& lim
     return moves;
 }
 
-// Iterative deepening, shared by every search with a depth: calls
+// Iterative deepening: calls
 //     search_root(std::span<RootMove> candidates, int depth) -> RootOutcome
-// with growing depth until the limits end it. search_root puts the best candidate first, with its
-// score and line; with several lines wanted it is called again without those already placed.
-// `fill` completes a report with what only the search knows (nodes, seldepth, hashfull).
+// with increasing depth until a limit is reached. search_root moves the best candidate to the
+// front, with its score and principal variation; with MultiPV it is called once for each variation,
+// with the remaining moves. `fill` completes a report with the search's own figures (nodes,
+// seldepth, hashfull).
 template <const Variant& V, class SearchRoot, class Fill>
 SearchReport deepen(const Position<V>& pos, const SearchLimits& limits, Stopper& stopper,
                     const ReportFunction& report, SearchRoot&& search_root, Fill&& fill) {
@@ -64,34 +64,34 @@ SearchReport deepen(const Position<V>& pos, const SearchLimits& limits, Stopper&
     SearchReport latest;
     const auto summarise = [&](int depth) {
         latest.depth = depth;
-        latest.lines.clear();
+        latest.pvs.clear();
         for (std::size_t i = 0; i < wanted; ++i) {
             const Score score = moves[i].score == -kInfinite ? 0 : moves[i].score;
-            latest.lines.push_back({score, moves[i].pv});
+            latest.pvs.push_back({score, moves[i].pv});
         }
         latest.elapsed = stopper.elapsed();
         fill(latest);
     };
     summarise(0);
-    // A forced reply needs no thought when it is only about choosing a move.
+    // With a single legal move and only a time limit, depth 1 is enough.
     const bool choosing = (limits.movetime || limits.clock) && !limits.depth && !limits.nodes;
     const int deepest = choosing && moves.size() == 1 ? 1 : kMaxPly - 1;
 
     for (int depth = 1; depth <= deepest && stopper.may_deepen(depth); ++depth) {
-        bool horizon_seen = false, finished = true;
-        for (std::size_t line = 0; line < wanted && finished; ++line) {
-            const RootOutcome outcome = search_root(std::span(moves).subspan(line), depth);
+        bool depth_limited = false, finished = true;
+        for (std::size_t pv = 0; pv < wanted && finished; ++pv) {
+            const RootOutcome outcome = search_root(std::span(moves).subspan(pv), depth);
             finished = outcome.finished;
-            horizon_seen |= outcome.horizon_seen;
+            depth_limited |= outcome.depth_limited;
         }
         std::stable_sort(moves.begin(), moves.begin() + static_cast<std::ptrdiff_t>(wanted),
                          [](const RootMove& a, const RootMove& b) { return a.score > b.score; });
         summarise(finished ? depth : depth - 1);
         if (!finished) break;
         if (report) report(latest);
-        if (!horizon_seen) break;
-        const bool proven = std::ranges::all_of(latest.lines, [depth](const SearchLine& line) {
-            return is_line_score(line.score) && std::abs(moves_to_line(line.score)) <= depth;
+        if (!depth_limited) break;
+        const bool proven = std::ranges::all_of(latest.pvs, [depth](const ScoredPv& pv) {
+            return is_line_score(pv.score) && std::abs(moves_to_line(pv.score)) <= depth;
         });
         if (proven) break;
     }

@@ -13,7 +13,7 @@
 #include "eval/nnue/nnue.h"
 #include "rules/instantiate.h"
 #include "search/alphabeta/plain.h"
-#include "search/mcts/leaf_judge.h"
+#include "search/mcts/leaf_evaluator.h"
 #include "search/mcts/mcts.h"
 #include "search/mtdf/mtdf.h"
 #include "search/pvs/pvs.h"
@@ -90,9 +90,9 @@ Result<std::unique_ptr<Searcher<V>>> make_mcts(const SearchOptions& options) {
     auto network = network_of<V>(options);
     if (!network) return std::unexpected(network.error());
     mcts.tuning = kNetworkMctsTuning;
-    using Judge = EvaluationJudge<V, NnueEvaluator<V>>;
+    using LeafNetwork = StaticEvaluator<V, NnueEvaluator<V>>;
     return make_mcts_search<V>(
-        mcts, std::make_unique<Judge>(mcts.tuning, NnueEvaluator<V>(std::move(*network))));
+        mcts, std::make_unique<LeafNetwork>(mcts.tuning, NnueEvaluator<V>(std::move(*network))));
 }
 
 }  // namespace

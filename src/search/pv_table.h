@@ -8,28 +8,28 @@
 
 namespace xttt {
 
-// The best lines found so far at each ply of the current path, in the usual triangle.
+// The triangular table of principal variations.
 class PvTable {
 public:
     void clear(int ply) { length_[ply] = 0; }
-    // m is best at ply, followed by the best line of the next ply.
-    void set(int ply, Move m) {
-        auto& line = lines_[ply];
-        const auto& rest = lines_[ply + 1];
-        line[0] = m;
-        for (int i = 0; i < length_[ply + 1]; ++i) line[i + 1] = rest[i];
+    // Sets the variation of `ply` to m followed by the variation of the next ply.
+    void update(int ply, Move m) {
+        auto& pv = pvs_[ply];
+        const auto& rest = pvs_[ply + 1];
+        pv[0] = m;
+        for (int i = 0; i < length_[ply + 1]; ++i) pv[i + 1] = rest[i];
         length_[ply] = length_[ply + 1] + 1;
     }
-    void set_line(int ply, const std::vector<Move>& line) {
-        std::ranges::copy(line, lines_[ply].begin());
-        length_[ply] = static_cast<int>(line.size());
+    void set_pv(int ply, const std::vector<Move>& pv) {
+        std::ranges::copy(pv, pvs_[ply].begin());
+        length_[ply] = static_cast<int>(pv.size());
     }
-    std::vector<Move> line(int ply) const {
-        return {lines_[ply].begin(), lines_[ply].begin() + length_[ply]};
+    std::vector<Move> get(int ply) const {
+        return {pvs_[ply].begin(), pvs_[ply].begin() + length_[ply]};
     }
 
 private:
-    std::array<std::array<Move, kMaxPly + 2>, kMaxPly + 2> lines_{};
+    std::array<std::array<Move, kMaxPly + 2>, kMaxPly + 2> pvs_{};
     std::array<int, kMaxPly + 2> length_{};
 };
 

@@ -12,42 +12,42 @@
 
 namespace xttt {
 
-// One candidate of the search: a move, what it is worth, and how play would go on.
-struct SearchLine {
+// One principal variation with its score.
+struct ScoredPv {
     Score score = 0;  // side to move's view
     std::vector<Move> moves;
 };
 
-// What a search knows at one moment: after each finished depth, and at the end.
+// The result of a search, after each completed depth and at the end.
 struct SearchReport {
-    int depth = 0;     // plies searched in full
-    int seldepth = 0;  // the longest line looked at
+    int depth = 0;     // completed depth in plies
+    int seldepth = 0;  // greatest ply reached
     std::uint64_t nodes = 0;
     std::chrono::microseconds elapsed{};
-    int hashfull = 0;               // per mille of the table in use; 0 without a table
-    std::vector<SearchLine> lines;  // best first; at least one unless the game is over
+    int hashfull = 0;           // per mille of the table in use; 0 without a table
+    std::vector<ScoredPv> pvs;  // best first; at least one unless the game is over
 
     Move best_move() const {
-        return lines.empty() || lines[0].moves.empty() ? kNoMove : lines[0].moves[0];
+        return pvs.empty() || pvs[0].moves.empty() ? kNoMove : pvs[0].moves[0];
     }
-    Score score() const { return lines.empty() ? 0 : lines[0].score; }
+    Score score() const { return pvs.empty() ? 0 : pvs[0].score; }
 };
 
 using ReportFunction = std::function<void(const SearchReport&)>;
 
-// One way to choose a move. search() runs in the caller's thread; stop() may come from any other
-// and is answered within a millisecond or two. With one thread, the same calls in the same order
-// give the same answers (limits in time excepted).
+// A search algorithm. search() runs in the caller's thread; stop() may be called from any thread
+// and ends it within a millisecond or two. With one thread and without time limits, equal calls in
+// equal order give equal results.
 template <const Variant& V>
 class Searcher {
 public:
     virtual ~Searcher() = default;
 
     // Requires !pos.over(). Always returns a legal best move, whatever the limits.
-    // `report` is called from the same thread after each finished depth; it may be empty.
+    // Calls `report`, unless empty, from the same thread after each completed depth.
     virtual SearchReport search(const Position<V>& pos, const SearchLimits& limits,
                                 const ReportFunction& report) = 0;
-    // Forgets what was learned from earlier positions.
+    // Clears the transposition table and all statistics.
     virtual void new_game() {}
 
     // Ends the running search, or the next one if none runs yet; cleared by prepare().

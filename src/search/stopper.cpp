@@ -46,7 +46,7 @@ bool Stopper::poll(std::uint64_t nodes) {
     const std::uint64_t total = all_nodes_ ? all_nodes_() : nodes;
     stopped_ = total >= node_limit_ || overdue();
     if (!stopped_) {
-        // Until this thread has had its part of what is left, the threads together have too.
+        // Before this thread has searched its share of the rest, the limit cannot be reached.
         const std::uint64_t part = (node_limit_ - total - 1) / threads_ + 1;
         next_poll_ = nodes + std::min(poll_nodes_, part);
     }

@@ -12,20 +12,18 @@ namespace xttt {
 
 using SteadyClock = std::chrono::steady_clock;
 
-// Until when a search may think. After `soft` no new iteration is begun; at `hard` it is broken
-// off.
+// Time limits of a search: after `soft` no new iteration starts; at `hard` the search stops.
 struct TimePlan {
     std::optional<SteadyClock::duration> soft;
     std::optional<SteadyClock::duration> hard;
 };
 
-// Turns limits into a plan. `overhead` is kept back from every deadline for what lies between the
-// search and the referee's clock.
+// Time management. `overhead` is subtracted from every limit, for the delay between the search and
+// the referee's clock.
 TimePlan plan_time(const SearchLimits& limits, std::chrono::microseconds overhead);
 
-// Tells a running search when to give up. Cheap to ask at every node: the clock is read once in
-// kPollNodes nodes, which at any realistic speed is well below a millisecond. A search with more to
-// do at a node asks for it more often.
+// Decides when a running search must stop. Cheap to call at every node: reads the clock once every
+// `poll_nodes` nodes, which at any realistic speed takes well below a millisecond.
 class Stopper {
 public:
     static constexpr std::uint64_t kPollNodes = 1024;
@@ -33,9 +31,9 @@ public:
     Stopper(const SearchLimits& limits, std::chrono::microseconds overhead,
             const std::atomic<bool>& stop_flag, std::uint64_t poll_nodes = kPollNodes);
 
-    // For one of several threads that search together: the limit in nodes is one for all of them.
-    // `all_nodes` tells the nodes of all; it is asked the more often the fewer are left, so that
-    // the limit is passed by at most kPollNodes of each other thread, and mostly by far less.
+    // Makes the node limit one for several threads. `all_nodes` returns the sum of their nodes and
+    // is called more often the fewer are left, so that the limit is exceeded by at most kPollNodes
+    // for each other thread, and mostly by far less.
     void share_nodes(std::function<std::uint64_t()> all_nodes, int threads);
 
     // True once the search has to end; stays true. `nodes` are those of this thread.
@@ -45,9 +43,9 @@ public:
         return poll(nodes);
     }
     bool stopped() const { return stopped_; }
-    // Whether time is up or somebody called stop, nodes aside. Reads the clock.
+    // Whether the hard time limit has passed or a stop was requested. Reads the clock.
     bool overdue() const;
-    // Whether another iteration may begin.
+    // Whether another iteration may start.
     bool may_deepen(int next_depth) const;
     std::chrono::microseconds elapsed() const;
 
@@ -61,7 +59,7 @@ private:
     std::uint64_t node_limit_;
     std::uint64_t poll_nodes_;
     std::uint64_t next_poll_;
-    std::function<std::uint64_t()> all_nodes_;  // empty: this thread is alone
+    std::function<std::uint64_t()> all_nodes_;  // empty: single thread
     std::uint64_t threads_ = 1;
     bool stopped_ = false;
 };

@@ -61,7 +61,7 @@ void TranspositionTable::store(Key key, const TableEntry& entry) {
         const std::uint64_t data = slot.data.load(std::memory_order_relaxed);
         const TableEntry old = unpack(data);
         if ((slot.check.load(std::memory_order_relaxed) ^ data) == key) {
-            // A bound without a move must not lose the move an earlier visit found.
+            // Keep the move of the previous entry if the new one has none.
             if (move.is_none()) move = old.move;
             victim = &slot;
             break;

@@ -14,17 +14,18 @@ namespace xttt {
 
 enum class Bound : std::uint8_t { None = 0, Upper = 1, Lower = 2, Exact = 3 };
 
-// What an earlier visit found out about a position.
+// The result of an earlier search of a position.
 struct TableEntry {
     Score score = 0;  // line scores count from this position, not from the root
     Move move = kNoMove;
-    int depth = 0;  // kept from 0 to 255: what is beyond is kept as the nearest of them
+    int depth = 0;  // stored in the range from 0 to 255
     Bound bound = Bound::None;
 
     bool found() const { return bound != Bound::None; }
 };
 
-// Line scores are kept relative to the position, because it can be reached at different plies.
+// Line scores are stored relative to the position, like mate scores in chess: the same position can
+// occur at different plies.
 constexpr Score score_to_table(Score score, int ply) {
     if (!is_line_score(score)) return score;
     return score > 0 ? score + ply : score - ply;
@@ -37,7 +38,7 @@ constexpr Score score_from_table(Score score, int ply) {
 // A hash table of positions shared by all threads without locks: each entry is two words, the key
 // exclusive-or'ed with the data, so that a torn write shows as a key that does not match (Hyatt &
 // Mann, "A lock-less transposition-table implementation", 2002). Four entries share a cache line;
-// the shallowest and oldest of them makes room.
+// a new entry replaces the shallowest and oldest of them.
 class TranspositionTable {
 public:
     explicit TranspositionTable(std::size_t megabytes);

@@ -103,14 +103,14 @@ template <const Variant& V>
 Move GameMaker<V>::draw(const SearchReport& report, Random& random) const {
     double sum = 0;
     std::array<double, kWarmLines> weights{};
-    for (std::size_t i = 0; i < report.lines.size(); ++i) {
-        const double behind = (report.score() - report.lines[i].score) / double{kPoint};
+    for (std::size_t i = 0; i < report.pvs.size(); ++i) {
+        const double behind = (report.score() - report.pvs[i].score) / double{kPoint};
         weights[i] = std::exp(-behind / recipe_.temperature);
         sum += weights[i];
     }
     double at = random.unit() * sum;
-    for (std::size_t i = 0; i < report.lines.size(); ++i)
-        if ((at -= weights[i]) < 0) return report.lines[i].moves[0];
+    for (std::size_t i = 0; i < report.pvs.size(); ++i)
+        if ((at -= weights[i]) < 0) return report.pvs[i].moves[0];
     return report.best_move();
 }
 

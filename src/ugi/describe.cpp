@@ -71,12 +71,12 @@ Response response_to(Question question, const EngineCore& game) {
 std::vector<Info> infos_of(const EngineReport& report, const Variant& variant) {
     std::vector<Info> infos;
     const SearchReport& search = report.search;
-    for (std::size_t i = 0; i < search.lines.size(); ++i) {
+    for (std::size_t i = 0; i < search.pvs.size(); ++i) {
         infos.push_back(
             {.depth = search.depth,
              .seldepth = search.seldepth,
              .multipv = static_cast<int>(i) + 1,
-             .score = told_score(search.lines[i].score, variant),
+             .score = capped_score(search.pvs[i].score, variant),
              .nodes = search.nodes,
              .nps = per_second(search.nodes, search.elapsed),
              .hashfull = search.hashfull,

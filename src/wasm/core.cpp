@@ -22,7 +22,7 @@ extern "C" __attribute__((import_module("host"), import_name("report"))) void ho
     const char* text, int length);
 
 // What thinks: with the network once the host has brought one, with `tuned` before.
-class Thinker {
+class WasmEngine {
     struct MakeSearch {
         std::size_t hash_mb;
         template <class E>
@@ -55,7 +55,7 @@ public:
     // As the program for terminals tells it: within what a game can bring.
     Score evaluate(const Position<V>& pos) const {
         return with_evaluator(
-            [&pos](const auto& e) { return told_score(e.score(e.start(pos), pos), V); });
+            [&pos](const auto& e) { return capped_score(e.score(e.start(pos), pos), V); });
     }
 
 private:
@@ -63,12 +63,12 @@ private:
     std::shared_ptr<const nnue::Network<V>> network_;
     std::unique_ptr<Searcher<V>> searcher_;
 };
-Thinker& thinker() {
-    static Thinker the_thinker;
-    return the_thinker;
+WasmEngine& engine() {
+    static WasmEngine the_engine;
+    return the_engine;
 }
 Searcher<V>& searcher() {
-    return thinker().searcher();
+    return engine().searcher();
 }
 
 // Per ten thousand.
@@ -84,10 +84,10 @@ std::string score_json(Score score) {
 
 std::string report_json(const SearchReport& report, std::size_t most_lines) {
     std::string lines;
-    for (std::size_t i = 0; i < std::min(report.lines.size(), most_lines); ++i) {
-        const SearchLine& line = report.lines[i];
+    for (std::size_t i = 0; i < std::min(report.pvs.size(), most_lines); ++i) {
+        const ScoredPv& line = report.pvs[i];
         lines += fmt::format(R"({}{{{},"moves":"{}"}})", i == 0 ? "" : ",", score_json(line.score),
-                             line_text<V>(line.moves));
+                             pv_text<V>(line.moves));
     }
     return fmt::format(
         R"("depth":{},"seldepth":{},"nodes":{},"micros":{},"hashfull":{},"lines":[{}])",
@@ -132,10 +132,9 @@ Result<std::string> go(std::string_view text, const GoLimits& go) {
     std::size_t chosen = 0;
     if (handicap) {
         Random random(mix64(go.seed ^ question->pos.key()));
-        chosen =
-            choose_line(found.lines, skill_level(std::max(0, go.skill)), V.line_points, random);
+        chosen = choose_pv(found.pvs, skill_level(std::max(0, go.skill)), V.line_points, random);
     }
-    return fmt::format(R"({{"move":"{}",{}}})", move_text<V>(found.lines[chosen].moves[0]),
+    return fmt::format(R"({{"move":"{}",{}}})", move_text<V>(found.pvs[chosen].moves[0]),
                        report_json(found, shown));
 }
 
@@ -149,7 +148,7 @@ Result<std::string> review(std::string_view text, int movetime_ms) {
     const MoveReview found = review_move<V>(searcher(), question->pos, question->moves[0], limits);
     return fmt::format(R"({{"played":"{}","best":"{}","line":"{}","cost":{},"judgement":"{}",)"
                        R"("before":{{{}}},"after":{{{}}}}})",
-                       found.played, found.best, found.best_line, std::lround(kPoint * found.cost),
+                       found.played, found.best, found.best_pv, std::lround(kPoint * found.cost),
                        judgement_name(found.judgement), score_json(found.best_score),
                        score_json(found.played_score));
 }
@@ -181,19 +180,19 @@ XTTT_EXPORT(xttt_perft) int xttt_perft(int length, int depth) {
 
 // Gives the search a table of that size, in place of the present one.
 XTTT_EXPORT(xttt_configure) void xttt_configure(int hash_mb) {
-    thinker().set_hash(hash_mb);
+    engine().set_hash(hash_mb);
 }
 
 // Takes a network file; searches use it from then on. Answers with its checksum, or says what is
 // wrong with it, and thinks as before.
 XTTT_EXPORT(xttt_set_network) int xttt_set_network(int length) {
-    return answer(thinker().set_network(host_text(length)));
+    return answer(engine().set_network(host_text(length)));
 }
 
 // The value of a position without search, in hundredths of a point for the side to move.
 XTTT_EXPORT(xttt_evaluate) int xttt_evaluate(int length) {
     return answer(read_question<V>(host_text(length)).transform([](const Question<V>& question) {
-        return std::to_string(thinker().evaluate(question.pos));
+        return std::to_string(engine().evaluate(question.pos));
     }));
 }
 

@@ -15,7 +15,7 @@ EngineReport report_of(Score score) {
     report.search.depth = 7;
     report.search.nodes = 1'250'000;
     report.search.elapsed = std::chrono::milliseconds{500};
-    report.search.lines = {{score, {}}};
+    report.search.pvs = {{score, {}}};
     report.pv = {"a1 b2"};
     return report;
 }

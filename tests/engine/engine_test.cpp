@@ -244,7 +244,7 @@ TEST_F(EngineTest, NoMoreLinesAreReportedThanAskedForAtLowSkill) {
     ASSERT_TRUE(engine_.set_option("MultiPV", "2"));
     ASSERT_TRUE(go(depth(2)));
     engine_.wait();
-    EXPECT_EQ(reports_.back().search.lines.size(), 2U);
+    EXPECT_EQ(reports_.back().search.pvs.size(), 2U);
     EXPECT_GT(script_->last_limits.multipv, 2);
 }
 

@@ -83,7 +83,7 @@ TEST(Review, AMistakeIsToldWithItsCostAndTheBetterMove) {
                           .played_score = -900,
                           .best = "b2",
                           .best_score = 125,
-                          .best_line = "b2 c3",
+                          .best_pv = "b2 c3",
                           .cost = 10.25,
                           .judgement = Judgement::Mistake};
     EXPECT_THAT(review_text(move, kExtreme), HasSubstr("mistake, costs 10.25: better b2 (+1.25)"));

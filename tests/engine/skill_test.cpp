@@ -7,19 +7,19 @@ namespace {
 
 constexpr int kLinePoints = 68;
 
-std::vector<SearchLine> lines_worth(std::initializer_list<Score> scores) {
-    std::vector<SearchLine> lines;
+std::vector<ScoredPv> lines_worth(std::initializer_list<Score> scores) {
+    std::vector<ScoredPv> lines;
     for (const Score score : scores) lines.push_back({score, {}});
     return lines;
 }
 
 // How much worse than the best line, in points, a level chooses on average.
-double mean_loss(std::span<const SearchLine> lines, const SkillLevel& level) {
+double mean_loss(std::span<const ScoredPv> lines, const SkillLevel& level) {
     Random random(1);
     double sum = 0;
     constexpr int kDraws = 4000;
     for (int i = 0; i < kDraws; ++i)
-        sum += lines[0].score - lines[choose_line(lines, level, kLinePoints, random)].score;
+        sum += lines[0].score - lines[choose_pv(lines, level, kLinePoints, random)].score;
     return sum / kDraws / kPoint;
 }
 
@@ -45,7 +45,7 @@ TEST(Skill, EveryLevelSeesTheMoveThatWinsTheGame) {
     Random random(7);
     for (int level = 0; level < kMaxSkill; ++level)
         for (int i = 0; i < 100; ++i)
-            EXPECT_EQ(choose_line(lines, skill_level(level), kLinePoints, random), 0U);
+            EXPECT_EQ(choose_pv(lines, skill_level(level), kLinePoints, random), 0U);
 }
 
 TEST(Skill, AMoveThatLosesTheGameIsWeighedAsTheLossOfALine) {
@@ -53,7 +53,7 @@ TEST(Skill, AMoveThatLosesTheGameIsWeighedAsTheLossOfALine) {
     Random random(7);
     int blunders = 0;
     for (int i = 0; i < 1000; ++i)
-        blunders += choose_line(lines, skill_level(4), kLinePoints, random) == 1;
+        blunders += choose_pv(lines, skill_level(4), kLinePoints, random) == 1;
     EXPECT_EQ(blunders, 0);
 }
 

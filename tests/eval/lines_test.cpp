@@ -61,7 +61,7 @@ VARIANT_TEST(LinesHeuristic, KeptUpMoveByMoveEqualsItsDefinition) {
             const Move m =
                 pos.nth_legal(random.below(static_cast<std::uint32_t>(pos.legal_count())));
             pos.play(m);
-            evaluator.played(state, pos, m);
+            evaluator.update(state, pos, m);
         }
     }
 }
@@ -75,13 +75,13 @@ VARIANT_TEST(LinesHeuristic, AllQuietMovesOfABoardAtOnceScoreAsOneByOne) {
         for (int board = 0; board < V.small_boards(); ++board) {
             if (!pos.is_open(board)) continue;
             CellScores<V> scores;
-            evaluator.score_replies(state, pos, board, scores);
+            evaluator.score_quiet_moves(state, pos, board, scores);
             pos.for_each_legal([&](Move m) {
                 auto next = pos;
                 next.play(m);
                 if (m.board != board || !next.is_open(board)) return;
                 auto after = state;
-                evaluator.played(after, next, m);
+                evaluator.update(after, next, m);
                 ASSERT_EQ(scores[m.cell], -evaluator.score(after, next));
             });
         }

@@ -33,23 +33,30 @@ public:
             for (auto& value : plain)
                 value = static_cast<std::int16_t>(within(trial % 2 == 0 ? 200 : 32767));
             Accumulator fast = plain;
-            const auto come = some_rows(), gone = some_rows();
-            const int comes = static_cast<int>(come.size()), goes = static_cast<int>(gone.size());
-            PlainKernel::change(plain, table_.data(), come.data(), comes, gone.data(), goes);
-            VectorKernel::change(fast, table_.data(), come.data(), comes, gone.data(), goes);
+            const auto added = some_rows(), removed = some_rows();
+            const int added_count = static_cast<int>(added.size()),
+                      removed_count = static_cast<int>(removed.size());
+            PlainKernel::update(plain, table_.data(), added.data(), added_count, removed.data(),
+                                removed_count);
+            VectorKernel::update(fast, table_.data(), added.data(), added_count, removed.data(),
+                                 removed_count);
             if (plain != fast) return told("sums", trial);
             const WideRow in = wide_row(), out = wide_row();
-            const Exchange whole{&in, &out};
-            PlainKernel::change(plain, table_.data(), come.data(), comes, gone.data(), goes, whole);
-            VectorKernel::change(fast, table_.data(), come.data(), comes, gone.data(), goes, whole);
+            const RowDelta whole{&in, &out};
+            PlainKernel::update(plain, table_.data(), added.data(), added_count, removed.data(),
+                                removed_count, whole);
+            VectorKernel::update(fast, table_.data(), added.data(), added_count, removed.data(),
+                                 removed_count, whole);
             if (plain != fast) return told("exchanges", trial);
             PlainKernel::add(plain, in);
             VectorKernel::add(fast, in);
             if (plain != fast) return told("wide rows", trial);
             std::array<std::int16_t, kHidden> weights;
             for (auto& weight : weights) weight = static_cast<std::int16_t>(within(kMaxOutput));
-            if (PlainKernel::output(plain, table_.data(), come.data(), comes, weights.data()) !=
-                VectorKernel::output(fast, table_.data(), come.data(), comes, weights.data()))
+            if (PlainKernel::output(plain, table_.data(), added.data(), added_count,
+                                    weights.data()) !=
+                VectorKernel::output(fast, table_.data(), added.data(), added_count,
+                                     weights.data()))
                 return told("outputs", trial);
         }
         return true;

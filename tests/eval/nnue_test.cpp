@@ -72,9 +72,9 @@ int weight_of(const nnue::Network<V>& network, int feature, int neuron) {
 // The network's value in floating point, from the list of features alone.
 template <const Variant& V>
 double slow_score(const nnue::Network<V>& network, const Position<V>& pos) {
-    const nnue::Boards<V> boards(pos);
-    typename nnue::Boards<V>::AllFeatures all;
-    typename nnue::Boards<V>::TurnRows turn;
+    const nnue::FeatureSet<V> boards(pos);
+    typename nnue::FeatureSet<V>::AllFeatures all;
+    typename nnue::FeatureSet<V>::TurnRows turn;
     boards.list(pos, all);
     boards.turn(pos, turn);
     const int bucket = nnue::bucket_of<V>(pos.playable().size());
@@ -85,7 +85,7 @@ double slow_score(const nnue::Network<V>& network, const Position<V>& pos) {
             double value = network.bias[i];
             for (int r = 0; r < all.count; ++r) value += weight_of(network, all.rows[view][r], i);
             for (int r = 0; r < turn.count; ++r) value += weight_of(network, turn.rows[view][r], i);
-            value = std::clamp(value / nnue::kFull, 0.0, 1.0);
+            value = std::clamp(value / nnue::kActivationMax, 0.0, 1.0);
             sum += value * value * network.output[bucket][half * nnue::kHidden + i] /
                    double{nnue::kOutputUnit};
         }
@@ -100,7 +100,7 @@ VARIANT_TEST(Nnue, StateAfterMovesEqualsStateFromScratch) {
     auto state = eval.start({});
     along_random_games<V>(4, [&](const Position<V>& pos, Move m, const Position<V>& next) {
         if (pos.mark_count() == 0) state = eval.start(pos);
-        eval.played(state, next, m);
+        eval.update(state, next, m);
         ASSERT_TRUE(state == eval.start(next));
     });
 }

@@ -37,7 +37,7 @@ void through_random_games(int games, F&& f) {
                 if ((wins >> other.cell & 1) != 0 && random.below(2) == 0) m = other;
             });
             pos.play(m);
-            eval.played(state, pos, m);
+            eval.update(state, pos, m);
             if (!pos.over()) f(pos, state);
         }
     }

@@ -57,8 +57,8 @@ VARIANT_TEST(Replies, LinesArePlayable) {
             const auto start = test::random_position<V>(random);
             const SearchLimits limits{.nodes = 3000, .multipv = 3};
             const SearchReport report = (*searcher)->search(start, limits, {});
-            EXPECT_EQ(static_cast<int>(report.lines.size()), std::min(3, start.legal_count()));
-            for (const SearchLine& line : report.lines) {
+            EXPECT_EQ(static_cast<int>(report.pvs.size()), std::min(3, start.legal_count()));
+            for (const ScoredPv& line : report.pvs) {
                 Position<V> pos = start;
                 for (const Move m : line.moves) {
                     ASSERT_TRUE(pos.is_legal(m)) << name;

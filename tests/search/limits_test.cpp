@@ -118,8 +118,8 @@ TEST(Threads, GiveWholeLinesWhenStoppedAtAnyTime) {
         const auto pos = test::random_position<kExtreme>(random, 60);
         const int wanted = std::min(1 + i % 3, pos.legal_count());
         const auto report = searcher->search(pos, {.movetime = i * 3ms, .multipv = wanted}, {});
-        ASSERT_EQ(report.lines.size(), static_cast<std::size_t>(wanted));
-        for (const SearchLine& line : report.lines) {
+        ASSERT_EQ(report.pvs.size(), static_cast<std::size_t>(wanted));
+        for (const ScoredPv& line : report.pvs) {
             ASSERT_FALSE(line.moves.empty());
             Position<kExtreme> then = pos;
             for (const Move m : line.moves) {
@@ -199,7 +199,7 @@ TEST(Determinism, TheSameSearchTwiceVisitsTheSameNodes) {
     const auto second = searcher_of("pvs")->search(pos, {.depth = 8}, {});
     EXPECT_EQ(first.nodes, second.nodes);
     EXPECT_EQ(first.score(), second.score());
-    EXPECT_EQ(first.lines[0].moves, second.lines[0].moves);
+    EXPECT_EQ(first.pvs[0].moves, second.pvs[0].moves);
 }
 
 TEST(Lines, GoOnWhereTheTableKnowsTheRest) {
@@ -210,9 +210,9 @@ TEST(Lines, GoOnWhereTheTableKnowsTheRest) {
         const auto searcher = searcher_of("pvs");
         searcher->search(pos, {.depth = 10}, {});
         const auto again = searcher->search(pos, {.depth = 10}, {});
-        EXPECT_GE(again.lines[0].moves.size(), 6u) << "position " << i;
+        EXPECT_GE(again.pvs[0].moves.size(), 6u) << "position " << i;
         Position<kExtreme> then = pos;
-        for (const Move m : again.lines[0].moves) {
+        for (const Move m : again.pvs[0].moves) {
             ASSERT_TRUE(then.is_legal(m));
             then.play(m);
         }

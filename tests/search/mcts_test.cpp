@@ -60,15 +60,15 @@ VARIANT_TEST(Mcts, PlaysOnWhenItsMemoryIsFull) {
 VARIANT_TEST(Mcts, ReportsAsManyDifferentMovesAsAskedFor) {
     auto searcher = make_mcts_search<V>({.hash_mb = 4});
     const auto report = searcher->search({}, {.nodes = 2000, .multipv = 5}, {});
-    ASSERT_EQ(report.lines.size(), 5u);
+    ASSERT_EQ(report.pvs.size(), 5u);
     for (std::size_t a = 0; a < 5; ++a) {
         auto pos = Position<V>::initial();
-        for (const Move m : report.lines[a].moves) {
+        for (const Move m : report.pvs[a].moves) {
             ASSERT_TRUE(pos.is_legal(m));
             pos.play(m);
         }
         for (std::size_t b = 0; b < a; ++b)
-            EXPECT_NE(report.lines[a].moves[0], report.lines[b].moves[0]);
+            EXPECT_NE(report.pvs[a].moves[0], report.pvs[b].moves[0]);
     }
 }
 

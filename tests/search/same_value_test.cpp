@@ -51,7 +51,7 @@ VARIANT_TEST(FixedDepth, ThreadsAgreeWithOne) {
         const SearchReport found = three->search(pos, limits, {});
         ASSERT_EQ(found.score(), one->search(pos, limits, {}).score()) << "position " << i;
         Position<V> then = pos;
-        for (const Move m : found.lines[0].moves) {
+        for (const Move m : found.pvs[0].moves) {
             ASSERT_TRUE(then.is_legal(m));
             then.play(m);
         }

@@ -100,7 +100,7 @@ VARIANT_TEST(Singular, LinesCanBePlayed) {
         for (int i = 0; i < 10; ++i) {
             const auto start = test::random_position<V>(random);
             const auto report = searcher->search(start, {.nodes = 20'000, .multipv = 2}, {});
-            for (const SearchLine& line : report.lines) {
+            for (const ScoredPv& line : report.pvs) {
                 ASSERT_FALSE(line.moves.empty());
                 Position<V> pos = start;
                 for (const Move m : line.moves) {

@@ -47,7 +47,7 @@ public:
         do {
             ++found.depth;
             found.nodes += 100;
-            found.lines = lines_of(pos, limits);
+            found.pvs = lines_of(pos, limits);
             found.elapsed =
                 std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - begin);
             if (report) report(found);
@@ -57,13 +57,13 @@ public:
     }
 
 private:
-    std::vector<SearchLine> lines_of(const Position<V>& pos, const SearchLimits& limits) const {
-        std::vector<SearchLine> lines;
+    std::vector<ScoredPv> lines_of(const Position<V>& pos, const SearchLimits& limits) const {
+        std::vector<ScoredPv> lines;
         pos.for_each_legal([&](Move move) {
             if (!limits.root_moves.empty() && std::ranges::count(limits.root_moves, move) == 0)
                 return;
             if (std::cmp_equal(lines.size(), limits.multipv)) return;
-            SearchLine line{script_->score(static_cast<int>(lines.size())), {move}};
+            ScoredPv line{script_->score(static_cast<int>(lines.size())), {move}};
             Position<V> next = pos;
             next.play(move);
             if (!next.over()) line.moves.push_back(next.nth_legal(0));

@@ -1,5 +1,5 @@
 // The features of training records, and the engine's scores of them, for the trainer (native.py).
-// Features are never written twice: both sides get them from eval/nnue/boards.h.
+// Features are never written twice: both sides get them from eval/nnue/feature_set.h.
 
 #include <algorithm>
 #include <cmath>
@@ -81,7 +81,7 @@ public:
             if (seed != 0)
                 pos = Symmetry<V>(static_cast<int>(random.below(Symmetry<V>::kCount)))(pos);
             out.offsets[i] = filled;
-            const nnue::Boards<V> boards(pos);
+            const nnue::FeatureSet<V> boards(pos);
             All all;
             Turn turn;
             boards.list(pos, all);
@@ -110,8 +110,8 @@ public:
     }
 
 private:
-    using All = typename nnue::Boards<V>::AllFeatures;
-    using Turn = typename nnue::Boards<V>::TurnRows;
+    using All = typename nnue::FeatureSet<V>::AllFeatures;
+    using Turn = typename nnue::FeatureSet<V>::TurnRows;
 
     template <class Rows>
     static std::int32_t append(const Rows& rows, int me, const Batch& out, std::int32_t at) {
@@ -179,7 +179,7 @@ std::int32_t xttt_unit(const void* reader) {
 // version of network files.
 void xttt_shape(std::int32_t* out) {
     using namespace xttt::nnue;
-    const std::int32_t shape[] = {kHidden,     kBuckets,   kFull,
+    const std::int32_t shape[] = {kHidden,     kBuckets,   kActivationMax,
                                   kOutputUnit, kMaxOutput, std::int32_t{kNetworkVersion}};
     std::copy(std::begin(shape), std::end(shape), out);
 }

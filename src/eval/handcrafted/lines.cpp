@@ -96,8 +96,8 @@ std::int32_t LinesEvaluator<V>::big_score(const Position<V>& pos) const {
 
 // All cells alike and without branches, so that the compiler does them side by side.
 template <const Variant& V>
-void LinesEvaluator<V>::score_replies(const State& state, const Position<V>& pos, int board,
-                                      CellScores<V>& scores) const {
+void LinesEvaluator<V>::score_quiet_moves(const State& state, const Position<V>& pos, int board,
+                                          CellScores<V>& scores) const {
     const Side side = pos.side_to_move();
     const std::uint64_t own = kLineCounts<V>.of(pos.marks(side, board));
     const std::uint64_t other = kLineCounts<V>.of(pos.marks(opponent(side), board));

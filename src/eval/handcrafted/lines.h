@@ -43,7 +43,7 @@ public:
     explicit LinesEvaluator(const LinesWeights& weights = {}) : weights_(weights) {}
 
     State start(const Position<V>& pos) const;
-    void played(State& state, const Position<V>& pos, Move m) const {
+    void update(State& state, const Position<V>& pos, Move m) const {
         const int b = m.board;
         const std::int32_t now = board_score(pos, b);
         state.sum += now - state.boards[b];
@@ -55,8 +55,8 @@ public:
         const Score x_view = state.sum + state.status;
         return pos.side_to_move() == Side::X ? x_view : -x_view;
     }
-    void score_replies(const State& state, const Position<V>& pos, int board,
-                       CellScores<V>& scores) const;
+    void score_quiet_moves(const State& state, const Position<V>& pos, int board,
+                           CellScores<V>& scores) const;
     // About what one mark more in a line is worth: searches scale their margins by it.
     Score unit() const { return 8 * weights_.cell[1]; }
 

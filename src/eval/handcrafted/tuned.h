@@ -30,12 +30,12 @@ public:
         std::array<std::uint8_t, V.small_boards()> prospects{};  // of both sides, as tuned::both
         // Of each line of small boards the levels of x in the lower half, of o in the upper.
         std::array<std::uint32_t, V.big_boards * kLines<V>.size()> line{};
-        std::array<BoardSet, 2> threats{};  // open boards where a side has a winning cell
+        std::array<BoardSet, 2> threatened{};  // open boards where a side has a winning cell
         BoardSet closed = 0;
         std::int16_t lead = 0;  // of x, in points
         tuned::Phases sum;      // of weights, in x's view
         BoardSet open() const { return ((BoardSet{1} << V.small_boards()) - 1) & ~closed; }
-        const std::array<BoardSet, 2>& hot() const { return threats; }
+        const std::array<BoardSet, 2>& threats() const { return threatened; }
         bool operator==(const State&) const = default;
     };
 
@@ -55,7 +55,7 @@ public:
         return state;
     }
 
-    [[gnu::always_inline]] void played(State& state, const Position<V>& pos, Move m) const {
+    [[gnu::always_inline]] void update(State& state, const Position<V>& pos, Move m) const {
         const int b = m.board;
         const int now = tuned::prospects(pos, b), before = state.prospects[b];
         const bool closes = !pos.is_open(b);
@@ -114,8 +114,8 @@ private:
         const auto x = static_cast<tuned::Prospect>(now >> 4);
         const auto o = static_cast<tuned::Prospect>(now & 15);
         state.prospects[b] = static_cast<std::uint8_t>(now);
-        state.threats[0] = (state.threats[0] & ~bit) | BoardSet{tuned::has_threat(x)} << b;
-        state.threats[1] = (state.threats[1] & ~bit) | BoardSet{tuned::has_threat(o)} << b;
+        state.threatened[0] = (state.threatened[0] & ~bit) | BoardSet{tuned::has_threat(x)} << b;
+        state.threatened[1] = (state.threatened[1] & ~bit) | BoardSet{tuned::has_threat(o)} << b;
         if (pos.is_open(b)) return;
         state.closed |= bit;
         state.lead =
@@ -168,13 +168,14 @@ private:
                                                              const Position<V>& pos) {
         const int me = index(pos.side_to_move()), you = me ^ 1;
         const Mask shut = places_all(state.closed);
-        const std::array threatened{places_any(state.threats[0]), places_any(state.threats[1])};
+        const std::array threatened{places_any(state.threatened[0]),
+                                    places_any(state.threatened[1])};
 
         if (pos.is_bound()) {
             add_bound_turn(sink, state, pos, shut, threatened);
         } else {
-            sink.of_side(Layout::open_turn(pos.is_bonus_move(), std::popcount(state.threats[me]),
-                                           std::popcount(state.threats[you])),
+            sink.of_side(Layout::open_turn(pos.is_bonus_move(), std::popcount(state.threatened[me]),
+                                           std::popcount(state.threatened[you])),
                          pos.side_to_move());
         }
         add_safety(sink, pos, {shut | threatened[1], shut | threatened[0]});
@@ -194,7 +195,7 @@ private:
         for (int big = 0; big < V.big_boards; ++big) {
             const int b = pos.bound_place() + big * V.places();
             sink.of_side(Layout::bound(b, tuned::in_view(state.prospects[b], side)), side);
-            if ((state.threats[me] >> b & 1) != 0) wins |= winning_cells<V>(pos, side, b);
+            if ((state.threatened[me] >> b & 1) != 0) wins |= winning_cells<V>(pos, side, b);
         }
         int win = wins != 0;
         if (V.bonus_move && !pos.is_bonus_move() && (wins & (threatened[me] | shut)) != 0) win = 2;

@@ -15,28 +15,29 @@ namespace xttt::nnue {
 
 // Width of the accumulator of one view.
 inline constexpr int kHidden = 64;
-// A neuron is full at this value: weights of the first layer are in units of 1/kFull.
-inline constexpr int kFull = 127;
+// Activations are clipped at this value: weights of the first layer are in units of
+// 1/kActivationMax.
+inline constexpr int kActivationMax = 127;
 // Weights of the output are in units of 1/kOutputUnit, and at most kMaxOutput of them, so that a
-// full neuron times its weight still fits 16 bits.
+// fully activated neuron times its weight still fits 16 bits.
 inline constexpr int kOutputUnit = 64;
 inline constexpr int kMaxOutput = 255;
 
 using Accumulator = std::array<std::int16_t, kHidden>;
 using Row = std::array<std::int8_t, kHidden>;
-// A sum of rows that always come together.
+// A sum of rows that always added together.
 struct alignas(64) WideRow {
     std::array<std::int16_t, kHidden> weights{};
     bool operator==(const WideRow&) const = default;
 };
-// One goes and another comes.
-struct Exchange {
-    const WideRow* come;
-    const WideRow* gone;
+// One row added and another removed.
+struct RowDelta {
+    const WideRow* added;
+    const WideRow* removed;
 };
 using OutputRow = std::array<std::int16_t, 2 * kHidden>;
 
-// The arithmetic of the network, plainly. Sums of the first layer wrap around at 16 bits.
+// The arithmetic of the network in scalar code. Sums of the first layer wrap around at 16 bits.
 struct PlainKernel {
     static void add_rows(Accumulator& sum, const Row* table, const std::uint16_t* rows, int count,
                          int sign) {
@@ -45,33 +46,34 @@ struct PlainKernel {
                 sum[i] = static_cast<std::int16_t>(sum[i] + sign * table[rows[r]][i]);
     }
     // The sum over neurons of weight * value * value, where the value is the sum of an accumulator
-    // and rows, cut at 0 and kFull.
+    // and rows, cut at 0 and kActivationMax.
     static std::int32_t output(const Accumulator& sum, const Row* table, const std::uint16_t* rows,
                                int count, const std::int16_t* weights) {
         Accumulator whole = sum;
         add_rows(whole, table, rows, count, +1);
         std::int32_t total = 0;
         for (int i = 0; i < kHidden; ++i) {
-            const std::int32_t value = std::clamp<std::int32_t>(whole[i], 0, kFull);
+            const std::int32_t value = std::clamp<std::int32_t>(whole[i], 0, kActivationMax);
             total += value * value * weights[i];
         }
         return total;
     }
-    static void change(Accumulator& sum, const Row* table, const std::uint16_t* come, int comes,
-                       const std::uint16_t* gone, int goes) {
-        add_rows(sum, table, come, comes, +1);
-        add_rows(sum, table, gone, goes, -1);
+    static void update(Accumulator& sum, const Row* table, const std::uint16_t* added,
+                       int added_count, const std::uint16_t* removed, int removed_count) {
+        add_rows(sum, table, added, added_count, +1);
+        add_rows(sum, table, removed, removed_count, -1);
     }
     static void add(Accumulator& sum, const WideRow& row) {
         for (int i = 0; i < kHidden; ++i)
             sum[i] = static_cast<std::int16_t>(sum[i] + row.weights[i]);
     }
-    static void change(Accumulator& sum, const Row* table, const std::uint16_t* come, int comes,
-                       const std::uint16_t* gone, int goes, const Exchange& whole) {
-        add(sum, *whole.come);
+    static void update(Accumulator& sum, const Row* table, const std::uint16_t* added,
+                       int added_count, const std::uint16_t* removed, int removed_count,
+                       const RowDelta& whole) {
+        add(sum, *whole.added);
         for (int i = 0; i < kHidden; ++i)
-            sum[i] = static_cast<std::int16_t>(sum[i] - whole.gone->weights[i]);
-        change(sum, table, come, comes, gone, goes);
+            sum[i] = static_cast<std::int16_t>(sum[i] - whole.removed->weights[i]);
+        update(sum, table, added, added_count, removed, removed_count);
     }
 };
 
@@ -93,16 +95,17 @@ struct VectorKernel {
     using Bytes = std::int8_t __attribute__((vector_size(kVectorBytes / 2)));
     using Integers = std::int32_t __attribute__((vector_size(kVectorBytes)));
 
-    static void change(Accumulator& sum, const Row* table, const std::uint16_t* come, int comes,
-                       const std::uint16_t* gone, int goes) {
-        store(changed(load(sum), table, come, comes, gone, goes), sum);
+    static void update(Accumulator& sum, const Row* table, const std::uint16_t* added,
+                       int added_count, const std::uint16_t* removed, int removed_count) {
+        store(updated(load(sum), table, added, added_count, removed, removed_count), sum);
     }
-    static void change(Accumulator& sum, const Row* table, const std::uint16_t* come, int comes,
-                       const std::uint16_t* gone, int goes, const Exchange& whole) {
-        const Sums in = load(whole.come->weights), out = load(whole.gone->weights);
+    static void update(Accumulator& sum, const Row* table, const std::uint16_t* added,
+                       int added_count, const std::uint16_t* removed, int removed_count,
+                       const RowDelta& whole) {
+        const Sums in = load(whole.added->weights), out = load(whole.removed->weights);
         Sums sums = load(sum);
         for (int v = 0; v < kVectors; ++v) sums.parts[v] += in.parts[v] - out.parts[v];
-        store(changed(sums, table, come, comes, gone, goes), sum);
+        store(updated(sums, table, added, added_count, removed, removed_count), sum);
     }
     static void add(Accumulator& sum, const WideRow& row) {
         const Sums in = load(row.weights);
@@ -119,7 +122,9 @@ struct VectorKernel {
         for (int v = 0; v < kVectors; ++v) {
             SignedWords value = reinterpret_cast<SignedWords>(sums.parts[v]), weight;
             value = value < 0 ? SignedWords{} : value;
-            value = value > kFull ? SignedWords{} + static_cast<std::int16_t>(kFull) : value;
+            value = value > kActivationMax
+                        ? SignedWords{} + static_cast<std::int16_t>(kActivationMax)
+                        : value;
             std::memcpy(&weight, weights + v * kLanes, sizeof weight);
             add_products(total, value * weight, value);
         }
@@ -130,7 +135,7 @@ struct VectorKernel {
 
 private:
     // A whole accumulator in registers: passed by value, because what is written part by part
-    // through a pointer goes to memory and back.
+    // through a pointer removed_count to memory and back.
     struct Sums {
         Words parts[kVectors];
     };
@@ -147,11 +152,11 @@ private:
         for (int v = 0; v < kVectors; ++v)
             std::memcpy(sum.data() + v * kLanes, &sums.parts[v], kVectorBytes);
     }
-    [[gnu::always_inline]] static Sums changed(Sums sums, const Row* table,
-                                               const std::uint16_t* come, int comes,
-                                               const std::uint16_t* gone, int goes) {
-        for (int r = 0; r < comes; ++r) sums = plus(sums, table[come[r]]);
-        for (int r = 0; r < goes; ++r) sums = minus(sums, table[gone[r]]);
+    [[gnu::always_inline]] static Sums updated(Sums sums, const Row* table,
+                                               const std::uint16_t* added, int added_count,
+                                               const std::uint16_t* removed, int removed_count) {
+        for (int r = 0; r < added_count; ++r) sums = plus(sums, table[added[r]]);
+        for (int r = 0; r < removed_count; ++r) sums = minus(sums, table[removed[r]]);
         return sums;
     }
     [[gnu::always_inline]] static Sums plus(Sums sums, const Row& row) {

@@ -82,6 +82,7 @@ constexpr std::size_t network_file_size(std::size_t content_rows) {
 }
 
 // An output sum in units of log-odds times this is the score.
-inline constexpr std::int64_t kOutputOne = std::int64_t{kFull} * kFull * kOutputUnit;
+inline constexpr std::int64_t kOutputOne =
+    std::int64_t{kActivationMax} * kActivationMax * kOutputUnit;
 
 }  // namespace xttt::nnue

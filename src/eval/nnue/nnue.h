@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "eval/evaluator.h"
-#include "eval/nnue/boards.h"
+#include "eval/nnue/feature_set.h"
 #include "eval/nnue/network.h"
 
 namespace xttt {
@@ -19,9 +19,9 @@ public:
 
     struct State {
         alignas(64) std::array<nnue::Accumulator, 2> sums;  // x's view, o's view
-        nnue::Boards<V> boards;
+        nnue::FeatureSet<V> boards;
         BoardSet open() const { return boards.open(); }
-        const std::array<BoardSet, 2>& hot() const { return boards.threats(); }
+        const std::array<BoardSet, 2>& threats() const { return boards.threats(); }
         bool operator==(const State&) const = default;
     };
 
@@ -30,11 +30,11 @@ public:
     }
 
     State start(const Position<V>& pos) const {
-        State state{{network_->bias, network_->bias}, nnue::Boards<V>(pos)};
-        typename nnue::Boards<V>::StartRows all;
+        State state{{network_->bias, network_->bias}, nnue::FeatureSet<V>(pos)};
+        typename nnue::FeatureSet<V>::StartRows all;
         state.boards.list_rows(pos, all);
         for (int view = 0; view < 2; ++view) {
-            Kernel::change(state.sums[view], network_->rows.data(), all.rows[view].data(),
+            Kernel::update(state.sums[view], network_->rows.data(), all.rows[view].data(),
                            all.count, nullptr, 0);
             if constexpr (nnue::kHasContents<V>)
                 for (int b = 0; b < V.small_boards(); ++b)
@@ -43,24 +43,24 @@ public:
         return state;
     }
 
-    [[gnu::always_inline]] void played(State& state, const Position<V>& pos, Move m) const {
-        typename nnue::Boards<V>::Change change;
-        state.boards.played(pos, m, change);
-        const auto& [come, gone, before, after] = change;
+    [[gnu::always_inline]] void update(State& state, const Position<V>& pos, Move m) const {
+        typename nnue::FeatureSet<V>::FeatureDelta delta;
+        state.boards.update(pos, m, delta);
+        const auto& [added, removed, before, after] = delta;
         for (int view = 0; view < 2; ++view) {
             const auto summed = [&](const auto&... whole) __attribute__((always_inline)) {
-                Kernel::change(state.sums[view], network_->rows.data(), come.rows[view].data(),
-                               come.count, gone.rows[view].data(), gone.count, whole...);
+                Kernel::update(state.sums[view], network_->rows.data(), added.rows[view].data(),
+                               added.count, removed.rows[view].data(), removed.count, whole...);
             };
             if constexpr (nnue::kHasContents<V>)
-                summed(nnue::Exchange{board_row(after[view]), board_row(before[view])});
+                summed(nnue::RowDelta{board_row(after[view]), board_row(before[view])});
             else
                 summed();
         }
     }
 
     [[gnu::always_inline]] Score score(const State& state, const Position<V>& pos) const {
-        typename nnue::Boards<V>::TurnRows turn;
+        typename nnue::FeatureSet<V>::TurnRows turn;
         state.boards.turn(pos, turn);
         const int me = index(pos.side_to_move()), you = me ^ 1;
         const int bucket = nnue::bucket_of<V>(pos.playable().size());

@@ -34,7 +34,7 @@ private:
     using Node = SearchNode<V, E>;
 
     RootOutcome search_root(const Node& root, std::span<RootMove> moves, int depth) {
-        horizon_seen_ = false;
+        depth_limited_ = false;
         deepest_ = depth;
         Score best = -kInfinite;
         for (std::size_t i = 0; i < moves.size(); ++i) {
@@ -43,12 +43,12 @@ private:
             if (score <= best) continue;
             best = score;
             moves[i].score = score;
-            pv_.set(0, moves[i].move);
-            moves[i].pv = pv_.line(0);
+            pv_.update(0, moves[i].move);
+            moves[i].pv = pv_.get(0);
             std::rotate(moves.begin(), moves.begin() + static_cast<std::ptrdiff_t>(i),
                         moves.begin() + static_cast<std::ptrdiff_t>(i) + 1);
         }
-        return {.finished = true, .horizon_seen = horizon_seen_};
+        return {.finished = true, .depth_limited = depth_limited_};
     }
 
     Score visit_child(const Node& node, Move m, Score alpha, Score beta, int depth, int ply) {
@@ -64,7 +64,7 @@ private:
         pv_.clear(ply);
         if (node.pos.over()) return final_score(node.pos, node.pos.side_to_move(), ply);
         if (depth == 0) {
-            horizon_seen_ = true;
+            depth_limited_ = true;
             return evaluator_.score(node.eval, node.pos);
         }
         if (stopper_->should_stop(nodes_)) return 0;
@@ -78,7 +78,7 @@ private:
             if (stopper_->stopped()) return 0;
             if (score <= best) continue;
             best = score;
-            pv_.set(ply, m);
+            pv_.update(ply, m);
             if (Kind == PlainKind::AlphaBeta && best >= beta) break;
         }
         return best;
@@ -89,7 +89,7 @@ private:
     Stopper* stopper_ = nullptr;
     std::uint64_t nodes_ = 0;
     int deepest_ = 0;
-    bool horizon_seen_ = false;
+    bool depth_limited_ = false;
     PvTable pv_;
 };
 

@@ -84,7 +84,7 @@ Book<V> build_book(Searcher<V>& searcher, const BookPlan& plan,
             const SearchReport report = searcher.search(pos, limits, {});
             book.insert(pos, {report.best_move(), report.score()});
             if (progress) progress(book.size(), ply);
-            for (const SearchLine& line : report.lines) {
+            for (const ScoredPv& line : report.pvs) {
                 next.push_back(pos);
                 next.back().play(line.moves[0]);
             }

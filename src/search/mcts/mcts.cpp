@@ -4,14 +4,14 @@
 #include <bit>
 
 #include "rules/instantiate.h"
-#include "search/mcts/root_lines.h"
+#include "search/mcts/root_ranking.h"
 #include "search/mcts/tree.h"
 #include "search/stopper.h"
 
 namespace xttt {
 namespace {
 
-constexpr auto kReportEvery = std::chrono::milliseconds{250};
+constexpr auto kReportInterval = std::chrono::milliseconds{250};
 // A playout takes one to a few microseconds: often enough to stop within a fraction of a
 // millisecond.
 constexpr std::uint64_t kPollPlayouts = 32;
@@ -23,13 +23,15 @@ constexpr std::uint32_t kKeptVisits = 32;
 template <const Variant& V>
 class MctsSearch final : public Searcher<V> {
 public:
-    MctsSearch(const MctsOptions& options, std::unique_ptr<LeafJudge<V>> judge)
-        : options_(options), tree_(options.tuning, options.hash_mb), judge_(std::move(judge)) {}
+    MctsSearch(const MctsOptions& options, std::unique_ptr<LeafEvaluator<V>> leaf_evaluator)
+        : options_(options),
+          tree_(options.tuning, options.hash_mb),
+          leaf_evaluator_(std::move(leaf_evaluator)) {}
 
     SearchReport search(const Position<V>& pos, const SearchLimits& limits,
                         const ReportFunction& report) override;
     void new_game() override {
-        judge_->new_game();
+        leaf_evaluator_->new_game();
         tree_.reset(Bare{});
     }
 
@@ -47,13 +49,13 @@ private:
         const auto wanted =
             std::min(order.size(), static_cast<std::size_t>(std::max(1, limits.multipv)));
         for (std::size_t i = 0; i < wanted; ++i)
-            report.lines.push_back(line_from(tree_.nodes(), order[i]));
+            report.pvs.push_back(pv_from(tree_.nodes(), order[i]));
         return report;
     }
 
     MctsOptions options_;
     MctsTree<V> tree_;
-    std::unique_ptr<LeafJudge<V>> judge_;
+    std::unique_ptr<LeafEvaluator<V>> leaf_evaluator_;
     std::uint64_t playouts_ = 0;
     int seldepth_ = 0;
 };
@@ -70,25 +72,25 @@ SearchReport MctsSearch<V>::search(const Position<V>& pos, const SearchLimits& l
     Stopper stopper(playout_limits, options_.overhead, this->stop_, kPollPlayouts);
     const Bare bare = pos.template with_tracking<Tracking::None>();
     const auto in_time = [&stopper] { return !stopper.overdue(); };
-    if (!limits.root_moves.empty() || !tree_.follow(bare, in_time))
+    if (!limits.root_moves.empty() || !tree_.reuse(bare, in_time))
         tree_.reset(bare, limits.root_moves);
     playouts_ = 0;
     seldepth_ = 0;
 
-    auto next_report = std::chrono::microseconds{kReportEvery};
+    auto next_report = std::chrono::microseconds{kReportInterval};
     const bool choosing = (limits.movetime || limits.clock) && !limits.depth && !limits.nodes;
     do {
         ++playouts_;
-        seldepth_ = std::max(seldepth_, tree_.grow(*judge_));
+        seldepth_ = std::max(seldepth_, tree_.grow(*leaf_evaluator_));
         if (tree_.root().is_proven()) break;
         if (choosing && tree_.root().children == 1 && playouts_ >= kForcedPlayouts) break;
-        tree_.make_room(kKeptVisits, in_time);
+        tree_.free_memory(kKeptVisits, in_time);
         if (playouts_ % kPollPlayouts != 0) continue;
         if (!stopper.may_deepen(0)) break;
         const bool doubled = std::has_single_bit(playouts_) && playouts_ >= kMctsDepthZero;
         if (report && (doubled || stopper.elapsed() >= next_report)) {
             report(summarise(limits, stopper));
-            next_report = stopper.elapsed() + kReportEvery;
+            next_report = stopper.elapsed() + kReportInterval;
         }
     } while (!stopper.should_stop(playouts_));
     const SearchReport result = summarise(limits, stopper);
@@ -101,18 +103,18 @@ SearchReport MctsSearch<V>::search(const Position<V>& pos, const SearchLimits& l
 template <const Variant& V>
 std::unique_ptr<Searcher<V>> make_mcts_search(const MctsOptions& options) {
     return make_mcts_search<V>(options,
-                               std::make_unique<PlayoutJudge<V>>(options.tuning, options.seed));
+                               std::make_unique<PlayoutEvaluator<V>>(options.tuning, options.seed));
 }
 template <const Variant& V>
 std::unique_ptr<Searcher<V>> make_mcts_search(const MctsOptions& options,
-                                              std::unique_ptr<LeafJudge<V>> judge) {
-    return std::make_unique<MctsSearch<V>>(options, std::move(judge));
+                                              std::unique_ptr<LeafEvaluator<V>> leaf_evaluator) {
+    return std::make_unique<MctsSearch<V>>(options, std::move(leaf_evaluator));
 }
 
 #define XTTT_INSTANTIATE(V)                                                        \
     template std::unique_ptr<Searcher<V>> make_mcts_search<V>(const MctsOptions&); \
     template std::unique_ptr<Searcher<V>> make_mcts_search<V>(const MctsOptions&,  \
-                                                              std::unique_ptr<LeafJudge<V>>);
+                                                              std::unique_ptr<LeafEvaluator<V>>);
 XTTT_FOR_EACH_VARIANT(XTTT_INSTANTIATE)
 
 }  // namespace xttt

@@ -10,11 +10,11 @@ namespace xttt {
 
 // Tuned by matches; docs/explanation/mcts.md has the figures.
 struct MctsTuning {
-    double exploration = 1.0;   // weight of the prior against the mean reward
-    double prior_scale = 40;    // promise that makes a move e times as likely beforehand
-    double urgency = 0.1;       // how much worse than its parent an unvisited move is taken to be
-    double rated_weight = 0.6;  // share of win, draw or loss in the reward; the rest is the margin
-    int expand_visits = 4;      // visits of a leaf before its moves become nodes
+    double exploration = 1.0;    // weight of the prior against the mean reward
+    double prior_scale = 40;     // ordering score that makes a move's prior e times larger
+    double fpu_reduction = 0.1;  // first play urgency: reward of unvisited moves below the parent's
+    double result_weight = 0.6;  // share of win, draw or loss in the reward; the rest is the margin
+    int expand_visits = 4;       // visits before a leaf is expanded
 };
 
 struct MctsOptions {
@@ -24,15 +24,14 @@ struct MctsOptions {
     MctsTuning tuning{};
 };
 
-// For leaves judged by a network: nothing is gained by looking at a leaf twice.
+// For leaves evaluated by a network: a second visit would give the same value.
 inline constexpr MctsTuning kNetworkMctsTuning{.expand_visits = 1};
 
 template <const Variant& V>
-class LeafJudge;
+class LeafEvaluator;
 
-// Monte Carlo tree search: the tree grows where play is best, leaves are judged by games played
-// out at random or as `judge` says, and what is proven (lines and finished games) is backed up as
-// such.
+// Monte Carlo tree search. Leaves are evaluated by random playouts or by `leaf_evaluator`; proven
+// values (lines and finished games) are backed up exactly.
 // UCT: Kocsis and Szepesvari, 2006; the use of priors: Rosin, 2011 (PUCB); the solver: Winands,
 // Bjornsson and Saito, 2008.
 //
@@ -42,7 +41,7 @@ template <const Variant& V>
 std::unique_ptr<Searcher<V>> make_mcts_search(const MctsOptions& options);
 template <const Variant& V>
 std::unique_ptr<Searcher<V>> make_mcts_search(const MctsOptions& options,
-                                              std::unique_ptr<LeafJudge<V>> judge);
+                                              std::unique_ptr<LeafEvaluator<V>> leaf_evaluator);
 
 inline constexpr std::uint64_t kMctsDepthZero = 64;
 

@@ -33,8 +33,8 @@ static_assert(sizeof(MctsNode) == 28);
 // A line outranks every margin.
 inline constexpr std::int16_t kMctsLine = 10'000;
 
-// The tree, in memory of fixed size. Two halves: to drop what is no longer needed, the part worth
-// keeping is copied into the other half, level by level, so that whatever does not fit is deep.
+// The tree in memory of fixed size, with a copying garbage collector: the part to keep is copied
+// into the other half breadth first, so that what does not fit is deep.
 class NodePool {
 public:
     explicit NodePool(std::size_t megabytes) {

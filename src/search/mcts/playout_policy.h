@@ -8,9 +8,9 @@
 
 namespace xttt {
 
-// Plays to the end: whoever can win the small board it is sent to does, other moves are random.
+// Plays a game to its end: wins the small board it is sent to if possible, otherwise random moves.
 // Measured at equal time against wholly random games: +394 Elo; to block the opponent as well
-// (-174) or to avoid sending it where it can win (-75) costs more than it tells.
+// (-174) or to avoid sending it where it can win (-75) costs more time than it gains.
 template <const Variant& V>
 void play_out(Position<V, Tracking::None>& pos, Random& random) {
     while (!pos.over()) {

@@ -7,16 +7,15 @@
 #include <utility>
 #include <vector>
 
-#include "search/mcts/leaf_judge.h"
+#include "search/mcts/game_value.h"
+#include "search/mcts/leaf_evaluator.h"
 #include "search/mcts/mcts.h"
 #include "search/mcts/node_pool.h"
-#include "search/mcts/verdict.h"
-#include "search/promise.h"
+#include "search/ordering/ordering_score.h"
 
 namespace xttt {
 
-// The tree of a Monte Carlo search: grows by one leaf at a time, and follows the game from move
-// to move with what is still of use.
+// The tree of a Monte Carlo search. It grows by one leaf at a time and is reused from move to move.
 template <const Variant& V>
 class MctsTree {
 public:
@@ -24,31 +23,30 @@ public:
 
     MctsTree(const MctsTuning& tuning, std::size_t hash_mb) : tuning_(tuning), pool_(hash_mb) {}
 
-    // Begins anew. Only the `wanted` moves of the root are looked at; none named: all.
+    // Clears the tree. Only the `wanted` moves of the root are searched; empty: all legal moves.
     void reset(const Bare& root, std::vector<Move> wanted = {}) {
         root_ = root;
         wanted_ = std::move(wanted);
         pool_.reset(root.side_to_move());
     }
-    // Keeps the part below pos, if the tree knows it; `proceed` as in NodePool. False: nothing of
-    // use was left, reset it.
+    // Keeps the subtree of pos, if there is one; `proceed` as in NodePool. False: call reset().
     template <class Proceed>
-    bool follow(const Bare& pos, Proceed&& proceed) {
-        // A tree of some of the root moves is no use to a search of others.
+    bool reuse(const Bare& pos, Proceed&& proceed) {
+        // A tree with restricted root moves is not reused.
         if (!wanted_.empty()) return false;
         const bool same = root_ == pos;
         const auto index = same ? 0 : find_descendant(0, root_, pos);
         if (!same && index == 0) return false;
         pool_.keep_subtree(index, 1, proceed);
         root_ = pos;
-        // A root that was proven, or cut off for lack of time, may have lost its moves.
+        // A proven root, or one cut off for lack of time, may have lost its children.
         return pool_[0].children > 0;
     }
-    // One more leaf, where select() leads to, is judged; returns how deep that was.
-    int grow(LeafJudge<V>& judge);
+    // Selects and evaluates one leaf and backs up its value; returns the leaf's depth.
+    int grow(LeafEvaluator<V>& evaluator);
     // Drops the children of nodes visited fewer than `min_visits` times when memory runs out.
     template <class Proceed>
-    void make_room(std::uint32_t min_visits, Proceed&& proceed) {
+    void free_memory(std::uint32_t min_visits, Proceed&& proceed) {
         if (!pool_.has_room(V.cells())) pool_.keep_subtree(0, min_visits, proceed);
     }
 
@@ -60,11 +58,11 @@ private:
     std::uint32_t select(const MctsNode& node) const;
     void expand(MctsNode& node, const Bare& pos);
     void prove_from_children(MctsNode& node) const;
-    static void back_up(MctsNode& node, const MctsVerdict& verdict) {
+    static void back_up(MctsNode& node, const MctsValue& value) {
         ++node.visits;
         const float share = 1.0f / static_cast<float>(node.visits);
-        node.reward += (verdict.reward - node.reward) * share;
-        node.margin += (verdict.margin - node.margin) * share;
+        node.reward += (value.reward - node.reward) * share;
+        node.margin += (value.margin - node.margin) * share;
     }
 
     MctsTuning tuning_;
@@ -92,15 +90,15 @@ void MctsTree<V>::prove_from_children(MctsNode& node) const {
     node.distance = static_cast<std::uint8_t>(best->distance + 1);
 }
 
-// The child to look at next: the best of mean reward plus a bonus for what looked promising and
-// was tried little. Proven children are left alone; the caller made sure one is not proven.
+// The child with the best sum of mean reward and exploration term (PUCT). Skips proven children;
+// requires one that is not proven.
 template <const Variant& V>
 std::uint32_t MctsTree<V>::select(const MctsNode& node) const {
     const auto children = pool_.children(node);
     const float sign = node.to_move == Side::X ? 1.0f : -1.0f;
     const float explore =
         static_cast<float>(tuning_.exploration) * std::sqrt(static_cast<float>(node.visits));
-    const float unvisited = sign * node.reward - static_cast<float>(tuning_.urgency);
+    const float unvisited = sign * node.reward - static_cast<float>(tuning_.fpu_reduction);
     float best_score = -std::numeric_limits<float>::infinity();
     std::uint32_t best = 0;
     for (std::uint32_t i = 0; i < children.size(); ++i) {
@@ -119,22 +117,22 @@ std::uint32_t MctsTree<V>::select(const MctsNode& node) const {
 
 template <const Variant& V>
 void MctsTree<V>::expand(MctsNode& node, const Bare& pos) {
-    // Promises become chances by a softmax.
+    // Priors are the softmax of the ordering scores.
     std::array<float, V.cells()> weights;
     std::array<Move, V.cells()> moves;
     std::size_t count = 0;
     int highest = std::numeric_limits<int>::min();
-    std::array<int, V.cells()> promises;
+    std::array<int, V.cells()> scores;
     const bool at_root = &node == &pool_[0];
     pos.for_each_legal([&](Move m) {
         if (at_root && !wanted_.empty() && !std::ranges::count(wanted_, m)) return;
         moves[count] = m;
-        promises[count] = promise(pos, m);
-        highest = std::max(highest, promises[count++]);
+        scores[count] = ordering_score(pos, m);
+        highest = std::max(highest, scores[count++]);
     });
     float sum = 0;
     for (std::size_t i = 0; i < count; ++i) {
-        weights[i] = std::exp(static_cast<float>(promises[i] - highest) /
+        weights[i] = std::exp(static_cast<float>(scores[i] - highest) /
                               static_cast<float>(tuning_.prior_scale));
         sum += weights[i];
     }
@@ -156,7 +154,7 @@ void MctsTree<V>::expand(MctsNode& node, const Bare& pos) {
 }
 
 template <const Variant& V>
-int MctsTree<V>::grow(LeafJudge<V>& judge) {
+int MctsTree<V>::grow(LeafEvaluator<V>& evaluator) {
     Bare pos = root_;
     path_.assign(1, 0);
     std::uint32_t index = 0;
@@ -164,9 +162,9 @@ int MctsTree<V>::grow(LeafJudge<V>& judge) {
         MctsNode& node = pool_[index];
         if (node.is_proven()) break;
         if (node.children == 0) {
-            const bool ripe =
+            const bool expandable =
                 index == 0 || node.visits >= static_cast<std::uint32_t>(tuning_.expand_visits);
-            if (!ripe || !pool_.has_room(V.cells())) break;
+            if (!expandable || !pool_.has_room(V.cells())) break;
             expand(node, pos);
             prove_from_children(node);
             if (node.is_proven()) break;
@@ -177,11 +175,11 @@ int MctsTree<V>::grow(LeafJudge<V>& judge) {
     }
     const MctsNode& leaf = pool_[index];
     bool proven = leaf.is_proven();
-    const MctsVerdict found = proven ? verdict_of<V>(tuning_, leaf) : judge.judge(pos);
+    const MctsValue found = proven ? value_of<V>(tuning_, leaf) : evaluator.evaluate(pos);
     for (std::size_t i = path_.size(); i-- > 0;) {
         MctsNode& node = pool_[path_[i]];
         back_up(node, found);
-        // A proof travels up as far as it decides.
+        // A proven child may prove its parent.
         if (proven && !node.is_proven()) {
             prove_from_children(node);
             proven = node.is_proven();

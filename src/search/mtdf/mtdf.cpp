@@ -27,14 +27,14 @@ public:
         Stopper stopper(limits, overhead_, this->stop_);
         stopper_ = &stopper;
         nodes_ = 0;
-        // Values are exact for their depth: nothing may be taken over from a search that saw the
-        // same position at another distance from its horizon. A new salt hides all of it at once.
+        // Values are exact for their depth, so entries of earlier searches must not be used. A new
+        // salt invalidates all of them at once.
         table_.new_search();
         salt_ = mix64(++searches_);
-        history_.fade();
+        history_.age();
         killers_.fill(kNoMove);
         pos_ = pos;
-        const Node root{evaluator_.start(pos), HotBoards<V>(pos)};
+        const Node root{evaluator_.start(pos), BoardThreats<V>(pos)};
         return deepen(
             pos, limits, stopper, report,
             [&](std::span<RootMove> moves, int depth) { return search_root(root, moves, depth); },
@@ -46,19 +46,19 @@ public:
     }
 
 private:
-    // What is known of the position on the board beside the board itself.
+    // State that accompanies the position on the board.
     struct Node {
         typename E::State eval;
-        HotBoards<V> boards;
+        BoardThreats<V> boards;
     };
 
     Key key_of(const Position<V>& pos) const { return pos.key() ^ salt_; }
 
     RootOutcome search_root(const Node& root, std::span<RootMove> moves, int depth) {
-        horizon_seen_ = false;
+        depth_limited_ = false;
         Score guess = moves[0].score == -kInfinite ? 0 : moves[0].score;
         Score lower = -kInfinite, upper = kInfinite;
-        // The move of the last pass that failed high is the one that proves the value.
+        // The move that failed high in the last pass proves the value.
         std::size_t best = 0;
         while (lower < upper) {
             const Score gamma = std::max(guess, lower + 1);
@@ -73,10 +73,10 @@ private:
             }
         }
         moves[best].score = guess;
-        moves[best].pv = line_from_table(pos_, moves[best].move, depth);
+        moves[best].pv = pv_from_table(pos_, moves[best].move, depth);
         std::rotate(moves.begin(), moves.begin() + static_cast<std::ptrdiff_t>(best),
                     moves.begin() + static_cast<std::ptrdiff_t>(best) + 1);
-        return {.finished = true, .horizon_seen = horizon_seen_};
+        return {.finished = true, .depth_limited = depth_limited_};
     }
 
     struct RootValue {
@@ -101,7 +101,7 @@ private:
         pos_.play(m, undo);
         if (depth > kTableDepth) table_.prefetch(key_of(pos_));
         Node child = node;
-        evaluator_.played(child.eval, pos_, m);
+        evaluator_.update(child.eval, pos_, m);
         child.boards.refresh(pos_, m.board);
         const bool passed = pos_.side_to_move() != mover;
         const Score score = in_parent_view(passed, gamma - 1, gamma, [&](Score, Score beta) {
@@ -111,15 +111,15 @@ private:
         return score;
     }
 
-    // Whether the node's value reaches gamma: a bound on that side of it.
+    // A lower bound if the node's value is at least gamma, otherwise an upper bound.
     Score visit(const Node& node, Score gamma, int depth, int ply) {
         if (pos_.over()) return final_score(pos_, pos_.side_to_move(), ply);
         if (depth == 0) {
-            horizon_seen_ = true;
+            depth_limited_ = true;
             return evaluator_.score(node.eval, pos_);
         }
         if (stopper_->should_stop(nodes_)) return 0;
-        return depth < kTableDepth ? last_ply(node, gamma, ply)
+        return depth < kTableDepth ? search_frontier(node, gamma, ply)
                                    : inner_node(node, gamma, depth, ply);
     }
 
@@ -167,20 +167,20 @@ private:
         return best;
     }
 
-    // The ply above the horizon, where most of the nodes are: neither table nor order, and quiet
-    // moves all at once where the evaluation can.
-    Score last_ply(const Node& node, Score gamma, int ply) {
+    // A frontier node (depth 1): neither table nor move ordering, and all quiet moves at once if
+    // the evaluation supports it.
+    Score search_frontier(const Node& node, Score gamma, int ply) {
         const Side side = pos_.side_to_move();
         Score best = -kInfinite;
         BoardSet boards = node.boards.playable(pos_);
         for (; boards != 0 && best < gamma; boards &= boards - 1) {
             const int board = std::countr_zero(boards);
             Mask played = pos_.playable().board(board);
-            if constexpr (ScoresReplies<E, V>) {
+            if constexpr (ScoresQuietMoves<E, V>) {
                 const Mask all = played;
                 played = node.boards.closing_cells(pos_, side, board);
                 if (const Mask quiet = all & ~played; quiet != 0) {
-                    horizon_seen_ = true;
+                    depth_limited_ = true;
                     nodes_ += static_cast<std::uint64_t>(std::popcount(quiet));
                     const QuietScores<V> scores(evaluator_, node.eval, pos_, board);
                     best = std::max(best, scores.best_of(quiet));
@@ -194,16 +194,16 @@ private:
         return best;
     }
 
-    std::vector<Move> line_from_table(Position<V> pos, Move first, int depth) const {
-        std::vector<Move> line{first};
+    std::vector<Move> pv_from_table(Position<V> pos, Move first, int depth) const {
+        std::vector<Move> pv{first};
         pos.play(first);
         while (--depth > 0 && !pos.over()) {
             const Move m = table_.probe(key_of(pos)).move;
             if (m.is_none() || !pos.is_legal(m)) break;
-            line.push_back(m);
+            pv.push_back(m);
             pos.play(m);
         }
-        return line;
+        return pv;
     }
 
     E evaluator_;
@@ -213,13 +213,13 @@ private:
     std::uint64_t nodes_ = 0;
     std::uint64_t searches_ = 0;
     Key salt_ = 0;
-    bool horizon_seen_ = false;
-    Position<V> pos_;  // the board: moves are made on it and taken back
+    bool depth_limited_ = false;
+    Position<V> pos_;  // the current node's position; moves are made and unmade on it
     OrderTuning order_;
     History<V> history_;
     std::array<Move, kMaxPly + 1> killers_{};
 
-    // Nearer to the horizon the table costs more than it saves.
+    // Lowest depth that uses the transposition table.
     static constexpr int kTableDepth = 2;
 };
 

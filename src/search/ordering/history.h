@@ -10,7 +10,7 @@
 
 namespace xttt {
 
-// What decides in which order moves are tried, in the scale of the history table.
+// Terms of the move ordering, in the scale of the history table.
 struct OrderTuning {
     int history_limit = 8192;
     int history_bonus = 17;  // times depth squared
@@ -20,19 +20,19 @@ struct OrderTuning {
     int order_open_move = -13384;   // gives the opponent an open move
 };
 
-// What earlier parts of the search say about quiet moves: which cut off, which did not.
+// History heuristic of quiet moves, by side, small board and cell.
 template <const Variant& V>
 class History {
 public:
     static constexpr std::size_t kEntries = 2 * V.small_boards() * V.places();
 
     int quiet(Side side, Move m) const { return entries_[place(side, m.board, m.cell)]; }
-    // By cell.
+    // The entries of a small board, by cell.
     std::span<const std::int16_t, V.places()> of_board(Side side, int board) const {
         return std::span<const std::int16_t, V.places()>(&entries_[place(side, board, 0)],
                                                          V.places());
     }
-    // `best` cut off at a node with `depth` left, where all of `tried` had not.
+    // `best` caused a beta cutoff at `depth`; the moves in `tried` did not.
     void reward(Side side, Move best, std::span<const Move> tried, int depth,
                 const OrderTuning& tuning) {
         const int bonus = std::min(depth * depth * tuning.history_bonus, 2000);
@@ -40,11 +40,11 @@ public:
         for (const Move m : tried) update(side, m, -bonus, tuning.history_limit);
     }
     void clear() { entries_ = {}; }
-    // Between searches: keep the tendency, forget the detail.
-    void fade() {
+    // Scales all entries down between searches.
+    void age() {
         for (auto& entry : entries_) entry = static_cast<std::int16_t>(entry / 4);
     }
-    // What there is for each side, board and cell, for threads that exchange it.
+    // All entries, for the exchange between threads.
     std::span<std::int16_t, kEntries> entries() { return entries_; }
 
 private:
@@ -52,7 +52,7 @@ private:
         return static_cast<std::size_t>((index(side) * V.small_boards() + board) * V.places() +
                                         cell);
     }
-    // Moves the entry towards +limit or -limit, the less the closer it is.
+    // Gravity update: keeps the entry within +-limit.
     void update(Side side, Move m, int bonus, int limit) {
         std::int16_t& entry = entries_[place(side, m.board, m.cell)];
         entry = static_cast<std::int16_t>(entry + bonus - entry * std::abs(bonus) / limit);

@@ -2,30 +2,56 @@
 
 #include <array>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 
+#include "search/ordering/board_threats.h"
 #include "search/ordering/history.h"
-#include "search/ordering/hot_boards.h"
-#include "search/ordering/lanes.h"
 
 namespace xttt {
 
-// The legal moves of one node, handed out best first. Sorting is by selection: most nodes look at
-// few of their moves. An entry packs the order above the move, so that comparing is one integer
-// comparison, and boards are entered and searched whole, cells that cannot be played last: loops of
-// fixed length that the compiler turns into a few vector instructions.
+namespace detail {
+
+// Eight integers in the compilers' vector type, which maps to the vector registers of any target.
+using Int32x8 = std::int32_t __attribute__((vector_size(32)));
+inline constexpr int kVectorWidth = 8;
+
+// The largest of entries[0..count) below `limit`, or `none`, which must not exceed any entry.
+// Requires count to be a multiple of kVectorWidth. Neither compiler vectorises the plain loop.
+inline std::int32_t largest_below(const std::int32_t* entries, int count, std::int32_t limit,
+                                  std::int32_t none) {
+    Int32x8 best = Int32x8{} + none;
+    for (int i = 0; i < count; i += kVectorWidth) {
+        Int32x8 values;
+        std::memcpy(&values, entries + i, sizeof values);
+        values = values < limit ? values : Int32x8{} + none;
+        best = best > values ? best : values;
+    }
+    const auto fold = [&best](Int32x8 other) { best = best > other ? best : other; };
+    fold(__builtin_shufflevector(best, best, 4, 5, 6, 7, 0, 1, 2, 3));
+    fold(__builtin_shufflevector(best, best, 2, 3, 0, 1, 6, 7, 4, 5));
+    fold(__builtin_shufflevector(best, best, 1, 0, 3, 2, 5, 4, 7, 6));
+    return best[0];
+}
+
+}  // namespace detail
+
+// Yields the legal moves of a node, best first, by repeated selection: most nodes need few moves.
+// An entry packs the ordering score above the move, so that one integer comparison orders two
+// moves. Boards are entered whole, with illegal cells last: loops of fixed length that compilers
+// vectorise.
 template <const Variant& V>
 class MovePicker {
 public:
-    // A move of the list, as its entry: asked for piece by piece, because a struct of a move and a
-    // flag would be taken apart and put together again in memory.
+    // A move with its score. An integer, because a struct of a move and a flag would be returned
+    // through memory.
     using Entry = std::int32_t;
     static constexpr Entry kNone = std::numeric_limits<Entry>::min();
 
-    MovePicker(const Position<V>& pos, const HotBoards<V>& boards, const History<V>& history,
+    MovePicker(const Position<V>& pos, const BoardThreats<V>& boards, const History<V>& history,
                Move killer, const OrderTuning& tuning, Move except) {
         const Side side = pos.side_to_move();
-        hot_ = boards.hot_places(opponent(side));
+        threats_ = boards.threat_places(opponent(side));
         closed_ = ~boards.open_places();
         if (pos.is_bound()) {
             for (int big = 0; big < V.big_boards; ++big)
@@ -33,23 +59,24 @@ public:
                           except);
             if (!killer.is_none() && killer.board % V.places() == pos.bound_place())
                 favour(killer, tuning.order_killer);
-            lanes_ = kBoundLanes;
-            for (int i = V.places() * V.big_boards; i < lanes_; ++i) entries_[i] = kNone;
+            padded_size_ = kBoundSize;
+            for (int i = V.places() * V.big_boards; i < padded_size_; ++i) entries_[i] = kNone;
         } else {
             for (int b = 0; b < V.small_boards(); ++b)
                 if (pos.is_open(b)) add_board(pos, boards, b, history, tuning, except);
-            lanes_ = round_up(size_);
-            for (int i = size_; i < lanes_; ++i) entries_[i] = kNone;
+            padded_size_ = round_up(size_);
+            for (int i = size_; i < padded_size_; ++i) entries_[i] = kNone;
         }
     }
 
-    // The best move left, or kNone.
+    // The best remaining move, or kNone.
     [[gnu::always_inline]] Entry next() {
-        // Entries differ, so "below the last one" leaves out all that were handed out, and nothing
-        // has to be written between two reads of the whole array.
-        // Most nodes are bound: there the number of entries is known when this is compiled.
-        last_ = lanes_ == kBoundLanes ? largest_below(entries_.data(), kBoundLanes, last_, kNone)
-                                      : largest_below(entries_.data(), lanes_, last_, kNone);
+        // Entries are distinct, so those below the latest one are exactly the remaining ones, and
+        // nothing has to be written between two passes. Most nodes are bound: there the number of
+        // entries is a compile-time constant.
+        last_ = padded_size_ == kBoundSize
+                    ? detail::largest_below(entries_.data(), kBoundSize, last_, kNone)
+                    : detail::largest_below(entries_.data(), padded_size_, last_, kNone);
         return last_;
     }
     Move move_of(Entry entry) const {
@@ -60,13 +87,13 @@ public:
 
 private:
     static constexpr int round_up(int count) {
-        return (count + kLaneCount - 1) / kLaneCount * kLaneCount;
+        return (count + detail::kVectorWidth - 1) / detail::kVectorWidth * detail::kVectorWidth;
     }
-    static constexpr int kBoundLanes = round_up(V.places() * V.big_boards);
-    // Above anything the other terms can add up to.
+    static constexpr int kBoundSize = round_up(V.places() * V.big_boards);
+    // Greater than any sum of the other terms.
     static constexpr std::int32_t kWinsBoard = 1 << 28;
 
-    void add_board(const Position<V>& pos, const HotBoards<V>& boards, int board,
+    void add_board(const Position<V>& pos, const BoardThreats<V>& boards, int board,
                    const History<V>& history, const OrderTuning& tuning, Move except) {
         const Side side = pos.side_to_move();
         const Mask wins = boards.winning_cells(pos, side, board);
@@ -76,14 +103,14 @@ private:
         const auto& quiet = history.of_board(side, board);
         std::int32_t* const out = &entries_[size_];
         const int first = size_;
-        // Copies, because for all the compiler knows `out` could point to the originals.
-        const Mask hot = hot_, closed = closed_;
+        // Local copies, because `out` might alias the originals.
+        const Mask threats = threats_, closed = closed_;
         const std::int32_t for_block = tuning.order_block, for_threat = tuning.order_into_threat;
         const std::int32_t for_open = tuning.order_open_move;
         for (int c = 0; c < V.places(); ++c) {
             std::int32_t order = quiet[c];
             order += -static_cast<std::int32_t>(blocks >> c & 1) & for_block;
-            order += -static_cast<std::int32_t>(hot >> c & 1) & for_threat;
+            order += -static_cast<std::int32_t>(threats >> c & 1) & for_threat;
             order += -static_cast<std::int32_t>(closed >> c & 1) & for_open;
             std::int32_t entry = order * 256 + first + c;
             entry += -static_cast<std::int32_t>(wins >> c & 1) & (2 * kWinsBoard);
@@ -102,9 +129,9 @@ private:
     std::array<std::int32_t, round_up(V.cells())> entries_;
     std::array<std::uint8_t, V.small_boards()> boards_;
     int size_ = 0;
-    int lanes_ = 0;  // size_ and as many more entries that are no moves as fill the last vector
+    int padded_size_ = 0;  // size_ rounded up to whole vectors; the rest is kNone
     std::int32_t last_ = std::numeric_limits<std::int32_t>::max();
-    Mask hot_ = 0;
+    Mask threats_ = 0;
     Mask closed_ = 0;
 };
 

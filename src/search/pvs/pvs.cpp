@@ -3,37 +3,38 @@
 #include <thread>
 
 #include "search/instantiate.h"
-#include "search/pvs/horizon.h"
+#include "search/pvs/main_search.h"
+#include "search/pvs/quiescence.h"
 #include "search/pvs/root.h"
-#include "search/pvs/tree.h"
 
 namespace xttt {
 namespace {
 
 #if defined(__cpp_lib_jthread)
-// The other threads of one search. They wait for tasks, so whatever ends the search, an error too,
-// has to tell them.
-class Helpers {
+// The helper threads of one search. The destructor stops and joins them, also after an exception.
+class HelperThreads {
 public:
-    explicit Helpers(Team& team) : team_(team) { team_.set_task({}); }
-    ~Helpers() { stop(); }
-    Helpers(const Helpers&) = delete;
-    Helpers& operator=(const Helpers&) = delete;
+    explicit HelperThreads(ThreadCoordinator& coordinator) : coordinator_(coordinator) {
+        coordinator_.set_task({});
+    }
+    ~HelperThreads() { stop(); }
+    HelperThreads(const HelperThreads&) = delete;
+    HelperThreads& operator=(const HelperThreads&) = delete;
 
     template <class F>
     void start(F&& work) {
         threads_.emplace_back(std::forward<F>(work));
     }
     const std::atomic<bool>& stop_flag() const { return stop_; }
-    // Returns when all have ended.
+    // Blocks until all threads have ended.
     void stop() {
         stop_ = true;
-        team_.set_task({});
+        coordinator_.set_task({});
         threads_.clear();
     }
 
 private:
-    Team& team_;
+    ThreadCoordinator& coordinator_;
     std::atomic<bool> stop_{false};
     std::vector<std::jthread> threads_;
 };
@@ -46,10 +47,11 @@ public:
         : evaluator_(std::move(evaluator)),
           options_(options),
           table_(options.hash_mb),
-          team_(std::max(1, options.threads)) {
-        for (int i = 0; i < team_.size(); ++i)
-            workers_.push_back(std::make_unique<Worker>(
-                evaluator_, table_, options.tuning, options.selective, team_, common_history_, i));
+          threads_(std::max(1, options.threads)) {
+        for (int i = 0; i < threads_.size(); ++i)
+            workers_.push_back(std::make_unique<Worker>(evaluator_, table_, options.tuning,
+                                                        options.selective, threads_,
+                                                        shared_history_, i));
     }
 
     void new_game() override {
@@ -60,18 +62,18 @@ public:
     SearchReport search(const Position<V>& pos, const SearchLimits& limits,
                         const ReportFunction& report) override {
         Stopper stopper(limits, options_.overhead, this->stop_);
-        // Values that must equal plain minimax cannot build on other searches.
+        // A full-width search must equal plain minimax: entries of other searches would change it.
         if (!options_.selective) table_.clear();
         table_.new_search();
         for (auto& worker : workers_) worker->reset_nodes();
-        common_history_.clear();
-        if (team_.size() > 1) share_nodes(stopper);
+        shared_history_.clear();
+        if (threads_.size() > 1) share_nodes(stopper);
         Worker& main = *workers_.front();
         main.begin(pos, stopper);
 
-        // Where there are no threads, as in a browser's module, the main search is alone.
+        // Platforms without threads (WebAssembly) have only the main thread.
 #if defined(__cpp_lib_jthread)
-        Helpers helpers(team_);
+        HelperThreads helpers(threads_);
         for (std::size_t i = 1; i < workers_.size(); ++i)
             helpers.start([&, i] { help(*workers_[i], pos, limits.nodes, helpers.stop_flag()); });
 #endif
@@ -98,13 +100,12 @@ private:
         worker.help();
     }
 
-    // Every thread looks at the limit: one that waits for a processor must not let the others pass
-    // it.
+    // Every thread checks the limit itself: the main thread may be waiting for a core.
     void share_nodes(Stopper& stopper) const {
-        stopper.share_nodes([this] { return nodes(); }, team_.size());
+        stopper.share_nodes([this] { return nodes(); }, threads_.size());
     }
 
-    // Of all threads; while they search, as far as each has told.
+    // The nodes of all threads.
     std::uint64_t nodes() const {
         std::uint64_t sum = 0;
         for (const auto& worker : workers_) sum += worker->nodes();
@@ -120,8 +121,8 @@ private:
     E evaluator_;
     PvsOptions options_;
     TranspositionTable table_;
-    Team team_;
-    CommonHistory<V> common_history_;
+    ThreadCoordinator threads_;
+    SharedHistory<V> shared_history_;
     std::vector<std::unique_ptr<Worker>> workers_;
 };
 

@@ -7,25 +7,25 @@
 
 namespace xttt {
 
-// Every constant of the search that was found by measuring. Margins are in hundredths of the
-// evaluator's unit, depths in plies.
+// Tuned constants of the search. Margins are in hundredths of the evaluator's unit, depths in
+// plies.
 struct PvsTuning : OrderTuning {
-    int table_depth = 2;                // nearer to the horizon the table costs more than it saves
+    int table_depth = 2;                // lowest depth that uses the transposition table
     int aspiration_depth = 5;           // full window below this depth
     int aspiration_window = 96;         // first half-width
-    int futility_depth = 3;             // both kinds, up to this depth
+    int futility_depth = 3;             // highest depth of reverse futility pruning and razoring
     int reverse_futility_margin = 415;  // per ply
-    int futility_margin = 303;          // per ply
-    int late_move_base = 5;             // quiet moves looked at before the rest is skipped
-    int late_move_depth = 7;            // up to this depth
+    int futility_margin = 303;          // per ply, of razoring
+    int late_move_base = 5;             // late move pruning after this many moves + depth squared
+    int late_move_depth = 7;            // highest depth of late move pruning
     int reduction_base = 22;            // hundredths of a ply
     int reduction_slope = 115;          // hundredths of a ply per ln(depth) ln(index)
     int reduction_min_depth = 3;
-    int reduction_history = 1062;  // history worth one ply
-    int iir_depth = 4;             // one ply less from this depth on when no move is known
-    int extend_bonus = 0;          // a move that wins a small board costs no depth
-    int singular_depth = 7;        // from this depth on a move without equal is searched deeper
-    int singular_margin = 54;      // how much worse all others must be, per eight plies
+    int reduction_history = 1062;  // history score that changes the reduction by one ply
+    int iir_depth = 4;             // one ply reduction from this depth on when no move is known
+    int extend_bonus = 0;          // extension of moves that win a small board, in plies
+    int singular_depth = 7;        // lowest depth of singular extensions
+    int singular_margin = 54;      // below the table score, per eight plies
 };
 
 // The constants by name, for programs that tune them.

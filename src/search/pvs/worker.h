@@ -7,33 +7,34 @@
 
 #include "search/deepening.h"
 #include "search/node.h"
-#include "search/ordering/hot_boards.h"
+#include "search/ordering/board_threats.h"
 #include "search/pv_table.h"
-#include "search/pvs/common_history.h"
-#include "search/pvs/team.h"
+#include "search/pvs/shared_history.h"
+#include "search/pvs/thread_coordinator.h"
 #include "search/pvs/tuning.h"
 #include "search/table.h"
 
 namespace xttt {
 
-// One thread of the search. Threads share the transposition table, and what they tell each other
-// through the team: sharing.h.
+// The search of one thread. Threads share the transposition table and the state in
+// ThreadCoordinator; abdada.h describes how they divide the tree.
 template <const Variant& V, class E>
 class PvsWorker {
 public:
     PvsWorker(const E& evaluator, TranspositionTable& table, const PvsTuning& tuning,
-              bool selective, Team& team, CommonHistory<V>& common_history, int number)
+              bool selective, ThreadCoordinator& threads, SharedHistory<V>& shared_history,
+              int number)
         : evaluator_(evaluator),
           table_(table),
           tuning_(tuning),
           selective_(selective),
           reverse_futility_margin_(margin(tuning.reverse_futility_margin)),
           futility_margin_(margin(tuning.futility_margin)),
-          hits_hide_horizon_(selective || team.size() > 1),
-          team_(team),
-          learning_(common_history),
+          tt_hits_depth_limited_(selective || threads.size() > 1),
+          threads_(threads),
+          history_sync_(shared_history),
           number_(number),
-          share_depth_(team.size() > 1 ? kShareDepth : kMaxPly + 1) {
+          share_depth_(threads.size() > 1 ? kShareDepth : kMaxPly + 1) {
         for (int d = 1; d < kMaxPly; ++d)
             for (int i = 1; i < kMaxPly; ++i)
                 reductions_[d][i] = static_cast<std::int8_t>(
@@ -44,40 +45,41 @@ public:
     void begin(const Position<V>& pos, Stopper& stopper) {
         stopper_ = &stopper;
         seldepth_ = 0;
-        leave_to_ = kStay;
-        history_.fade();
-        learning_.begin(history_.entries());
-        next_exchange_ = kExchangeNodes;
+        unwind_ply_ = kNoUnwind;
+        history_.age();
+        history_sync_.begin(history_.entries());
+        next_sync_ = kSyncNodes;
         killers_.fill(kNoMove);
         pos_ = pos;
     }
-    // Before any thread begins: reports add up the nodes of all.
+    // Call for all workers before any of them starts: reports add up the nodes of all.
     void reset_nodes() { nodes_ = 0; }
     void forget() { history_.clear(); }
 
-    // Searches the candidates to `depth`; the best comes first with its score and line.
+    // Searches the root moves to `depth` with aspiration windows; moves the best one to the front
+    // with its score and principal variation.
     RootOutcome search_root(std::span<RootMove> moves, int depth);
-    // Works at the searches of the root that the main thread begins, until told to stop.
+    // Helper threads: joins the root searches of the main thread until stopped.
     void help();
 
-    // May be asked from another thread while this one searches.
+    // Safe to call from any thread.
     std::uint64_t nodes() const { return nodes_.load(std::memory_order_relaxed); }
     int seldepth() const { return seldepth_; }
 
 private:
-    static_assert(V.places() <= Agreement::kCells && V.small_boards() <= Agreement::kBoards);
+    static_assert(V.places() <= SharedDepths::kCells && V.small_boards() <= SharedDepths::kBoards);
 
-    // What is known of the position on the board beside the board itself.
+    // State that accompanies the position on the board.
     struct Node {
         typename E::State eval;
-        HotBoards<V> boards;
+        BoardThreats<V> boards;
     };
 
-    // A move made on the board for as long as this lives. Playing and taking back measured faster
-    // than a copy of the whole position at every node.
+    // Makes a move on the board and unmakes it on destruction. Measured faster than copying the
+    // position at every node.
     class Child {
     public:
-        // `depth` is what remains below the child: at the horizon the table is not asked.
+        // `depth` is the remaining depth of the child, for the prefetch of its table entry.
         Child(PvsWorker& worker, const Node& parent, Move m, int depth)
             : node(parent), worker_(worker), move_(m) {
             Position<V>& pos = worker.pos_;
@@ -85,9 +87,9 @@ private:
             worker.count_nodes(1);
             pos.play(m, undo_);
             if (depth >= worker.tuning_.table_depth) worker.table_.prefetch(pos.key());
-            worker.evaluator_.played(node.eval, pos, m);
-            if constexpr (KnowsThreats<E>)
-                node.boards.set(node.eval.open(), node.eval.hot());
+            worker.evaluator_.update(node.eval, pos, m);
+            if constexpr (TracksThreats<E>)
+                node.boards.set(node.eval.open(), node.eval.threats());
             else
                 node.boards.refresh(pos, m.board);
             turn_passed = pos.side_to_move() != mover;
@@ -105,33 +107,32 @@ private:
         typename Position<V>::Undo undo_;
     };
 
-    // The search of a node that other threads may join.
+    // A node on the path of this thread that other threads may search too.
     struct Frame {
         Key key = 0;
         int depth = 0;
         Score alpha = 0, beta = 0;
         bool pv = false;
-        bool met = false;  // another thread is in this node, as far as known
+        bool joined = false;  // another thread searches this node, as of the latest signal
     };
-    // From this depth on threads divide the moves of a node: below, telling each other would cost
-    // more than it saves.
+    // Threads divide the moves of nodes with at least this depth; below, coordination costs more
+    // than it saves.
     static constexpr int kShareDepth = 5;
-    static constexpr int kStay = kMaxPly + 2;
-    // So many nodes of a thread lie between its exchanges of history, some milliseconds: a quarter
-    // and four times as many were no better.
-    static constexpr std::uint64_t kExchangeNodes = 32'768;
+    static constexpr int kNoUnwind = kMaxPly + 2;
+    // Nodes between two synchronisations of the history, some milliseconds. A quarter and four
+    // times as many were no better.
+    static constexpr std::uint64_t kSyncNodes = 32'768;
 
-    bool leaving(int ply);
-    void exchange_history();
-    Score left(int ply);
-    void look_around(int ply);
-    void join(int ply, const Frame& frame);
-    void tell(int ply, Score score, Move m, Bound bound);
-    bool hear_better(int ply, Score& best, Move& best_move);
-    // Whether a move of the node at `ply` can wait, because another thread searches it. `after` is
-    // what key_after says of it.
-    bool in_other_hands(int ply, Key after) const {
-        return frames_[ply].met && team_.met(number_, ply + 1, after);
+    bool must_unwind(int ply);
+    void sync_history();
+    Score unwound_score(int ply);
+    void check_signal(int ply);
+    void enter_shared_node(int ply, const Frame& frame);
+    void publish(int ply, Score score, Move m, Bound bound);
+    bool adopt_shared_best(int ply, Score& best, Move& best_move);
+    // Whether another thread searches the move that leads to `child_key` from the node at `ply`.
+    bool searched_elsewhere(int ply, Key child_key) const {
+        return frames_[ply].joined && threads_.other_at(number_, ply + 1, child_key);
     }
 
     // The root: root.h.
@@ -139,44 +140,42 @@ private:
                         int depth);
     Score search_window(const Node& root, std::span<RootMove> moves, Score alpha, Score beta,
                         int depth);
-    // How a node is searched: tree.h.
-    enum class Kind {
-        Pv,     // with an open window; leaves a line behind
-        Zero,   // only to learn on which side of a bound its value is
-        Joint,  // the same, where threads divide the moves: one thread alone does without all that
-        Without,  // the same, as if the move without_ were not there: neither asks the table for
-                  // the node's value nor tells it
-        Shallow,  // so near the horizon that neither the table nor other threads are asked: most
-                  // nodes, so what they do without must not cost them anything
+    // Interior nodes: main_search.h.
+    enum class NodeKind {
+        Pv,        // open window; leaves a principal variation
+        NonPv,     // zero window
+        Shared,    // zero window, and threads divide the moves
+        Excluded,  // zero window without excluded_move_; neither table cutoff nor table store
+        Shallow,   // zero window near the horizon; uses neither the table nor other threads
     };
-    template <Kind kind>
+    template <NodeKind kind>
     Score search(const Node& node, Score alpha, Score beta, int depth, int ply);
-    // The ply above the horizon, and what lies past it: horizon.h.
+    // Frontier nodes and quiescence search: quiescence.h.
     template <bool Pv>
-    Score last_ply(const Node& node, Score alpha, Score beta, int ply);
-    Score past_horizon(const Child& child, Score alpha, Score beta, int ply);
-    Score quiesce(const Node& node, Score alpha, Score beta, int ply);
-    Score win_boards(const Node& node, Score standing, Score alpha, Score beta, int ply);
+    Score search_frontier(const Node& node, Score alpha, Score beta, int ply);
+    Score qsearch_child(const Child& child, Score alpha, Score beta, int ply);
+    Score qsearch(const Node& node, Score alpha, Score beta, int ply);
+    Score qsearch_wins(const Node& node, Score stand_pat, Score alpha, Score beta, int ply);
 
-    // Searches a child to `depth` below it, in the view of its parent's side to move.
+    // The value of a child searched to `depth`, from the view of the parent's side to move.
     template <bool Pv>
     Score search_child(const Child& child, Score alpha, Score beta, int depth, int ply) {
         if constexpr (Pv) pv_.clear(ply + 1);
-        if (depth <= 0 || ply + 1 >= kMaxPly) return past_horizon(child, alpha, beta, ply);
+        if (depth <= 0 || ply + 1 >= kMaxPly) return qsearch_child(child, alpha, beta, ply);
         return in_parent_view(child.turn_passed, alpha, beta, [&](Score a, Score b) {
             if (!Pv && depth < tuning_.table_depth)
-                return search<Kind::Shallow>(child.node, a, b, depth, ply + 1);
+                return search<NodeKind::Shallow>(child.node, a, b, depth, ply + 1);
             if (!Pv && depth >= share_depth_)
-                return search<Kind::Joint>(child.node, a, b, depth, ply + 1);
-            return search<Pv ? Kind::Pv : Kind::Zero>(child.node, a, b, depth, ply + 1);
+                return search<NodeKind::Shared>(child.node, a, b, depth, ply + 1);
+            return search<Pv ? NodeKind::Pv : NodeKind::NonPv>(child.node, a, b, depth, ply + 1);
         });
     }
-    // Only this thread writes: no need for an atomic increment, which would cost far more.
+    // Only this thread writes, so a relaxed load and store replace an atomic increment.
     void count_nodes(int count) {
         nodes_.store(nodes() + static_cast<std::uint64_t>(count), std::memory_order_relaxed);
     }
-    // The key after a quiet move of `node`, without playing it; for a move that closes its small
-    // board, some key.
+    // The key of the position after a quiet move, without making it. For a move that closes its
+    // small board the key is unspecified.
     Key key_after(Move m, const Node& node) const {
         const Side side = pos_.side_to_move();
         const int place = (node.boards.open_places() >> m.cell & 1) != 0 ? m.cell : pos_.kAnyPlace;
@@ -185,33 +184,31 @@ private:
                kZobrist<V>.mark[index(side)][m.board][m.cell] ^
                turn[index(opponent(side))][0][place];
     }
-    // Whether what the table knows of a node at `ply` makes searching it unnecessary.
-    bool settles(const TableEntry& known, Score score, Score alpha, Score beta, int depth) const {
-        if (!known.found() || !(selective_ ? known.depth >= depth : known.depth == depth))
-            return false;
-        const bool enough =
-            score >= beta ? known.bound != Bound::Upper : known.bound != Bound::Lower;
-        return enough && (score >= beta || score <= alpha || known.bound == Bound::Exact);
+    // Whether the table entry decides a node with this window and depth; `score` is the entry's
+    // score relative to the root.
+    bool tt_cutoff(const TableEntry& tte, Score score, Score alpha, Score beta, int depth) const {
+        if (!tte.found() || !(selective_ ? tte.depth >= depth : tte.depth == depth)) return false;
+        const bool enough = score >= beta ? tte.bound != Bound::Upper : tte.bound != Bound::Lower;
+        return enough && (score >= beta || score <= alpha || tte.bound == Bound::Exact);
     }
-    // The best line from the position on the board, at `ply`, as far as the table knows it.
-    std::vector<Move> known_line(int ply) const {
-        std::vector<Move> line;
+    // The principal variation from the position on the board, as far as exact entries lead.
+    std::vector<Move> pv_from_table(int ply) const {
+        std::vector<Move> pv;
         Position<V> pos = pos_;
         for (; ply < kMaxPly; ++ply) {
-            const TableEntry known = table_.probe(pos.key());
-            if (known.bound != Bound::Exact || !pos.is_legal(known.move)) break;
-            line.push_back(known.move);
-            pos.play(known.move);
+            const TableEntry tte = table_.probe(pos.key());
+            if (tte.bound != Bound::Exact || !pos.is_legal(tte.move)) break;
+            pv.push_back(tte.move);
+            pos.play(tte.move);
         }
-        return line;
+        return pv;
     }
-    // Whether the table knows a move so well that it is worth asking if any other comes near it.
-    bool may_stand_alone(const TableEntry& known, int depth, int ply) const {
+    // Whether to test the table move for a singular extension.
+    bool is_singular_candidate(const TableEntry& tte, int depth, int ply) const {
         return selective_ && depth >= tuning_.singular_depth && ply < 2 * root_depth_ &&
-               known.bound != Bound::Upper && known.depth >= depth - 3 &&
-               !is_line_score(known.score);
+               tte.bound != Bound::Upper && tte.depth >= depth - 3 && !is_line_score(tte.score);
     }
-    int reduction(int depth, int index) const {
+    int base_reduction(int depth, int index) const {
         return reductions_[std::min(depth, kMaxPly - 1)][std::min(index, kMaxPly - 1)];
     }
     Score margin(int hundredths) const { return hundredths * evaluator_.unit() / 100; }
@@ -221,25 +218,25 @@ private:
     const PvsTuning tuning_;
     const bool selective_;
     const Score reverse_futility_margin_, futility_margin_;  // per ply
-    const bool hits_hide_horizon_;  // what the table knows may come from another search or thread
-    Team& team_;
-    typename CommonHistory<V>::Member learning_;
-    std::uint64_t next_exchange_ = 0;
-    const int number_;  // in the team
+    const bool tt_hits_depth_limited_;  // entries may come from another search or thread
+    ThreadCoordinator& threads_;
+    typename SharedHistory<V>::Local history_sync_;
+    std::uint64_t next_sync_ = 0;
+    const int number_;  // of this thread
     const int share_depth_;
     unsigned task_ = 0;
-    int leave_to_ = kStay;            // nodes further from the root than this are left unfinished
-    Score settled_ = 0;               // the value of the node at that ply, found by another thread
-    std::vector<Move> settled_line_;  // and its line, if it is of the principal variation
-    std::vector<Move> told_line_;
+    int unwind_ply_ = kNoUnwind;   // another thread has finished the node at this ply
+    Score unwind_score_ = 0;       // its value
+    std::vector<Move> unwind_pv_;  // its variation, for PV nodes
+    std::vector<Move> shared_pv_;
     std::array<Frame, kMaxPly + 2> frames_{};
     Stopper* stopper_ = nullptr;
-    Position<V> pos_;  // the board: moves are made on it and taken back
+    Position<V> pos_;  // the current node's position; moves are made and unmade on it
     std::atomic<std::uint64_t> nodes_{0};
     int seldepth_ = 0;
     int root_depth_ = 0;
-    Move without_ = kNoMove;
-    bool horizon_seen_ = false;
+    Move excluded_move_ = kNoMove;
+    bool depth_limited_ = false;
     History<V> history_;
     std::array<Move, kMaxPly + 1> killers_{};
     PvTable pv_;

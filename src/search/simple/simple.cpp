@@ -28,7 +28,7 @@ public:
         const auto wanted = std::min<std::size_t>(
             moves.size(), static_cast<std::size_t>(std::max(1, limits.multipv)));
         for (std::size_t i = 0; i < wanted; ++i)
-            result.lines.push_back({moves[i].score, moves[i].pv});
+            result.pvs.push_back({moves[i].score, moves[i].pv});
         if (report) report(result);
         return result;
     }

@@ -20,7 +20,7 @@ bool holds_big_line(BoardSet reach) {
 }  // namespace
 
 template <const Variant& V>
-ClaimWalk<V>::Future::Future(const Position<V>& pos)
+ClaimVerifier<V>::State::State(const Position<V>& pos)
     : won{pos.won(Side::X), pos.won(Side::O)},
       place(pos.bound_place()),
       side(pos.side_to_move()),
@@ -35,13 +35,13 @@ ClaimWalk<V>::Future::Future(const Position<V>& pos)
 }
 
 template <const Variant& V>
-bool ClaimWalk<V>::holds(const Outcome& outcome) const {
+bool ClaimVerifier<V>::holds(const Outcome& outcome) const {
     if (outcome.line_winner) return *outcome.line_winner == claim_.side;
     return claim_.kind == Claim::Kind::Margin && outcome.margin(claim_.side) >= claim_.amount;
 }
 
 template <const Variant& V>
-bool ClaimWalk<V>::settled(const Position<V>& pos) const {
+bool ClaimVerifier<V>::settled(const Position<V>& pos) const {
     if (claim_.kind == Claim::Kind::Line) return false;
     const Side other = opponent(claim_.side);
     BoardSet winnable = 0;
@@ -54,14 +54,14 @@ bool ClaimWalk<V>::settled(const Position<V>& pos) const {
 }
 
 template <const Variant& V>
-Result<int> ClaimWalk<V>::walk(const Position<V>& pos) {
+Result<int> ClaimVerifier<V>::verify(const Position<V>& pos) {
     if (const auto outcome = pos.outcome()) {
         if (holds(*outcome)) return 0;
         return fail(Errc::BadInput, fmt::format("the claim fails in '{}'", to_fen<V>(pos)));
     }
     if (settled(pos)) return 0;
-    const Future future(pos);
-    if (const auto seen = longest_.find(future); seen != longest_.end()) return seen->second;
+    const State state(pos);
+    if (const auto seen = longest_.find(state); seen != longest_.end()) return seen->second;
     if (longest_.size() >= max_positions_)
         return fail(Errc::BadInput,
                     fmt::format("the proof needs more than {} positions", max_positions_));
@@ -72,7 +72,7 @@ Result<int> ClaimWalk<V>::walk(const Position<V>& pos) {
         if (error) return;
         Position<V> after = pos;
         after.play(m);
-        const auto below = walk(after);
+        const auto below = verify(after);
         if (below) {
             longest = std::max(longest, *below + 1);
         } else {
@@ -90,20 +90,20 @@ Result<int> ClaimWalk<V>::walk(const Position<V>& pos) {
         pos.for_each_legal(follow);
     }
     if (error) return std::unexpected(*error);
-    longest_.emplace(future, longest);
+    longest_.emplace(state, longest);
     return longest;
 }
 
 template <const Variant& V>
-Result<int> ClaimWalk<V>::run(const Position<V>& root) {
-    const auto longest = walk(root);
+Result<int> ClaimVerifier<V>::run(const Position<V>& root) {
+    const auto longest = verify(root);
     if (longest && claim_.kind == Claim::Kind::Line && *longest > claim_.amount)
         return fail(Errc::BadInput, fmt::format("the line takes {} moves, not the {} claimed",
                                                 *longest, claim_.amount));
     return longest;
 }
 
-#define XTTT_INSTANTIATE(V) template class ClaimWalk<V>;
+#define XTTT_INSTANTIATE(V) template class ClaimVerifier<V>;
 XTTT_FOR_EACH_VARIANT(XTTT_INSTANTIATE)
 
 }  // namespace xttt

@@ -12,8 +12,8 @@
 
 namespace xttt {
 
-// What one side is said to reach from a position against every defence: a line in at most so many
-// moves of both players together, or at least a margin in points (a line also meets that).
+// What one side can force from a position: a line within a number of moves of both players
+// together, or at least a margin in points (which a line also satisfies).
 struct Claim {
     enum class Kind { Line, Margin };
     Side side = Side::X;
@@ -23,30 +23,30 @@ struct Claim {
     bool operator==(const Claim&) const = default;
 };
 
-// Plays the claiming side's chosen move against every reply, once for each position with a future
-// of its own, and sees whether every ending meets the claim. The one walk serves to write a proof
-// (the choice comes from the solver) and to check it (the choice is read back), so a proof is no
-// more than the list of choices in the order of the walk.
+// Verifies a claim: traverses the tree of the claiming side's chosen moves and all replies, each
+// position once, and checks that every ending satisfies the claim. The same traversal writes a
+// proof (the moves come from the solver) and checks it (the moves are read from the file), so a
+// proof is the list of chosen moves in traversal order.
 //
-// Knows the rules and one consequence of them: a small board in which every line holds a mark of
-// a player can no longer be won by the other. Where that settles a margin, the walk goes no
-// deeper. Nothing of the solver is used.
+// Uses the rules and one consequence of them: a small board in which every line holds a mark of one
+// player cannot be won by the other. Where that decides a margin, the traversal stops. Nothing of
+// the solver is used.
 template <const Variant& V>
-class ClaimWalk {
+class ClaimVerifier {
 public:
     // The move of the claiming side in a position.
     using Choose = std::function<Result<Move>(const Position<V>&)>;
 
-    ClaimWalk(const Claim& claim, Choose choose, std::size_t max_positions)
+    ClaimVerifier(const Claim& claim, Choose choose, std::size_t max_positions)
         : claim_(claim), choose_(std::move(choose)), max_positions_(max_positions) {}
 
-    // The longest game of the walk, in moves; or where the claim fails.
+    // The length of the longest game in moves, or the position where the claim fails.
     Result<int> run(const Position<V>& root);
     std::size_t positions() const { return longest_.size(); }
 
 private:
-    // All that decides how a game can go on.
-    struct Future {
+    // Everything the rest of the game depends on.
+    struct State {
         std::array<std::array<std::uint16_t, V.small_boards()>, 2> marks{};  // of open boards
         std::array<BoardSet, 2> won{};
         BoardSet open = 0;
@@ -55,21 +55,21 @@ private:
         bool bonus = false;
         Key key = 0;
 
-        explicit Future(const Position<V>& pos);
-        bool operator==(const Future&) const = default;
+        explicit State(const Position<V>& pos);
+        bool operator==(const State&) const = default;
     };
-    struct HashFuture {
-        std::size_t operator()(const Future& future) const { return future.key; }
+    struct StateHash {
+        std::size_t operator()(const State& state) const { return state.key; }
     };
 
-    Result<int> walk(const Position<V>& pos);
+    Result<int> verify(const Position<V>& pos);
     bool settled(const Position<V>& pos) const;
     bool holds(const Outcome& outcome) const;
 
     Claim claim_;
     Choose choose_;
     std::size_t max_positions_;
-    std::unordered_map<Future, int, HashFuture> longest_;
+    std::unordered_map<State, int, StateHash> longest_;
 };
 
 }  // namespace xttt

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <utility>
 
-#include "search/promise.h"
+#include "search/ordering/ordering_score.h"
 #include "search/solver/endgame.h"
 
 namespace xttt {
@@ -26,7 +26,7 @@ public:
                 skip = idle & (idle - 1);
             }
             if (skip >> m.cell & 1) return;
-            items_[count_++] = {m, m == first ? 1 << 20 : promise(pos, m)};
+            items_[count_++] = {m, m == first ? 1 << 20 : ordering_score(pos, m)};
         });
     }
 

@@ -17,10 +17,10 @@ namespace {
 constexpr std::string_view kMagic = "xttt-proof 1";
 constexpr std::size_t kChoicesPerLine = 24;
 
-// The lines of a text, numbered for messages.
-class Lines {
+// Reads a text line by line, with line numbers for messages.
+class TextLines {
 public:
-    explicit Lines(std::string_view text) : rest_(text) {}
+    explicit TextLines(std::string_view text) : rest_(text) {}
 
     std::optional<std::string_view> next() {
         if (rest_.empty()) return std::nullopt;
@@ -55,7 +55,7 @@ std::string_view take_word(std::string_view& text) {
     return word;
 }
 
-Result<Claim> parse_claim(const Lines& lines, std::string_view text) {
+Result<Claim> parse_claim(const TextLines& lines, std::string_view text) {
     const auto side = take_word(text), kind = take_word(text), amount = take_word(text);
     Claim claim;
     const auto [end, code] =
@@ -69,11 +69,11 @@ Result<Claim> parse_claim(const Lines& lines, std::string_view text) {
     return claim;
 }
 
-// Reads the choices of one claim as the walk asks for them.
+// Reads the choices of one claim in traversal order.
 template <const Variant& V>
 class ChoiceReader {
 public:
-    explicit ChoiceReader(Lines& lines) : lines_(lines) {}
+    explicit ChoiceReader(TextLines& lines) : lines_(lines) {}
 
     Result<Move> next() {
         const auto word = next_word();
@@ -98,12 +98,12 @@ private:
         }
     }
 
-    Lines& lines_;
+    TextLines& lines_;
     std::string_view line_;
 };
 
 template <const Variant& V>
-Result<CheckedProof> check_claims(Lines& lines, std::string_view fen) {
+Result<CheckedProof> check_claims(TextLines& lines, std::string_view fen) {
     const auto root = parse_fen<V>(fen);
     if (!root) return lines.error(root.error().message);
     CheckedProof checked{.variant = std::string(V.name), .fen = std::string(fen)};
@@ -113,13 +113,14 @@ Result<CheckedProof> check_claims(Lines& lines, std::string_view fen) {
         const auto claim = parse_claim(lines, line->substr(6));
         if (!claim) return std::unexpected(claim.error());
         ChoiceReader<V> choices(lines);
-        ClaimWalk<V> walk(
+        ClaimVerifier<V> verifier(
             *claim, [&](const Position<V>&) { return choices.next(); },
             std::numeric_limits<std::size_t>::max());
-        if (const auto walked = walk.run(*root); !walked) return std::unexpected(walked.error());
+        if (const auto verified = verifier.run(*root); !verified)
+            return std::unexpected(verified.error());
         if (const auto end = choices.expect_end(); !end) return std::unexpected(end.error());
         checked.claims.push_back(*claim);
-        checked.positions += walk.positions();
+        checked.positions += verifier.positions();
     }
     if (checked.claims.empty()) return lines.error("the proof makes no claim");
     return checked;
@@ -143,7 +144,7 @@ std::string proof_text(const Position<V>& pos, const std::vector<ProvenClaim>& c
 }
 
 Result<CheckedProof> check_proof(std::string_view text) {
-    Lines lines(text);
+    TextLines lines(text);
     if (lines.next() != kMagic) return lines.error(fmt::format("expected '{}'", kMagic));
     const auto variant = lines.after("variant");
     if (!variant) return std::unexpected(variant.error());

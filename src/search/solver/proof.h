@@ -8,7 +8,7 @@
 
 namespace xttt {
 
-// One claim and the claiming side's choices in the order of the walk that checks it.
+// One claim and the claiming side's choices in the order of the traversal that checks it.
 struct ProvenClaim {
     Claim claim;
     std::vector<Move> choices;

@@ -12,7 +12,7 @@ namespace {
 // How much longer than the proof of a line itself the search for the shortest one may take.
 constexpr std::uint64_t kDistanceFactor = 4;
 constexpr std::uint64_t kDistanceNodes = 2'000'000;
-// How many positions may be walked to see how long the line found can take at most.
+// How many positions may be visited to see how long the line found can take at most.
 constexpr std::size_t kDistancePositions = 300'000;
 
 }  // namespace
@@ -94,14 +94,14 @@ void Solver<V>::follow_line(const Position<V>& pos, Solution& solution) {
     }
     // The shortest line is out of reach: bound it by the one the value search found.
     BoundSearch<V> values(bounds_, stopped);
-    ClaimWalk<V> walk(
+    ClaimVerifier<V> verifier(
         {winner, Claim::Kind::Line, kMaxPly},
         [&](const Position<V>& here) -> Result<Move> {
             return values.move_keeping(here.template with_tracking<Tracking::None>(), winner,
                                        kLineValue);
         },
         kDistancePositions);
-    if (const auto longest = walk.run(pos)) solution.line_moves = *longest;
+    if (const auto longest = verifier.run(pos)) solution.line_moves = *longest;
     while (!at.over() && !values.interrupted()) {
         // The loser has no better move by value: any will do to show the line.
         const Move m = at.side_to_move() == winner ? values.move_keeping(at, winner, kLineValue)
@@ -147,8 +147,8 @@ Result<std::vector<Move>> Solver<V>::prove(const Position<V>& pos, const Claim& 
         choices.push_back(m);
         return m;
     };
-    if (const auto walked = ClaimWalk<V>(claim, choose, max_positions).run(pos); !walked)
-        return std::unexpected(walked.error());
+    if (const auto verified = ClaimVerifier<V>(claim, choose, max_positions).run(pos); !verified)
+        return std::unexpected(verified.error());
     return choices;
 }
 

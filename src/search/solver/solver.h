@@ -54,8 +54,8 @@ public:
 
     // Requires !pos.over().
     Solution solve(const Position<V>& pos);
-    // The choices of the claiming side in the order of a ClaimWalk from pos: the proof of one of
-    // the claims of a solution found by this solver, `shortest` as in the solution.
+    // The choices of the claiming side in the order of a ClaimVerifier's traversal from pos: the
+    // proof of one of the claims of a solution found by this solver, `shortest` as in the solution.
     Result<std::vector<Move>> prove(const Position<V>& pos, const Claim& claim, bool shortest,
                                     std::size_t max_positions);
 

@@ -16,24 +16,24 @@
 
 namespace xttt {
 
-// How a search comes to its end.
+// What ends a search.
 enum class GoMode {
-    Play,      // by its limits, or a stop
-    Infinite,  // by a stop alone, even when there is nothing left to look at
-    Ponder,    // on the opponent's time: after ponder_hit() by its limits, before it by a stop
+    Play,      // its limits, or stop
+    Infinite,  // only stop, even if the search space is exhausted
+    Ponder,    // stop, or its limits after ponder_hit()
 };
 
 struct GoRequest {
     SearchLimits limits;  // multipv excepted, which is an option
     GoMode mode = GoMode::Play;
-    // The moment from which the time of the limits counts.
+    // Start of the time limits.
     std::chrono::steady_clock::time_point received = std::chrono::steady_clock::now();
 };
 
 // A report of the search with its moves as text.
 struct EngineReport {
     SearchReport search;
-    std::vector<std::string> pv;  // of each of search.lines, moves separated by blanks
+    std::vector<std::string> pv;  // of each of search.pvs, moves separated by spaces
 };
 
 struct BestMove {
@@ -41,19 +41,19 @@ struct BestMove {
     std::string reply;  // the opponent's expected answer; empty if there is none
 };
 
-// One answer to "go": what is searched, for how long, and which of the moves found is played.
-class Thinking {
+// One search from "go" to "bestmove": book lookup, pondering, limits and the choice of the move.
+class SearchSession {
 public:
     using OnReport = std::function<void(const EngineReport&)>;
 
-    // Looks at the core's snapshot. `seed` decides what lower skills play.
-    Thinking(std::shared_ptr<EngineCore> core, const EngineOptions& options, GoRequest request,
-             OnReport on_report, std::uint64_t seed);
+    // Searches the core's snapshot. `seed` determines the moves of lower skill levels.
+    SearchSession(std::shared_ptr<EngineCore> core, const EngineOptions& options, GoRequest request,
+                  OnReport on_report, std::uint64_t seed);
 
-    // Thinks until the request or `stop` ends it.
+    // Searches until the request's limits or `stop` end it.
     BestMove run(const std::stop_token& stop);
-    // From another thread: the expected move was played. False if the request was none to ponder,
-    // or was told already.
+    // Thread-safe: the expected move was played. False if the request does not ponder, or after
+    // the first call.
     bool ponder_hit();
 
 private:

@@ -8,10 +8,10 @@
 
 namespace xttt {
 
-// How promising a legal move looks at a glance, for searches that try the best first: small boards
-// won and denied, and where the move sends whoever is next. Larger is better for the mover.
+// A static score for move ordering: small boards won and blocked, and what the next player can do
+// where the move sends it. Larger is better for the mover.
 template <const Variant& V, Tracking T>
-int promise(const Position<V, T>& pos, Move m) {
+int ordering_score(const Position<V, T>& pos, Move m) {
     const Side mover = pos.side_to_move(), other = opponent(mover);
     const Mask cell = Mask{1} << m.cell;
     const bool wins = (completing_cells<V>(pos.marks(mover, m.board)) & cell) != 0;

@@ -6,13 +6,13 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/thinking.h"
+#include "engine/search_session.h"
 #include "env/game.h"
 
 namespace xttt::python {
 
 // One candidate of an analysis, from the view of the side to move.
-struct AnalysisLine {
+struct AnalysisPv {
     std::string move;
     Score score = 0;
     std::vector<std::string> pv;
@@ -26,12 +26,12 @@ struct Analysis {
     int seldepth = 0;
     std::uint64_t nodes = 0;
     double seconds = 0;
-    std::vector<AnalysisLine> lines;  // best first, never empty
+    std::vector<AnalysisPv> pvs;  // best first, never empty
 };
 
 // An engine that is asked about one position after the other and remembers what it learned. Unlike
 // Engine it lets the caller say in which thread to think: a jailed bot has one only.
-class Thinker {
+class SyncEngine {
 public:
     // In either case, underscores ignored: "hash", "move_overhead".
     Result<void> set_option(std::string_view name, std::string_view value);

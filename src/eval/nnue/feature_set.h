@@ -8,9 +8,9 @@
 
 namespace xttt::nnue {
 
-// Numbers of features that come or go, in the view of x and in that of o.
+// Feature indices that are added or removed, from x's and from o's view.
 template <int Capacity, class Number = std::uint16_t>
-struct RowList {
+struct FeatureList {
     std::array<std::array<Number, Capacity>, 2> rows;
     int count = 0;
 
@@ -26,28 +26,29 @@ struct RowList {
     }
 };
 
-// What a position's features depend on beside its marks, kept up to date move by move; and the one
-// place that knows which features a position has.
+// The active features of a position, updated move by move: the only place that knows which features
+// a position has.
 template <const Variant& V>
-class Boards {
+class FeatureSet {
 public:
-    // A number in the view of x and in that of o.
+    // An index from x's view and from o's.
     using Views = std::array<std::int32_t, 2>;
-    // What a move changes: it can close a board full of marks and change every line through it.
-    struct Change {
-        RowList<V.places() + 16> come, gone;
-        // With kHasContents the marks and prospects are not among these: one row of the board goes
-        // and another comes, of those that Network has for all boards.
+    // The features that a move changes: it can close a full board and change every line through it.
+    struct FeatureDelta {
+        FeatureList<V.places() + 16> added, removed;
+        // With kHasContents, marks and prospects are not among these: one row of the board's
+        // contents replaces another (Network::board_rows).
         Views row_before, row_after;
     };
-    using TurnRows = RowList<6>;
+    using TurnRows = FeatureList<6>;
     static constexpr int kMostRows =
         V.cells() + V.small_boards() + 2 * V.big_boards * static_cast<int>(kLines<V>.size());
-    using StartRows = RowList<kMostRows>;
-    using AllFeatures = RowList<kMostRows + (kHasContents<V> ? V.small_boards() : 0), std::int32_t>;
+    using StartRows = FeatureList<kMostRows>;
+    using AllFeatures =
+        FeatureList<kMostRows + (kHasContents<V> ? V.small_boards() : 0), std::int32_t>;
 
-    Boards() = default;
-    explicit Boards(const Position<V>& pos) {
+    FeatureSet() = default;
+    explicit FeatureSet(const Position<V>& pos) {
         for (int b = 0; b < V.small_boards(); ++b) {
             set(pos, b, tuned::prospects(pos, b));
             for (const auto& at : tuned::kCrossings<V>[b])
@@ -67,7 +68,7 @@ public:
         }
         list_lines(all);
     }
-    // The rows of the same features, but for those that board_row() stands for.
+    // The rows of the same features, without those that board_row() covers.
     void list_rows(const Position<V>& pos, StartRows& all) const {
         if constexpr (!kHasContents<V>) list_boards(pos, all);
         list_lines(all);
@@ -86,35 +87,35 @@ public:
         return row_of(b, now);
     }
 
-    // Brings this up to date after m, and tells which features came and went.
-    [[gnu::always_inline]] void played(const Position<V>& pos, Move m, Change& change) {
+    // Updates this after m and lists the features that changed. pos is the position after m.
+    [[gnu::always_inline]] void update(const Position<V>& pos, Move m, FeatureDelta& delta) {
         const int b = m.board;
         const bool closes = !pos.is_open(b);
-        auto& [come, gone, row_before, row_after] = change;
+        auto& [added, removed, row_before, row_after] = delta;
         if constexpr (kHasContents<V>) {
             row_before = row_of(b, open_content(pos, b, m));
             row_after = board_row(pos, b);
         } else if (closes) {
-            add_cells(pos, b, m, gone);
+            add_cells(pos, b, m, removed);
         } else {
             const int mover = static_cast<int>(pos.marks(Side::O, b) >> m.cell & 1);
-            come.push(Layout<V>::cell(mover != 0, b, m.cell),
-                      Layout<V>::cell(mover == 0, b, m.cell));
+            added.push(Layout<V>::cell(mover != 0, b, m.cell),
+                       Layout<V>::cell(mover == 0, b, m.cell));
         }
         if (closes) closed_ |= BoardSet{1} << b;
         const int now = tuned::prospects(pos, b), before = prospects_[b];
         if (now == before) return;
-        if constexpr (!kHasContents<V>) add_pair(b, gone);
+        if constexpr (!kHasContents<V>) add_pair(b, removed);
         set(pos, b, now);
-        if constexpr (!kHasContents<V>) add_pair(b, come);
+        if constexpr (!kHasContents<V>) add_pair(b, added);
         // Both halves change at once: neither half of the new code is negative.
         if (const auto step = tuned::kLevelsOf[now] - tuned::kLevelsOf[before]; step != 0) {
             for (const auto& at : tuned::kCrossings<V>[b]) {
                 const std::uint32_t old = line_[at.line], fresh = old + (step << at.shift);
                 line_[at.line] = fresh;
                 for (const Side side : {Side::X, Side::O}) {
-                    add_line(side, at.line, old, fresh, gone);
-                    add_line(side, at.line, fresh, old, come);
+                    add_line(side, at.line, old, fresh, removed);
+                    add_line(side, at.line, fresh, old, added);
                 }
             }
         }
@@ -159,7 +160,7 @@ public:
     // The open boards where each side has a winning cell.
     const std::array<BoardSet, 2>& threats() const { return threats_; }
 
-    bool operator==(const Boards&) const = default;
+    bool operator==(const FeatureSet&) const = default;
 
 private:
     static constexpr int kCellStep = V.cells() / 64;
@@ -190,7 +191,7 @@ private:
             for (const Side side : {Side::X, Side::O}) add_line(side, l, line_[l], 0, all);
     }
 
-    // The content of a board, but for a mark that has just been made.
+    // The contents of a board without the mark of `except`.
     static Views open_content(const Position<V>& pos, int b, Move except) {
         const Mask all = except.is_none() ? kFullMask<V> : ~(Mask{1} << except.cell);
         const Mask x = pos.marks(Side::X, b) & all, o = pos.marks(Side::O, b) & all;
@@ -201,7 +202,7 @@ private:
         return {first + content[0], first + content[1]};
     }
 
-    // The marks of a board, but for one that has just been made.
+    // The marks of a board without the mark of `except`.
     template <class Rows>
     static void add_cells(const Position<V>& pos, int b, Move except, Rows& rows) {
         const Mask all = except.is_none() ? kFullMask<V> : ~(Mask{1} << except.cell);

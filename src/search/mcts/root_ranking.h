@@ -7,14 +7,14 @@
 #include <utility>
 #include <vector>
 
-#include "search/mcts/verdict.h"
+#include "search/mcts/game_value.h"
 #include "search/searcher.h"
 
 namespace xttt {
 
-// Children of the root, the one to play first. Visits decide, except where values are known: a won
-// line comes first, a lost one last, and a proven margin before or after what is still open, as it
-// is better or worse than the best of that looks.
+// The children of the root, best first: by visits, except for proven values. A won line comes
+// first, a lost line last, and a proven margin before or after all unproven moves, depending on
+// whether it is better than the best mean reward of those.
 template <const Variant& V>
 std::vector<std::uint32_t> ranked_root_moves(const NodePool& pool, const MctsTuning& tuning) {
     enum Standing { LostLine, WorseThanOpen, Open, BetterThanOpen, WonLine };
@@ -31,7 +31,7 @@ std::vector<std::uint32_t> ranked_root_moves(const NodePool& pool, const MctsTun
         const std::int64_t value = proven_rank(child, root.to_move);
         if (value >= kMctsLine) return std::pair(WonLine, value);
         if (value <= -kMctsLine) return std::pair(LostLine, value);
-        const bool better = sign * verdict_of<V>(tuning, child).reward >= best_open;
+        const bool better = sign * value_of<V>(tuning, child).reward >= best_open;
         return std::pair(better ? BetterThanOpen : WorseThanOpen, value);
     };
     std::vector<std::uint32_t> order(root.children);
@@ -41,23 +41,24 @@ std::vector<std::uint32_t> ranked_root_moves(const NodePool& pool, const MctsTun
     return order;
 }
 
-// How play goes on after a child of the root, and what that is worth to the side to move there.
-inline SearchLine line_from(const NodePool& pool, std::uint32_t child) {
-    SearchLine line;
+// The principal variation that starts with a child of the root, with its score for the side to move
+// at the root.
+inline ScoredPv pv_from(const NodePool& pool, std::uint32_t child) {
+    ScoredPv pv;
     const Side view = pool[0].to_move;
     const MctsNode& first = pool[child];
     const int proven = view == Side::X ? first.proven : -first.proven;
     if (!first.is_proven()) {
         const float margin = view == Side::X ? first.margin : -first.margin;
-        line.score = static_cast<Score>(std::lround(margin * kPoint));
+        pv.score = static_cast<Score>(std::lround(margin * kPoint));
     } else if (std::abs(proven) == kMctsLine) {
         const Score score = kLineScore - (first.distance + 1);
-        line.score = proven > 0 ? score : -score;
+        pv.score = proven > 0 ? score : -score;
     } else {
-        line.score = proven * kPoint;
+        pv.score = proven * kPoint;
     }
     for (const MctsNode* node = &first;;) {
-        line.moves.push_back(node->move);
+        pv.moves.push_back(node->move);
         const MctsNode* best = nullptr;
         for (const MctsNode& next : pool.children(*node)) {
             const bool usable = node->is_proven() ? next.proven == node->proven : next.visits > 0;
@@ -69,7 +70,7 @@ inline SearchLine line_from(const NodePool& pool, std::uint32_t child) {
         if (!best) break;
         node = best;
     }
-    return line;
+    return pv;
 }
 
 }  // namespace xttt

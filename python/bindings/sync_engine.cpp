@@ -1,4 +1,4 @@
-#include "thinker.h"
+#include "sync_engine.h"
 
 #include <algorithm>
 
@@ -9,7 +9,7 @@
 
 namespace xttt::python {
 
-Result<void> Thinker::set_option(std::string_view name, std::string_view value) {
+Result<void> SyncEngine::set_option(std::string_view name, std::string_view value) {
     std::string plain(name);
     std::erase(plain, '_');
     if (to_lower(plain) == "variant")
@@ -18,7 +18,7 @@ Result<void> Thinker::set_option(std::string_view name, std::string_view value) 
     return xttt::set_option(options_, plain, value);
 }
 
-Result<void> Thinker::get_ready(const Variant& variant, const EngineOptions& wanted) {
+Result<void> SyncEngine::get_ready(const Variant& variant, const EngineOptions& wanted) {
     const bool fresh = core_ == nullptr || &core_->variant() != &variant;
     if (fresh) {
         auto core = make_core(variant.name);
@@ -35,8 +35,8 @@ Result<void> Thinker::get_ready(const Variant& variant, const EngineOptions& wan
     return {};
 }
 
-Result<Analysis> Thinker::analyse(const Game& game, const SearchLimits& limits, int multipv,
-                                  const Run& run) {
+Result<Analysis> SyncEngine::analyse(const Game& game, const SearchLimits& limits, int multipv,
+                                     const Run& run) {
     EngineOptions wanted = options_;
     wanted.variant = game.variant().name;
     wanted.multipv = multipv;
@@ -49,12 +49,12 @@ Result<Analysis> Thinker::analyse(const Game& game, const SearchLimits& limits, 
     EngineReport last;
     const std::uint64_t seed =
         mix64(static_cast<std::uint64_t>(options_.seed) ^ mix64(++searches_));
-    Thinking thinking(
+    SearchSession session(
         core_, wanted, {.limits = limits}, [&](const EngineReport& report) { last = report; },
         seed);
     BestMove best;
     std::stop_source stop;
-    run([&] { best = thinking.run(stop.get_token()); }, stop);
+    run([&] { best = session.run(stop.get_token()); }, stop);
 
     Analysis found{.variant = &game.variant(), .best_move = best.move};
     const auto action = game.read_move(best.move);
@@ -64,14 +64,14 @@ Result<Analysis> Thinker::analyse(const Game& game, const SearchLimits& limits, 
     found.seldepth = last.search.seldepth;
     found.nodes = last.search.nodes;
     found.seconds = std::chrono::duration<double>(last.search.elapsed).count();
-    for (std::size_t i = 0; i < last.search.lines.size(); ++i) {
-        AnalysisLine line{.move = {}, .score = last.search.lines[i].score, .pv = {}};
+    for (std::size_t i = 0; i < last.search.pvs.size(); ++i) {
+        AnalysisPv line{.move = {}, .score = last.search.pvs[i].score, .pv = {}};
         for (const auto word : split_words(last.pv[i])) line.pv.emplace_back(word);
         if (!line.pv.empty()) line.move = line.pv.front();
-        found.lines.push_back(std::move(line));
+        found.pvs.push_back(std::move(line));
     }
     // Stopped before its first report: then the move is all that is known.
-    if (found.lines.empty()) found.lines.push_back({best.move, 0, {best.move}});
+    if (found.pvs.empty()) found.pvs.push_back({best.move, 0, {best.move}});
     return found;
 }
 

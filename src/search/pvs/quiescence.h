@@ -5,24 +5,25 @@
 
 namespace xttt {
 
-// The value of a child below which no depth is left, in the view of its parent's side to move.
+// The value of a child without remaining depth, from the view of the parent's side to move:
+// quiescence search, or the static evaluation in a full-width search.
 template <const Variant& V, class E>
-Score PvsWorker<V, E>::past_horizon(const Child& child, Score alpha, Score beta, int ply) {
+Score PvsWorker<V, E>::qsearch_child(const Child& child, Score alpha, Score beta, int ply) {
     return in_parent_view(child.turn_passed, alpha, beta, [&](Score a, Score b) {
-        if (selective_) return quiesce(child.node, a, b, ply + 1);
+        if (selective_) return qsearch(child.node, a, b, ply + 1);
         if (pos_.over()) return final_score(pos_, pos_.side_to_move(), ply + 1);
-        horizon_seen_ = true;
+        depth_limited_ = true;
         return evaluator_.score(child.node.eval, pos_);
     });
 }
 
-// The last ply above the horizon, for evaluations that score all quiet moves of a small board at
-// once. Such a score is the value of the move, unless the opponent then wins a small board: there
-// it is an upper bound. So only moves that close a board and, as long as they promise more than the
-// best so far, moves into a threat have to be played.
+// A frontier node (depth 1), for evaluations that score all quiet moves of a small board at once.
+// That score is the value of a safe move, and an upper bound where the opponent can reply by
+// winning a small board. So only moves that close a board are made, and unsafe moves whose bound
+// exceeds the best value so far.
 template <const Variant& V, class E>
 template <bool Pv>
-Score PvsWorker<V, E>::last_ply(const Node& node, Score alpha, Score beta, int ply) {
+Score PvsWorker<V, E>::search_frontier(const Node& node, Score alpha, Score beta, int ply) {
     const Position<V>& pos = pos_;
     const Side side = pos.side_to_move();
     Score best = -kInfinite;
@@ -32,12 +33,12 @@ Score PvsWorker<V, E>::last_ply(const Node& node, Score alpha, Score beta, int p
         if constexpr (Pv) {
             if (score <= alpha) return;
             pv_.clear(ply + 1);
-            pv_.set(ply, m);
+            pv_.update(ply, m);
         }
     };
     const auto play = [&](Move m) {
         const Child child(*this, node, m, 0);
-        improve(past_horizon(child, std::max(alpha, best), beta, ply), m);
+        improve(qsearch_child(child, std::max(alpha, best), beta, ply), m);
     };
 
     const BoardSet boards = node.boards.playable(pos);
@@ -49,26 +50,26 @@ Score PvsWorker<V, E>::last_ply(const Node& node, Score alpha, Score beta, int p
             if (best >= beta) return best;
         }
     }
-    const Mask calm = selective_ ? node.boards.calm_places(opponent(side)) : kFullMask<V>;
+    const Mask safe = selective_ ? node.boards.safe_places(opponent(side)) : kFullMask<V>;
     for (BoardSet left = boards; left != 0; left &= left - 1) {
         const int board = std::countr_zero(left);
         const Mask quiet =
             pos.playable().board(board) & ~node.boards.closing_cells(pos, side, board);
         if (quiet == 0) continue;
-        horizon_seen_ = true;
+        depth_limited_ = true;
         const QuietScores<V> scores(evaluator_, node.eval, pos, board);
-        Mask tense = quiet & ~calm;
+        Mask unsafe = quiet & ~safe;
         count_nodes(std::popcount(quiet));
-        if (const Score top = scores.best_of(quiet & calm); top > best)
-            improve(top, Move::at(board, Pv ? scores.cell_with(top, quiet & calm) : 0));
-        while (tense != 0 && best < beta) {
-            const Score top = scores.best_of(tense);
+        if (const Score top = scores.best_of(quiet & safe); top > best)
+            improve(top, Move::at(board, Pv ? scores.cell_with(top, quiet & safe) : 0));
+        while (unsafe != 0 && best < beta) {
+            const Score top = scores.best_of(unsafe);
             if (top <= std::max(alpha, best)) {
                 best = std::max(best, top);
                 break;
             }
-            const int cell = scores.cell_with(top, tense);
-            tense &= ~(Mask{1} << cell);
+            const int cell = scores.cell_with(top, unsafe);
+            unsafe &= ~(Mask{1} << cell);
             count_nodes(-1);  // playing it counts it again
             play(Move::at(board, cell));
         }
@@ -77,31 +78,32 @@ Score PvsWorker<V, E>::last_ply(const Node& node, Score alpha, Score beta, int p
     return best;
 }
 
-// Past the horizon only moves that win a small board are tried; the side to move may also stop.
+// Quiescence search: only moves that win a small board, with stand pat.
 template <const Variant& V, class E>
-Score PvsWorker<V, E>::quiesce(const Node& node, Score alpha, Score beta, int ply) {
+Score PvsWorker<V, E>::qsearch(const Node& node, Score alpha, Score beta, int ply) {
     const Position<V>& pos = pos_;
     if (pos.over()) return final_score(pos, pos.side_to_move(), ply);
-    horizon_seen_ = true;
-    const Score standing = evaluator_.score(node.eval, pos);
-    if (standing >= beta || ply >= kMaxPly) return standing;
-    return win_boards(node, standing, alpha, beta, ply);
+    depth_limited_ = true;
+    const Score stand_pat = evaluator_.score(node.eval, pos);
+    if (stand_pat >= beta || ply >= kMaxPly) return stand_pat;
+    return qsearch_wins(node, stand_pat, alpha, beta, ply);
 }
 
+// The moves of the quiescence search; `stand_pat` is the static evaluation.
 template <const Variant& V, class E>
-Score PvsWorker<V, E>::win_boards(const Node& node, Score standing, Score alpha, Score beta,
-                                  int ply) {
+Score PvsWorker<V, E>::qsearch_wins(const Node& node, Score stand_pat, Score alpha, Score beta,
+                                    int ply) {
     if (stopper_->should_stop(nodes())) return 0;
     const Position<V>& pos = pos_;
     const Side side = pos.side_to_move();
-    Score best = standing;
-    BoardSet boards = node.boards.hot(side) & node.boards.playable(pos);
+    Score best = stand_pat;
+    BoardSet boards = node.boards.threats(side) & node.boards.playable(pos);
     for (; boards != 0; boards &= boards - 1) {
         const int board = std::countr_zero(boards);
         for (Mask cells = winning_cells(pos, side, board); cells != 0; cells &= cells - 1) {
             const Move m = Move::at(board, std::countr_zero(cells));
             const Child child(*this, node, m, 0);
-            const Score score = past_horizon(child, std::max(alpha, best), beta, ply);
+            const Score score = qsearch_child(child, std::max(alpha, best), beta, ply);
             if (score <= best) continue;
             best = score;
             if (best >= beta) return best;

@@ -6,31 +6,31 @@
 
 namespace xttt {
 
-// Which small boards are open, and in which each side could win at once: kept up to date move by
-// move, because ordering and quiescence ask at every node.
+// The open small boards, and those in which each side threatens to win with one move. Updated move
+// by move, because move ordering and quiescence search need them at every node.
 template <const Variant& V>
-class HotBoards {
+class BoardThreats {
 public:
-    explicit HotBoards(const Position<V>& pos) {
+    explicit BoardThreats(const Position<V>& pos) {
         for (int b = 0; b < V.small_boards(); ++b) refresh(pos, b);
     }
-    // pos is the position just after a move in `board`.
+    // Requires pos to be the position after a move in `board`.
     void refresh(const Position<V>& pos, int board) {
         const BoardSet bit = BoardSet{1} << board;
         const Mask empty = pos.playable().board(board);
         open_ = empty != 0 ? open_ | bit : open_ & ~bit;
         for (const Side side : {Side::X, Side::O}) {
-            const bool hot = (completing_cells<V>(pos.marks(side, board)) & empty) != 0;
-            BoardSet& set = hot_[index(side)];
-            set = hot ? set | bit : set & ~bit;
+            const bool threat = (completing_cells<V>(pos.marks(side, board)) & empty) != 0;
+            BoardSet& set = threats_[index(side)];
+            set = threat ? set | bit : set & ~bit;
         }
     }
-    // The same where an evaluation has found it out already.
-    void set(BoardSet open, const std::array<BoardSet, 2>& hot) {
+    // The same from an evaluation that tracks threats.
+    void set(BoardSet open, const std::array<BoardSet, 2>& threats) {
         open_ = open;
-        hot_ = hot;
+        threats_ = threats;
     }
-    BoardSet hot(Side side) const { return hot_[index(side)]; }
+    BoardSet threats(Side side) const { return threats_[index(side)]; }
     // The small boards where the side to move may play.
     BoardSet playable(const Position<V>& pos) const {
         if (!pos.is_bound()) return open_;
@@ -44,22 +44,22 @@ public:
     Mask closing_cells(const Position<V>& pos, Side side, int board) const {
         const Mask empty = pos.playable().board(board);
         if (std::has_single_bit(empty)) return empty;
-        return (hot(side) >> board & 1) != 0 ? winning_cells(pos, side, board) : Mask{0};
+        return (threats(side) >> board & 1) != 0 ? winning_cells(pos, side, board) : Mask{0};
     }
-    // The cells of an open small board that win it for `side` at once. Most boards have none, which
-    // is known here: the large table of such cells is then asked for what is always in the cache.
+    // The cells of an open small board that win it for `side` at once. Without a threat the lookup
+    // uses entry 0 of the table, which is always in the cache.
     Mask winning_cells(const Position<V>& pos, Side side, int board) const {
-        const Mask known = Mask{0} - (hot(side) >> board & 1);
+        const Mask known = Mask{0} - (threats(side) >> board & 1);
         return completing_cells<V>(pos.marks(side, board) & known) & pos.playable().board(board);
     }
-    // The places at which side could win a small board if sent there.
-    Mask hot_places(Side side) const { return fold(hot(side)); }
-    // The places that name at least one open small board.
+    // The places where `side` can win a small board if sent there.
+    Mask threat_places(Side side) const { return fold(threats(side)); }
+    // The places with at least one open small board.
     Mask open_places() const { return fold(open_); }
-    // The places to which side can be sent without being able to win a small board at once: no such
-    // board there, and not every board there closed, which lets it choose among all.
-    Mask calm_places(Side side) const {
-        return hot(side) == 0 ? kFullMask<V> : open_places() & ~hot_places(side);
+    // The places to which `side` can be sent without being able to win a small board at once:
+    // neither a threat of `side` nor an open move.
+    Mask safe_places(Side side) const {
+        return threats(side) == 0 ? kFullMask<V> : open_places() & ~threat_places(side);
     }
 
 private:
@@ -69,7 +69,7 @@ private:
             places |= set >> (big * V.places()) & kFullMask<V>;
         return places;
     }
-    std::array<BoardSet, 2> hot_{};
+    std::array<BoardSet, 2> threats_{};
     BoardSet open_ = 0;
 };
 

@@ -1,4 +1,4 @@
-#include "engine/thinking.h"
+#include "engine/search_session.h"
 
 #include <algorithm>
 #include <utility>
@@ -9,8 +9,8 @@ namespace xttt {
 
 using std::chrono::steady_clock;
 
-Thinking::Thinking(std::shared_ptr<EngineCore> core, const EngineOptions& options,
-                   GoRequest request, OnReport on_report, std::uint64_t seed)
+SearchSession::SearchSession(std::shared_ptr<EngineCore> core, const EngineOptions& options,
+                             GoRequest request, OnReport on_report, std::uint64_t seed)
     : core_(std::move(core)),
       options_(options),
       request_(std::move(request)),
@@ -19,7 +19,7 @@ Thinking::Thinking(std::shared_ptr<EngineCore> core, const EngineOptions& option
     request_.limits.multipv = options_.multipv;
 }
 
-BestMove Thinking::run(const std::stop_token& stop) {
+BestMove SearchSession::run(const std::stop_token& stop) {
     if (core_->legal_count() == 0) {
         hold(stop);
         return {};
@@ -35,7 +35,7 @@ BestMove Thinking::run(const std::stop_token& stop) {
     return best_of(found);
 }
 
-bool Thinking::ponder_hit() {
+bool SearchSession::ponder_hit() {
     {
         const std::lock_guard lock(mutex_);
         if (request_.mode != GoMode::Ponder || hit_) return false;
@@ -47,18 +47,18 @@ bool Thinking::ponder_hit() {
     return true;
 }
 
-// The book is for playing: who analyses wants to see thinking, and a weaker player knows no theory.
-std::optional<SearchReport> Thinking::from_book() const {
+// The book is for playing at full strength only, not for analysis.
+std::optional<SearchReport> SearchSession::from_book() const {
     const bool playing = request_.mode == GoMode::Play && request_.limits.root_moves.empty() &&
                          !request_.limits.depth && !request_.limits.nodes;
     if (!playing || has_handicap() || options_.multipv > 1) return std::nullopt;
     return core_->book_reply();
 }
 
-// Pondering has no limits. When it turns out to have been right, a new search with the real limits
-// takes over: what was learned is in the searcher's memory, so little is done twice, and no
-// searcher needs to know of limits that change under way.
-SearchReport Thinking::ponder(const std::stop_token& stop) {
+// Pondering has no limits. After ponderhit a new search with the real limits takes over: the
+// transposition table keeps the results, so little is repeated, and no searcher has to support
+// limits that change during a search.
+SearchReport SearchSession::ponder(const std::stop_token& stop) {
     const std::stop_callback forward(stop, [this] { pondering_.request_stop(); });
     SearchLimits unlimited;
     unlimited.root_moves = request_.limits.root_moves;
@@ -69,52 +69,52 @@ SearchReport Thinking::ponder(const std::stop_token& stop) {
     return search(limits_left(hit_at_), stop);
 }
 
-// Until the one who asked lets the answer go: at once in play.
-void Thinking::hold(const std::stop_token& stop) {
+// Delays the answer until stop or ponderhit, as the protocol demands for `infinite` and `ponder`.
+void SearchSession::hold(const std::stop_token& stop) {
     if (request_.mode == GoMode::Play) return;
     std::unique_lock lock(mutex_);
     changed_.wait(lock, stop, [this] { return hit_; });
 }
 
-SearchLimits Thinking::limits_left(steady_clock::time_point since) const {
+SearchLimits SearchSession::limits_left(steady_clock::time_point since) const {
     SearchLimits limits = request_.limits;
-    const auto gone = std::chrono::duration_cast<Milliseconds>(steady_clock::now() - since);
-    const auto take = [&](Milliseconds& time) { time = std::max(time - gone, Milliseconds{0}); };
+    const auto elapsed = std::chrono::duration_cast<Milliseconds>(steady_clock::now() - since);
+    const auto take = [&](Milliseconds& time) { time = std::max(time - elapsed, Milliseconds{0}); };
     if (limits.movetime) take(*limits.movetime);
     if (limits.clock) take(limits.clock->remaining);
     return limits;
 }
 
-SearchReport Thinking::search(SearchLimits limits, const std::stop_token& stop) {
+SearchReport SearchSession::search(SearchLimits limits, const std::stop_token& stop) {
     if (has_handicap()) limits = limited(std::move(limits), skill_level(options_.skill));
     return core_->search(limits, [this](const SearchReport& found) { report(found); }, stop);
 }
 
-void Thinking::report(const SearchReport& found) const {
+void SearchSession::report(const SearchReport& found) const {
     if (!on_report_) return;
     EngineReport text{found, {}};
-    auto& lines = text.search.lines;
-    if (std::cmp_greater(lines.size(), options_.multipv))
-        lines.resize(static_cast<std::size_t>(options_.multipv));
-    for (const SearchLine& line : lines) {
-        std::string pv;
-        for (const Move move : line.moves) {
-            if (!pv.empty()) pv += ' ';
-            pv += core_->move_text(move);
+    auto& pvs = text.search.pvs;
+    if (std::cmp_greater(pvs.size(), options_.multipv))
+        pvs.resize(static_cast<std::size_t>(options_.multipv));
+    for (const ScoredPv& pv : pvs) {
+        std::string moves;
+        for (const Move move : pv.moves) {
+            if (!moves.empty()) moves += ' ';
+            moves += core_->move_text(move);
         }
-        text.pv.push_back(std::move(pv));
+        text.pv.push_back(std::move(moves));
     }
     on_report_(text);
 }
 
-BestMove Thinking::best_of(const SearchReport& found) const {
+BestMove SearchSession::best_of(const SearchReport& found) const {
     std::size_t chosen = 0;
     if (has_handicap()) {
         Random random(mix64(seed_ ^ core_->key()));
-        chosen = choose_line(found.lines, skill_level(options_.skill), core_->variant().line_points,
-                             random);
+        chosen =
+            choose_pv(found.pvs, skill_level(options_.skill), core_->variant().line_points, random);
     }
-    const std::vector<Move>& moves = found.lines[chosen].moves;
+    const std::vector<Move>& moves = found.pvs[chosen].moves;
     BestMove best{core_->move_text(moves[0]), {}};
     if (moves.size() > 1 && core_->passes_turn(moves[0])) best.reply = core_->move_text(moves[1]);
     return best;
