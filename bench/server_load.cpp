@@ -59,7 +59,7 @@ struct Options {
     std::uint64_t moves = 0;
 };
 
-struct Tally {
+struct LoadStats {
     std::vector<float> milliseconds;  // of every confirmation
     std::uint64_t errors = 0;
     std::uint64_t lost_connections = 0;
@@ -67,9 +67,9 @@ struct Tally {
 };
 
 // One HTTP connection for creating and joining.
-class Desk {
+class HttpClient {
 public:
-    Desk(asio::io_context& io, const Tcp::endpoint& server) : stream_(io) {
+    HttpClient(asio::io_context& io, const Tcp::endpoint& server) : stream_(io) {
         stream_.connect(server);
     }
     Json post(const std::string& path, const Json& body) {
@@ -116,9 +116,9 @@ private:
 
 class Game {
 public:
-    Game(asio::io_context& io, const Tcp::endpoint& server, const Options& options, Tally& tally,
-         std::uint64_t seed)
-        : io_(io), server_(server), options_(options), tally_(tally), timer_(io), random_(seed) {}
+    Game(asio::io_context& io, const Tcp::endpoint& server, const Options& options,
+         LoadStats& stats, std::uint64_t seed)
+        : io_(io), server_(server), options_(options), stats_(stats), timer_(io), random_(seed) {}
 
     void open(std::string id, std::array<std::string, 2> seats) {
         id_ = std::move(id);
@@ -133,14 +133,14 @@ public:
 
     void hear(int side, const Json& message) {
         if (message["type"] == "error") {
-            ++tally_.errors;
+            ++stats_.errors;
             std::cerr << message.dump() << '\n';
         }
         if (message["type"] != "events") return;
         for (const Json& event : message["events"]) hear_event(side, event);
     }
 
-    void lost() { ++tally_.lost_connections; }
+    void lost() { ++stats_.lost_connections; }
 
 private:
     void hear_event(int side, const Json& event) {
@@ -150,9 +150,9 @@ private:
         } else if (kind == "move" && side == mover_) {
             if (event["ply"] != ply_) return;
             const std::chrono::duration<float, std::milli> took = Clock::now() - sent_;
-            tally_.milliseconds.push_back(took.count());
+            stats_.milliseconds.push_back(took.count());
             if (event.contains("over")) {
-                ++tally_.games_ended;
+                ++stats_.games_ended;
                 for (const auto& player : players_) player->say({{"type", "ask-rematch"}});
             } else {
                 move_after(static_cast<std::uint32_t>(options_.interval));
@@ -185,7 +185,7 @@ private:
     asio::io_context& io_;
     const Tcp::endpoint& server_;
     const Options& options_;
-    Tally& tally_;
+    LoadStats& stats_;
     asio::steady_timer timer_;
     Random random_;
     std::string id_;
@@ -273,17 +273,17 @@ void run(const Options& options) {
     asio::io_context io(1);
     const Tcp::endpoint server(asio::ip::make_address(options.host),
                                static_cast<std::uint16_t>(options.port));
-    Tally tally;
+    LoadStats stats;
     std::vector<std::unique_ptr<Game>> games;
-    Desk desk(io, server);
+    HttpClient client(io, server);
     for (int i = 0; i < options.games; ++i) {
         const Json created =
-            desk.post("/api/games", {{"side", "x"}, {"clock", {{"initial_ms", 86'400'000}}}});
+            client.post("/api/games", {{"side", "x"}, {"clock", {{"initial_ms", 86'400'000}}}});
         const std::string id = created["game"];
         const Json joined =
-            desk.post("/api/games/" + id + "/join", {{"invitation", created["invitation"]}});
+            client.post("/api/games/" + id + "/join", {{"invitation", created["invitation"]}});
         games.push_back(
-            std::make_unique<Game>(io, server, options, tally, static_cast<unsigned>(i)));
+            std::make_unique<Game>(io, server, options, stats, static_cast<unsigned>(i)));
         games.back()->open(id, {created["seat"], joined["seat"]});
         io.poll();
     }
@@ -296,14 +296,14 @@ void run(const Options& options) {
         const auto begin = Clock::now();
         io.run_until(std::min(end, begin + std::chrono::seconds(10)));
         const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
-        auto& times = tally.milliseconds;
+        auto& times = stats.milliseconds;
         std::ranges::sort(times);
         std::cout << fmt::format(
                          "{:3}0 s: {:7.0f} moves/s  p50 {:.2f} ms  p99 {:.2f} ms  max {:.2f} ms  "
                          "errors {}  lost {}  ended {}  memory {:.1f} MiB",
                          part, static_cast<double>(times.size()) / seconds, percentile(times, 0.5),
-                         percentile(times, 0.99), percentile(times, 1), tally.errors,
-                         tally.lost_connections, tally.games_ended, memory_of(options.pid))
+                         percentile(times, 0.99), percentile(times, 1), stats.errors,
+                         stats.lost_connections, stats.games_ended, memory_of(options.pid))
                   << std::endl;
         moves += times.size();
         times.clear();
@@ -330,17 +330,17 @@ int main(int argc, char** argv) {
     app.add_option("--port", options.port, "Port of the server")
         ->check(CLI::Range(1, 65535))
         ->capture_default_str();
-    app.add_option("--games", options.games, "Games at once")
+    app.add_option("--games", options.games, "Concurrent games")
         ->check(CLI::Range(1, 20'000))
         ->capture_default_str();
-    app.add_option("--seconds", options.seconds, "How long")
+    app.add_option("--seconds", options.seconds, "Duration in seconds")
         ->check(CLI::Range(1, 3600))
         ->capture_default_str();
     app.add_option("--interval", options.interval, "Milliseconds between the moves of a game")
         ->check(CLI::Range(1, 60'000))
         ->capture_default_str();
-    app.add_option("--moves", options.moves, "End after so many moves, if they come sooner");
-    app.add_option("--pid", options.pid, "Process of the server, to watch its memory");
+    app.add_option("--moves", options.moves, "Stop after this many moves");
+    app.add_option("--pid", options.pid, "Process id of the server, to report its memory");
     if (const auto status = xttt::read_command_line(app, argc, argv)) return *status;
     try {
         xttt::run(options);

@@ -11,8 +11,8 @@ namespace xttt {
 
 struct ServeOptions {
     std::string address = "127.0.0.1";
-    std::optional<int> port;  // empty: 8080, or another one where that is taken
-    std::string data;         // empty: the user's own data folder
+    std::optional<int> port;  // empty: 8080, or a free one if it is taken
+    std::string data;         // empty: the user's data folder
     std::vector<std::string> public_urls;
     std::vector<std::string> tournaments;
     bool behind_proxy = false;
@@ -24,12 +24,12 @@ struct ServeOptions {
     int open_games = 20'000;
     int open_grace = 10;  // minutes
     int keep_days = 365;
-    double request_time = 15;  // seconds
-    double silence = 40;       // seconds
+    double request_timeout = 15;  // seconds
+    double idle_timeout = 40;     // seconds
     std::string log_level = "info";
 };
 
-// Serves until SIGINT or SIGTERM; `out` gets the address.
+// Runs until SIGINT or SIGTERM; writes the URL to `out`.
 Result<void> run_serve(const ServeOptions& options, std::ostream& out);
 
 }  // namespace xttt

@@ -21,40 +21,41 @@ void Histogram::add(std::chrono::nanoseconds time) {
 
 std::string Histogram::text(const std::string& name, const std::string& help) const {
     std::string text = fmt::format("# HELP {0} {1}\n# TYPE {0} histogram\n", name, help);
-    std::uint64_t so_far = 0;
+    std::uint64_t cumulative = 0;
     for (std::size_t i = 0; i < kBoundsMs.size(); ++i) {
-        so_far += counts_[i];
-        text += fmt::format("{}_bucket{{le=\"{}\"}} {}\n", name, kBoundsMs[i] / 1000.0, so_far);
+        cumulative += counts_[i];
+        text += fmt::format("{}_bucket{{le=\"{}\"}} {}\n", name, kBoundsMs[i] / 1000.0, cumulative);
     }
-    so_far += counts_.back();
-    text += fmt::format("{0}_bucket{{le=\"+Inf\"}} {1}\n{0}_sum {2}\n{0}_count {1}\n", name, so_far,
-                        std::chrono::duration<double>(sum_).count());
+    cumulative += counts_.back();
+    text += fmt::format("{0}_bucket{{le=\"+Inf\"}} {1}\n{0}_sum {2}\n{0}_count {1}\n", name,
+                        cumulative, std::chrono::duration<double>(sum_).count());
     return text;
 }
 
-std::string Metrics::text(const Now& now) const {
+std::string Metrics::text(const Gauges& gauges) const {
     const auto count = [](const char* name, const char* help, std::uint64_t value) {
         return metric("counter", name, help, value);
     };
     return count("xttt_games_created_total", "Online games created.", games_created) +
-           count("xttt_games_evicted_total", "Games nobody had joined that gave way to others.",
+           count("xttt_games_evicted_total", "Open games removed to make space for new ones.",
                  games_evicted) +
-           count("xttt_moves_confirmed_total", "Moves stored and told to all.", moves_confirmed) +
-           count("xttt_commits_total", "Transactions written to the disk.", now.batches) +
+           count("xttt_moves_confirmed_total", "Moves stored and broadcast.", moves_confirmed) +
+           count("xttt_commits_total", "Database transactions.", gauges.commits) +
            count("xttt_writes_failed_total", "Events that could not be stored.", writes_failed) +
            count("xttt_messages_refused_total", "Client messages answered with an error.",
                  messages_refused) +
            count("xttt_requests_total", "HTTP requests.", requests) +
            count("xttt_requests_limited_total", "HTTP requests refused by a rate limit.",
                  requests_limited) +
-           count("xttt_connections_refused_total", "Connections refused by a bound.",
+           count("xttt_connections_refused_total", "Connections refused by a limit.",
                  connections_refused) +
-           metric("gauge", "xttt_connections", "Connections now.", now.connections) +
-           metric("gauge", "xttt_web_sockets", "WebSocket connections now.", now.web_sockets) +
-           metric("gauge", "xttt_rooms", "Games in memory now.", now.rooms) +
-           metric("gauge", "xttt_open_games", "Games nobody has joined yet.", now.open_games) +
-           confirmation.text("xttt_confirmation_seconds",
-                             "From a move's arrival to its confirmation, disk included.");
+           metric("gauge", "xttt_connections", "Open connections.", gauges.connections) +
+           metric("gauge", "xttt_web_sockets", "Open WebSocket connections.", gauges.web_sockets) +
+           metric("gauge", "xttt_game_sessions", "Games in memory.", gauges.sessions) +
+           metric("gauge", "xttt_open_games", "Games waiting for an opponent.", gauges.open_games) +
+           confirmation.text(
+               "xttt_confirmation_seconds",
+               "Time from receiving a move to its confirmation, including the commit.");
 }
 
 }  // namespace xttt

@@ -7,11 +7,11 @@
 
 namespace xttt {
 
-// How long something took, counted in classes as Prometheus wants them.
+// A Prometheus histogram of durations.
 class Histogram {
 public:
     void add(std::chrono::nanoseconds time);
-    // The lines of one histogram in seconds.
+    // The exposition text, in seconds.
     std::string text(const std::string& name, const std::string& help) const;
 
 private:
@@ -20,7 +20,7 @@ private:
     std::chrono::nanoseconds sum_{};
 };
 
-// What the server counts; all of it in the thread of the network.
+// Used only in the network thread.
 struct Metrics {
     std::uint64_t games_created = 0;
     std::uint64_t games_evicted = 0;
@@ -30,18 +30,18 @@ struct Metrics {
     std::uint64_t requests = 0;
     std::uint64_t requests_limited = 0;
     std::uint64_t connections_refused = 0;
-    Histogram confirmation;  // from a move's arrival to its confirmation
+    Histogram confirmation;  // from receiving a move to confirming it
 
-    // What is so now, filled in when asked.
-    struct Now {
+    // Current values.
+    struct Gauges {
         std::size_t connections = 0;
         std::size_t web_sockets = 0;
-        std::size_t rooms = 0;
+        std::size_t sessions = 0;
         std::int64_t open_games = 0;
-        std::uint64_t batches = 0;
+        std::uint64_t commits = 0;
     };
     // The text of /metrics.
-    std::string text(const Now& now) const;
+    std::string text(const Gauges& gauges) const;
 };
 
 }  // namespace xttt

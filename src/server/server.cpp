@@ -7,19 +7,19 @@
 
 #include "base/text.h"
 #include "server/net/address.h"
-#include "server/page/page.h"
-#include "server/site.h"
-#include "server/tournaments/tournament_watch.h"
+#include "server/page.h"
+#include "server/tournaments/tournament_monitor.h"
+#include "server/web_server.h"
 
 namespace xttt {
 namespace {
 
 constexpr std::chrono::milliseconds kTick{100};
 constexpr std::chrono::seconds kSweep{10};
-// For connected clients to hear that the server goes, and for the network to take it.
-constexpr std::chrono::seconds kGoodbye{3};
+// For clients to receive the close frame.
+constexpr std::chrono::seconds kShutdownTimeout{3};
 
-// Every connection is a descriptor; the usual soft limit is for programs that need few.
+// Each connection needs a descriptor.
 void raise_descriptor_limit() {
     rlimit limit{};
     if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
@@ -33,19 +33,20 @@ void start_log(const std::string& level) {
     spdlog::set_default_logger(log);
 }
 
-// Ends the loop when all have gone, or when they had time enough to.
-class Goodbye {
+// Closes all WebSockets and stops the loop when they are gone, or after kShutdownTimeout.
+class GracefulShutdown {
 public:
-    Goodbye(EventLoop& loop, Listener& listener, Hub& hub, TournamentWatch& tournaments)
-        : loop_(loop), listener_(listener), hub_(hub), tournaments_(tournaments) {}
+    GracefulShutdown(EventLoop& loop, Listener& listener, GameRegistry& registry,
+                     TournamentMonitor& tournaments)
+        : loop_(loop), listener_(listener), registry_(registry), tournaments_(tournaments) {}
 
     void begin() {
-        if (until_) return loop_.stop();  // asked twice: at once
+        if (until_) return loop_.stop();  // second signal: stop now
         spdlog::info("stopping: {} connections", listener_.connections().served());
-        until_ = Clock::now() + kGoodbye;
+        until_ = Clock::now() + kShutdownTimeout;
         listener_.stop();
-        hub_.close_all(CloseCode::GoingAway, "the server stops or restarts");
-        tournaments_.close_all(CloseCode::GoingAway, "the server stops or restarts");
+        registry_.close_all(CloseCode::GoingAway, "server shutting down");
+        tournaments_.close_all(CloseCode::GoingAway, "server shutting down");
         wait();
     }
 
@@ -58,8 +59,8 @@ private:
 
     EventLoop& loop_;
     Listener& listener_;
-    Hub& hub_;
-    TournamentWatch& tournaments_;
+    GameRegistry& registry_;
+    TournamentMonitor& tournaments_;
     std::optional<Clock::time_point> until_;
 };
 
@@ -69,8 +70,8 @@ Result<void> run_server(const ServerOptions& options, std::ostream& out) {
     raise_descriptor_limit();
     const std::string& address = options.listener.address;
     if (!is_address(address))
-        return fail(Errc::Usage, fmt::format("{} is no address; 127.0.0.1 is this machine only, "
-                                             "0.0.0.0 or :: all networks",
+        return fail(Errc::Usage, fmt::format("{} is not an IP address (127.0.0.1: this machine "
+                                             "only; 0.0.0.0 or ::: all networks)",
                                              quote(address)));
     auto origins = OriginPolicy::make(options.public_urls, is_loopback(address));
     if (!origins) return std::unexpected(origins.error());
@@ -78,36 +79,36 @@ Result<void> run_server(const ServerOptions& options, std::ostream& out) {
     start_log(options.log_level);
     EventLoop loop;
     const auto post = [&loop](std::function<void()> done) { loop.post(std::move(done)); };
-    auto tournaments = TournamentWatch::open(options.tournaments, post);
+    auto tournaments = TournamentMonitor::open(options.tournaments, post);
     if (!tournaments) return std::unexpected(tournaments.error());
     auto journal = Journal::open(options.data, post);
     if (!journal) return std::unexpected(journal.error());
     Metrics metrics;
-    Hub hub(**journal, metrics, options.games);
-    Site site(hub, metrics,
-              {.origins = std::move(*origins),
-               .requests_per_second = options.requests_per_second,
-               .games_per_minute = options.games_per_minute,
-               .public_metrics = options.public_metrics});
-    (*tournaments)->add_routes(site.router());
-    auto listener = Listener::open(loop, site, metrics, options.listener);
+    GameRegistry registry(**journal, metrics, options.games);
+    WebServer server(registry, metrics,
+                     {.origins = std::move(*origins),
+                      .requests_per_second = options.requests_per_second,
+                      .games_per_minute = options.games_per_minute,
+                      .public_metrics = options.public_metrics});
+    (*tournaments)->add_routes(server.router());
+    auto listener = Listener::open(loop, server, metrics, options.listener);
     if (!listener) return std::unexpected(listener.error());
-    site.set_gauges([&] {
-        return Metrics::Now{.connections = (*listener)->connections().served(),
-                            .web_sockets = (*listener)->connections().web_sockets(),
-                            .rooms = hub.rooms(),
-                            .open_games = hub.open_games(),
-                            .batches = (*journal)->batches()};
+    server.set_gauges([&] {
+        return Metrics::Gauges{.connections = (*listener)->connections().served(),
+                               .web_sockets = (*listener)->connections().web_sockets(),
+                               .sessions = registry.sessions(),
+                               .open_games = registry.open_games(),
+                               .commits = (*journal)->commits()};
     });
-    site.set_health([&] { return (*journal)->is_healthy(); });
+    server.set_health([&] { return (*journal)->is_healthy(); });
 
-    Goodbye goodbye(loop, **listener, hub, **tournaments);
-    loop.on_stop_signal([&] { goodbye.begin(); });
-    loop.every(kTick, [&] { hub.tick(Clock::now()); });
-    loop.every(kSweep, [&] { site.sweep(Clock::now()); });
+    GracefulShutdown shutdown(loop, **listener, registry, **tournaments);
+    loop.on_stop_signal([&] { shutdown.begin(); });
+    loop.every(kTick, [&] { registry.tick(Clock::now()); });
+    loop.every(kSweep, [&] { server.sweep(Clock::now()); });
     out << fmt::format("http://{}/", (*listener)->address()) << std::endl;
     spdlog::info("serving {} files of the page, data in {}, {} open games", page_files().size(),
-                 options.data.string(), hub.open_games());
+                 options.data.string(), registry.open_games());
     loop.run();
     spdlog::info("stopped");
     return {};

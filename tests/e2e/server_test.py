@@ -226,8 +226,8 @@ class Http(unittest.TestCase):
 
 class Usage(ProgramTest):
     def test_wrong_options_are_refused(self):
-        self.refuses(2, "is no address", "serve", "--address", "nowhere", "--data", "unused")
-        self.refuses(2, "is no public address", "serve", "--public-url", "example.org", "--data",
+        self.refuses(2, "is not an IP address", "serve", "--address", "nowhere", "--data", "unused")
+        self.refuses(2, "is not a public URL", "serve", "--public-url", "example.org", "--data",
                      "unused")
         self.refuses(2, "--port", "serve", "--port", "99999")
 

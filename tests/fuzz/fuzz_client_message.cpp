@@ -15,8 +15,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         fuzz::require(!message.error().message.empty(), "an error has a message");
     }
     if (const auto create = parse_create_request(text)) {
-        fuzz::require(create->terms.variant != nullptr, "a game has a variant");
-        fuzz::require(create->terms.names[0].size() <= 60, "a name is short");
+        fuzz::require(create->settings.variant != nullptr, "a game has a variant");
+        fuzz::require(create->settings.names[0].size() <= 60, "a name is short");
     }
     if (const auto join = parse_join_request(text))
         fuzz::require(join->name.find('\n') == std::string::npos, "a name is one line");

@@ -1,7 +1,7 @@
 #include "fuzz.h"
 #include "server/net/address.h"
-#include "server/net/target.h"
-#include "server/page/page.h"
+#include "server/net/router.h"
+#include "server/page.h"
 
 // Text as the target of a request, and as what a proxy may write into X-Forwarded-For.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

@@ -5,10 +5,10 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "posted.h"
-#include "server/page/page.h"
-#include "server/site.h"
-#include "server/tournaments/tournament_watch.h"
+#include "callback_queue.h"
+#include "server/page.h"
+#include "server/tournaments/tournament_monitor.h"
+#include "server/web_server.h"
 #include "support/fresh_folder.h"
 #include "support/paths.h"
 
@@ -20,19 +20,20 @@ using Json = nlohmann::json;
 class ApiTest : public testing::Test {
 protected:
     ApiTest()
-        : journal_(*Journal::open(folder_.path(), posted_.post())),
-          hub_(*journal_, metrics_, {}),
-          site_(hub_, metrics_, {.origins = *OriginPolicy::make({}, true), .games_per_minute = 5}),
-          tournaments_(*TournamentWatch::open({}, posted_.post())) {
-        tournaments_->add_routes(site_.router());
+        : journal_(*Journal::open(folder_.path(), callbacks_.post())),
+          registry_(*journal_, metrics_, {}),
+          server_(registry_, metrics_,
+                  {.origins = *OriginPolicy::make({}, true), .games_per_minute = 5}),
+          tournaments_(*TournamentMonitor::open({}, callbacks_.post())) {
+        tournaments_->add_routes(server_.router());
     }
 
     HttpResponse ask(HttpRequest request) {
         if (request.host.empty()) request.host = "localhost:8080";
         request.address = "127.0.0.1";
         std::optional<HttpResponse> answer;
-        site_.handle(request, [&](HttpResponse response) { answer = std::move(response); });
-        posted_.run_until([&] { return answer.has_value(); });
+        server_.handle(request, [&](HttpResponse response) { answer = std::move(response); });
+        callbacks_.run_until([&] { return answer.has_value(); });
         return *answer;
     }
     HttpResponse get(std::string target) {
@@ -46,12 +47,12 @@ protected:
     }
 
     test::FreshFolder folder_;
-    test::Posted posted_;
+    test::CallbackQueue callbacks_;
     Metrics metrics_;
     std::unique_ptr<Journal> journal_;
-    Hub hub_;
-    Site site_;
-    std::unique_ptr<TournamentWatch> tournaments_;
+    GameRegistry registry_;
+    WebServer server_;
+    std::unique_ptr<TournamentMonitor> tournaments_;
 };
 
 // "GET /path" for each operation of docs/openapi.yaml, read by its indentation.
@@ -69,7 +70,7 @@ std::set<std::string> documented_routes() {
 
 TEST_F(ApiTest, EveryRouteIsDocumentedAndNoOther) {
     std::set<std::string> routes;
-    for (const auto& [method, path] : site_.router().names()) routes.insert(method + " " + path);
+    for (const auto& [method, path] : server_.router().names()) routes.insert(method + " " + path);
     EXPECT_EQ(routes, documented_routes());
 }
 

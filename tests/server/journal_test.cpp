@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "posted.h"
+#include "callback_queue.h"
 #include "support/fresh_folder.h"
 
 namespace xttt {
@@ -12,18 +12,19 @@ namespace {
 using namespace std::chrono_literals;
 
 SavedGame some_game() {
-    return {.id = Token::random(),
-            .terms = {.variant = &kDouble, .time = TimeControl{60s, 1s}, .names = {"Ada", "Bób"}},
-            .seats = {Token::random(), Token::random()},
-            .invitation = Token::random(),
-            .invited = Side::X,
-            .created = 1'700'000'000};
+    return {
+        .id = Token::random(),
+        .settings = {.variant = &kDouble, .time = TimeControl{60s, 1s}, .names = {"Ada", "Bób"}},
+        .seats = {Token::random(), Token::random()},
+        .invitation = Token::random(),
+        .invited = Side::X,
+        .created = 1'700'000'000};
 }
 
 class JournalTest : public testing::Test {
 protected:
     std::unique_ptr<Journal> open() {
-        auto journal = Journal::open(folder_.path(), posted_.post());
+        auto journal = Journal::open(folder_.path(), callbacks_.post());
         EXPECT_TRUE(journal) << journal.error().message;
         return std::move(*journal);
     }
@@ -37,13 +38,13 @@ protected:
             done = true;
             if (game) loaded = *game;
         });
-        posted_.run_until([&] { return done; });
+        callbacks_.run_until([&] { return done; });
         EXPECT_TRUE(loaded);
         return loaded.value_or(SavedGame{});
     }
 
     test::FreshFolder folder_;
-    test::Posted posted_;
+    test::CallbackQueue callbacks_;
     int stored_ = 0, failed_ = 0;
 };
 
@@ -63,14 +64,14 @@ TEST_F(JournalTest, GivesBackWhatItWasGiven) {
         journal->add_event(game.id, kDouble, 1, join, counted());
         journal->add_event(game.id, kDouble, 2, move, counted());
         journal->add_event(game.id, kDouble, 3, rematch, counted());
-        posted_.run_until([&] { return stored_ == 4; });
+        callbacks_.run_until([&] { return stored_ == 4; });
     }
     const auto journal = open();
     EXPECT_EQ(journal->open_games(), 0);
     const SavedGame again = load(*journal, game.id);
-    EXPECT_EQ(again.terms.variant, &kDouble);
-    EXPECT_EQ(again.terms.time, game.terms.time);
-    EXPECT_EQ(again.terms.names, game.terms.names);
+    EXPECT_EQ(again.settings.variant, &kDouble);
+    EXPECT_EQ(again.settings.time, game.settings.time);
+    EXPECT_EQ(again.settings.names, game.settings.names);
     EXPECT_EQ(again.seats, game.seats);
     EXPECT_EQ(again.invitation, game.invitation);
     EXPECT_EQ(again.invited, Side::X);
@@ -84,14 +85,14 @@ TEST_F(JournalTest, KeepsNoEventWhoseForerunnerIsMissing) {
     journal->add_game(game, counted());
     journal->add_event(game.id, kDouble, 2, {.kind = EventKind::Start}, counted());
     journal->add_event(Token::random(), kDouble, 1, {.kind = EventKind::Join}, counted());
-    posted_.run_until([&] { return stored_ + failed_ == 3; });
+    callbacks_.run_until([&] { return stored_ + failed_ == 3; });
     EXPECT_EQ(failed_, 2);
     EXPECT_TRUE(load(*journal, game.id).events.empty());
 }
 
 TEST_F(JournalTest, BelongsToOneProcess) {
     const auto journal = open();
-    EXPECT_FALSE(Journal::open(folder_.path(), posted_.post()));
+    EXPECT_FALSE(Journal::open(folder_.path(), callbacks_.post()));
 }
 
 TEST_F(JournalTest, ForgetsGamesNobodyJoinedBeforeOthers) {
@@ -103,12 +104,12 @@ TEST_F(JournalTest, ForgetsGamesNobodyJoinedBeforeOthers) {
     std::optional<std::int64_t> removed;
     journal->expire({.open_before = lonely.created + 1, .other_before = 0},
                     [&](std::int64_t open, bool) { removed = open; });
-    posted_.run_until([&] { return removed.has_value(); });
+    callbacks_.run_until([&] { return removed.has_value(); });
     EXPECT_EQ(removed, 1);
     load(*journal, joined.id);
     bool gone = false;
     journal->load(lonely.id, [&](auto game) { gone = game && !*game; });
-    posted_.run_until([&] { return gone; });
+    callbacks_.run_until([&] { return gone; });
 }
 
 TEST_F(JournalTest, RefusesAFileOfAnotherKind) {
@@ -118,7 +119,7 @@ TEST_F(JournalTest, RefusesAFileOfAnotherKind) {
     auto database = Database::open(folder_ / "online.db", Database::Access::ReadWrite);
     ASSERT_TRUE(database);
     ASSERT_TRUE((*database)->execute("PRAGMA user_version = 99"));
-    const auto journal = Journal::open(folder_.path(), posted_.post());
+    const auto journal = Journal::open(folder_.path(), callbacks_.post());
     ASSERT_FALSE(journal);
     EXPECT_THAT(journal.error().message, testing::HasSubstr("another version"));
 }

@@ -28,31 +28,31 @@ TEST(ClientMessages, AreUnderstood) {
     EXPECT_EQ(std::get<PlayMove>(*move).move, "h9");
     EXPECT_TRUE(std::holds_alternative<ResignGame>(*parse_client_message(R"({"type":"resign"})")));
     EXPECT_TRUE(
-        std::get<AnswerTakeback>(*parse_client_message(R"({"type":"accept-takeback"})")).agrees);
+        std::get<AnswerTakeback>(*parse_client_message(R"({"type":"accept-takeback"})")).accepts);
 }
 
 TEST(ClientMessages, FaultsAreNamed) {
-    EXPECT_EQ(fault(""), "not JSON");
-    EXPECT_EQ(fault("{"), "not JSON");
-    EXPECT_EQ(fault("[]"), "a JSON object is wanted");
-    EXPECT_EQ(fault("{}"), "the field 'type' is missing");
-    EXPECT_EQ(fault(R"({"type":7})"), "the field 'type' must be text");
-    EXPECT_EQ(fault(R"({"type":"dance"})"), "there is no message of type 'dance'");
-    EXPECT_EQ(fault(R"({"type":"move","move":"h9"})"), "the field 'ply' is missing");
+    EXPECT_EQ(fault(""), "not valid JSON");
+    EXPECT_EQ(fault("{"), "not valid JSON");
+    EXPECT_EQ(fault("[]"), "expected a JSON object");
+    EXPECT_EQ(fault("{}"), "field 'type' is missing");
+    EXPECT_EQ(fault(R"({"type":7})"), "field 'type' must be a string");
+    EXPECT_EQ(fault(R"({"type":"dance"})"), "unknown message type 'dance'");
+    EXPECT_EQ(fault(R"({"type":"move","move":"h9"})"), "field 'ply' is missing");
     EXPECT_EQ(fault(R"({"type":"move","ply":1.5,"move":"h9"})"),
-              "the field 'ply' must be a whole number from 0 to 1000000");
+              "field 'ply' must be a whole number from 0 to 1000000");
     EXPECT_EQ(fault(R"({"type":"move","ply":18446744073709551615,"move":"h9"})"),
-              "the field 'ply' must be a whole number from 0 to 1000000");
-    EXPECT_EQ(fault(R"({"type":"hello","seat":"short"})"), "the field 'seat' is no token");
-    EXPECT_EQ(fault(R"({"type":"resign","please":true})"), "there is no field 'please' here");
-    EXPECT_EQ(fault(std::string(2000, '[')), "not JSON");
+              "field 'ply' must be a whole number from 0 to 1000000");
+    EXPECT_EQ(fault(R"({"type":"hello","seat":"short"})"), "field 'seat' is not a token");
+    EXPECT_EQ(fault(R"({"type":"resign","please":true})"), "unknown field 'please'");
+    EXPECT_EQ(fault(std::string(2000, '[')), "not valid JSON");
 }
 
 TEST(CreateRequests, HaveDefaults) {
     const auto request = parse_create_request("{}");
     ASSERT_TRUE(request);
-    EXPECT_EQ(request->terms.variant, kVariants.front());
-    EXPECT_FALSE(request->terms.time);
+    EXPECT_EQ(request->settings.variant, kVariants.front());
+    EXPECT_FALSE(request->settings.time);
     EXPECT_FALSE(request->side);
 }
 

@@ -5,10 +5,10 @@
 #include <gtest/gtest.h>
 
 #include "server/net/address.h"
-#include "server/net/bounds.h"
+#include "server/net/connection_limits.h"
 #include "server/net/origin.h"
 #include "server/net/rate_limit.h"
-#include "server/net/target.h"
+#include "server/net/router.h"
 
 namespace xttt {
 namespace {
@@ -16,12 +16,12 @@ namespace {
 using namespace std::chrono_literals;
 
 TEST(Addresses, OfIpv6AreCountedBy64Bits) {
-    EXPECT_EQ(folded_address("192.0.2.7"), "192.0.2.7");
-    EXPECT_EQ(folded_address("2001:db8:1:2:3:4:5:6"), "2001:db8:1:2::/64");
-    EXPECT_EQ(folded_address("2001:db8:1:2::9"), folded_address("2001:db8:1:2:ffff::1"));
-    EXPECT_NE(folded_address("2001:db8:1:2::9"), folded_address("2001:db8:1:3::9"));
-    EXPECT_EQ(folded_address("::ffff:192.0.2.7"), "192.0.2.7");
-    EXPECT_EQ(folded_address(std::string(1000, 'x')).size(), 64u);
+    EXPECT_EQ(rate_limit_key("192.0.2.7"), "192.0.2.7");
+    EXPECT_EQ(rate_limit_key("2001:db8:1:2:3:4:5:6"), "2001:db8:1:2::/64");
+    EXPECT_EQ(rate_limit_key("2001:db8:1:2::9"), rate_limit_key("2001:db8:1:2:ffff::1"));
+    EXPECT_NE(rate_limit_key("2001:db8:1:2::9"), rate_limit_key("2001:db8:1:3::9"));
+    EXPECT_EQ(rate_limit_key("::ffff:192.0.2.7"), "192.0.2.7");
+    EXPECT_EQ(rate_limit_key(std::string(1000, 'x')).size(), 64u);
 }
 
 TEST(Addresses, AreTheProxysOnlyBehindAProxy) {
@@ -81,22 +81,22 @@ TEST(RateLimits, CostNoMemoryForAFloodOfAddresses) {
     EXPECT_EQ(limiter.size(), 0u);
 }
 
-TEST(ConnectionBounds, HoldInAllAndPerAddress) {
-    const auto count = std::make_shared<ConnectionCount>(
-        ConnectionBounds{.in_all = 3, .per_address = 2, .turned_away = 1});
-    auto a = count->enter(), b = count->enter(), c = count->enter();
+TEST(ConnectionLimits, HoldInAllAndPerAddress) {
+    const auto count = std::make_shared<ConnectionCounter>(
+        ConnectionLimits{.total = 3, .per_address = 2, .rejected = 1});
+    auto a = count->acquire(), b = count->acquire(), c = count->acquire();
     EXPECT_TRUE(a->claim("one"));
     EXPECT_TRUE(b->claim("one"));
     EXPECT_FALSE(c->claim("one"));
     EXPECT_TRUE(c->claim("two"));
-    const auto away = count->enter();
+    const auto away = count->acquire();
     ASSERT_TRUE(away);
-    EXPECT_EQ(away->kind(), ConnectionCount::Kind::TurnedAway);
-    EXPECT_FALSE(count->enter());
+    EXPECT_EQ(away->kind(), ConnectionCounter::Kind::Rejected);
+    EXPECT_FALSE(count->acquire());
     b.reset();
-    const auto next = count->enter();
+    const auto next = count->acquire();
     ASSERT_TRUE(next);
-    EXPECT_EQ(next->kind(), ConnectionCount::Kind::Served);
+    EXPECT_EQ(next->kind(), ConnectionCounter::Kind::Served);
     EXPECT_TRUE(next->claim("one"));
     a->count_as_web_socket();
     EXPECT_EQ(count->web_sockets(), 1u);
@@ -107,11 +107,11 @@ TEST(ConnectionBounds, HoldInAllAndPerAddress) {
 TEST(Origins, OfALocalServerAreThisMachinesOwn) {
     const auto policy = OriginPolicy::make({}, true);
     ASSERT_TRUE(policy);
-    EXPECT_TRUE(policy->knows_host("127.0.0.1:8080", true));
-    EXPECT_TRUE(policy->knows_host("localhost:8080", true));
-    EXPECT_TRUE(policy->knows_host("[::1]:8080", true));
-    EXPECT_FALSE(policy->knows_host("evil.example:8080", true));
-    EXPECT_FALSE(policy->knows_host("", true));
+    EXPECT_TRUE(policy->accepts_host("127.0.0.1:8080", true));
+    EXPECT_TRUE(policy->accepts_host("localhost:8080", true));
+    EXPECT_TRUE(policy->accepts_host("[::1]:8080", true));
+    EXPECT_FALSE(policy->accepts_host("evil.example:8080", true));
+    EXPECT_FALSE(policy->accepts_host("", true));
     EXPECT_TRUE(policy->allows("", "localhost:8080"));
     EXPECT_TRUE(policy->allows("http://localhost:8080", "localhost:8080"));
     EXPECT_FALSE(policy->allows("http://localhost:9090", "localhost:8080"));
@@ -122,8 +122,8 @@ TEST(Origins, OfALocalServerAreThisMachinesOwn) {
 TEST(Origins, OfAPublicServerAreItsPublicAddresses) {
     const auto policy = OriginPolicy::make({"https://xttt.example.org/"}, true);
     ASSERT_TRUE(policy);
-    EXPECT_TRUE(policy->knows_host("xttt.example.org", false));
-    EXPECT_FALSE(policy->knows_host("other.example.org", false));
+    EXPECT_TRUE(policy->accepts_host("xttt.example.org", false));
+    EXPECT_FALSE(policy->accepts_host("other.example.org", false));
     EXPECT_TRUE(policy->allows("https://xttt.example.org", "xttt.example.org"));
     EXPECT_FALSE(policy->allows("http://xttt.example.org", "xttt.example.org"));
     EXPECT_FALSE(policy->allows("https://evil.example", "xttt.example.org"));

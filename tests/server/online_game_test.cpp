@@ -20,7 +20,7 @@ OnlineGame started(std::optional<TimeControl> time = std::nullopt,
     return game;
 }
 
-std::string_view refusal(const Granted<GameEvent>& answer) {
+std::string_view refusal(const RequestResult<GameEvent>& answer) {
     return answer ? "granted" : answer.error().code;
 }
 
@@ -142,7 +142,7 @@ VARIANT_TEST(OnlineGames, ComeBackFromTheirEvents) {
         game.resume_clock(now);
     }
     EXPECT_EQ(game.phase(), OnlineGame::Phase::Over);
-    const auto again = OnlineGame::restore(game.terms(), game.events());
+    const auto again = OnlineGame::restore(game.settings(), game.events());
     ASSERT_TRUE(again) << again.error().message;
     EXPECT_EQ(again->events(), game.events());
     EXPECT_EQ(again->moves(), game.moves());

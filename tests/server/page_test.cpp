@@ -1,4 +1,4 @@
-#include "server/page/page.h"
+#include "server/page.h"
 
 #include <gtest/gtest.h>
 

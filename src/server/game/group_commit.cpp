@@ -12,16 +12,16 @@ GroupCommit::~GroupCommit() {
         const std::lock_guard lock(mutex_);
         stopping_ = true;
     }
-    gathered_.notify_one();
+    queued_.notify_one();
     thread_.join();
 }
 
 void GroupCommit::add(Work work, Done done) {
     {
         const std::lock_guard lock(mutex_);
-        waiting_.push_back({std::move(work), std::move(done)});
+        queue_.push_back({std::move(work), std::move(done)});
     }
-    gathered_.notify_one();
+    queued_.notify_one();
 }
 
 void GroupCommit::run() {
@@ -29,9 +29,9 @@ void GroupCommit::run() {
         std::vector<Task> batch;
         {
             std::unique_lock lock(mutex_);
-            gathered_.wait(lock, [&] { return stopping_ || !waiting_.empty(); });
-            if (waiting_.empty()) return;
-            batch.swap(waiting_);
+            queued_.wait(lock, [&] { return stopping_ || !queue_.empty(); });
+            if (queue_.empty()) return;
+            batch.swap(queue_);
         }
         auto outcome = commit(batch);
         batches_.fetch_add(1, std::memory_order_relaxed);

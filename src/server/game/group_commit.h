@@ -14,25 +14,23 @@
 
 namespace xttt {
 
-// A thread that owns a database and does work on it in batches: whatever has gathered while the
-// last batch went to the disk becomes one transaction. So a commit costs the disk once for all who
-// wait, and the busier the server, the larger the batches.
+// A thread that owns a database and executes work in batches: everything queued during the last
+// commit becomes one transaction, so batches grow with the load.
 class GroupCommit {
 public:
     using Work = std::function<Result<void>(Database&)>;
-    // How it went: known only once the whole batch is on the disk, or none of it.
+    // Called after the commit of the whole batch, or its rollback.
     using Done = std::function<void(const Result<void>&)>;
-    // Hands a function to the thread that shall run it.
+    // Runs a function in the thread of the callbacks.
     using Post = std::function<void(std::function<void()>)>;
 
     GroupCommit(std::unique_ptr<Database> database, Post post);
-    ~GroupCommit();  // finishes what was given, then ends the thread
+    ~GroupCommit();  // finishes queued work, then joins the thread
 
-    // Work of one batch runs in the order given. Where one fails, all of the batch fail: they may
-    // depend on each other. `done` runs where `post` puts it.
+    // Work runs in the order added. If one item fails, the whole batch fails. `done` is posted.
     void add(Work work, Done done);
 
-    // Whether the last batch reached the disk.
+    // Whether the last batch was committed.
     bool is_healthy() const { return healthy_.load(std::memory_order_relaxed); }
     std::uint64_t batches() const { return batches_.load(std::memory_order_relaxed); }
 
@@ -47,12 +45,12 @@ private:
     std::unique_ptr<Database> database_;
     Post post_;
     std::mutex mutex_;
-    std::condition_variable gathered_;
-    std::vector<Task> waiting_;
+    std::condition_variable queued_;
+    std::vector<Task> queue_;
     bool stopping_ = false;
     std::atomic<std::uint64_t> batches_ = 0;
     std::atomic<bool> healthy_ = true;
-    std::thread thread_;  // last: it uses the rest
+    std::thread thread_;  // last member: uses all others
 };
 
 }  // namespace xttt

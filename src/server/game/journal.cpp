@@ -7,26 +7,26 @@
 namespace xttt {
 namespace {
 
-// How many games one transaction removes at most, so that nobody waits long behind it.
-constexpr int kExpireAtOnce = 200;
+// Games removed per transaction, so that it stays short.
+constexpr int kExpiryBatch = 200;
 
 }  // namespace
 
 Result<std::unique_ptr<Journal>> Journal::open(const std::filesystem::path& folder,
                                                GroupCommit::Post post) {
     std::error_code error;
-    // Seat tokens will be in it: for the owner's eyes only.
+    // The file holds seat tokens: readable by the owner only.
     if (std::filesystem::create_directories(folder, error))
         std::filesystem::permissions(folder, std::filesystem::perms::owner_all, error);
     if (error)
-        return fail(Errc::Io, fmt::format("cannot make the data folder {}: {}", folder.string(),
+        return fail(Errc::Io, fmt::format("cannot create the data folder {}: {}", folder.string(),
                                           error.message()));
     const std::string file = folder / "online.db";
     auto lock = StoreLock::take(file);
     if (!lock) return std::unexpected(lock.error());
     auto database = Database::open(file, Database::Access::Create);
     if (!database) return std::unexpected(database.error());
-    if (auto ready = prepare_games_file(**database); !ready) return std::unexpected(ready.error());
+    if (auto ready = prepare_schema(**database); !ready) return std::unexpected(ready.error());
     const auto open_games = (*database)->number("SELECT count(*) FROM games WHERE joined = 0");
     if (!open_games) return std::unexpected(open_games.error());
     return std::unique_ptr<Journal>(
@@ -50,7 +50,7 @@ void Journal::add_event(const Token& game, const Variant& variant, int n, const 
         },
         [stored, done = std::move(done)](const Result<void>& committed) {
             if (committed && !*stored)
-                done(fail(Errc::Io, "the game is gone, or an event before this one is missing"));
+                done(fail(Errc::Io, "the game was removed, or an earlier event is missing"));
             else
                 done(committed);
         });
@@ -82,7 +82,7 @@ void Journal::remove_open(int count, std::int64_t before, std::vector<Token> kee
     writer_.add(
         [count, before, keep = std::unordered_set<Token>(keep.begin(), keep.end()),
          removed](Database& database) -> Result<void> {
-            // As many more as may have to be passed over.
+            // More than needed, because some may be in `keep`.
             const auto oldest =
                 oldest_open_games(database, before, count + static_cast<int>(keep.size()));
             if (!oldest) return std::unexpected(oldest.error());
@@ -108,7 +108,7 @@ void Journal::expire(const Expiry& expiry, std::function<void(std::int64_t, bool
                 " (joined = 0 AND created < ?) OR (joined = 1 AND created < ?) LIMIT ?)"
                 " RETURNING joined");
             if (!command) return std::unexpected(command.error());
-            command->bind(expiry.open_before, expiry.other_before, kExpireAtOnce);
+            command->bind(expiry.open_before, expiry.other_before, kExpiryBatch);
             for (;;) {
                 const auto row = command->step();
                 if (!row) return std::unexpected(row.error());
@@ -119,7 +119,7 @@ void Journal::expire(const Expiry& expiry, std::function<void(std::int64_t, bool
         },
         [removed, done = std::move(done)](const Result<void>& worked) {
             if (worked)
-                done(removed->first, removed->second == kExpireAtOnce);
+                done(removed->first, removed->second == kExpiryBatch);
             else
                 done(0, false);
         });

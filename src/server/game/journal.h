@@ -14,44 +14,41 @@
 
 namespace xttt {
 
-// Where online games are kept: one SQLite file in the server's data folder. Everything is written
-// in the order it was asked for, and `done` is called after it is on the disk (or could not be put
-// there).
+// Stores online games in one SQLite file of the data folder. Writes keep their order; `done` is
+// called after the commit or its failure.
 class Journal {
 public:
     using Done = GroupCommit::Done;
     using Found = std::function<void(Result<std::optional<SavedGame>>)>;
 
-    // Makes the folder and the file where they do not exist. The folder is this process's alone.
+    // Creates the folder and the file if needed. One process at a time may open the folder.
     static Result<std::unique_ptr<Journal>> open(const std::filesystem::path& folder,
                                                  GroupCommit::Post post);
 
     void add_game(const SavedGame& game, Done done);
-    // The n-th event of a game, from 1.
-    // Variants are constants: it is referred to, not copied.
+    // The n-th event of a game, from 1. `variant` must be one of kVariants.
     void add_event(const Token& game, const Variant& variant, int n, const GameEvent& event,
                    Done done);
     void set_seat(const Token& game, Side side, const Token& seat, std::string name, Done done);
     void load(const Token& game, Found found);
 
-    // Which games are worth keeping no longer, in seconds since 1970; 0: all are.
+    // Which games to remove, in seconds since 1970; 0: none.
     struct Expiry {
-        std::int64_t open_before = 0;   // created before, and never joined
-        std::int64_t other_before = 0;  // created before, whatever became of them
+        std::int64_t open_before = 0;   // created before, never joined
+        std::int64_t other_before = 0;  // created before, joined
     };
-    // Removes some of the expired games, and tells how many were open, and whether there may be
-    // more.
+    // Removes a batch of expired games; reports how many were open, and whether more may be left.
     void expire(const Expiry& expiry, std::function<void(std::int64_t open, bool more)> done);
 
-    // Removes up to `count` of the oldest games nobody has joined, created before a moment (in
-    // seconds since 1970), except those to be kept; and tells which.
+    // Removes up to `count` of the oldest open games created before a time (seconds since 1970),
+    // except those in `keep`; reports which.
     void remove_open(int count, std::int64_t before, std::vector<Token> keep,
                      std::function<void(std::vector<Token>)> done);
 
-    // Games nobody has joined, when the journal was opened.
+    // Open games when the journal was opened.
     std::int64_t open_games() const { return open_games_; }
     bool is_healthy() const { return writer_.is_healthy(); }
-    std::uint64_t batches() const { return writer_.batches(); }
+    std::uint64_t commits() const { return writer_.batches(); }
 
 private:
     Journal(StoreLock lock, std::unique_ptr<Database> database, std::int64_t open_games,

@@ -11,17 +11,17 @@
 
 namespace xttt {
 
-// What clients say over a game's WebSocket; docs/reference/server.md describes each.
+// Client messages of a game's WebSocket; docs/reference/server.md describes them.
 struct ClientHello {
-    int seen = 0;               // how many events they have seen
-    std::optional<Token> seat;  // without one they watch
+    int seen = 0;               // number of events already received
+    std::optional<Token> seat;  // empty: a spectator
 };
 struct PlayMove {
     int ply = 0;
     std::string move;
 };
 struct AnswerTakeback {
-    bool agrees = false;
+    bool accepts = false;
 };
 struct AskTakeback {};
 struct AskRematch {};
@@ -32,10 +32,10 @@ using ClientMessage =
 
 Result<ClientMessage> parse_client_message(std::string_view text);
 
-// The bodies of the two requests that change something over HTTP.
+// Request bodies.
 struct CreateRequest {
-    GameTerms terms;             // the names' first is the creator's, whichever side
-    std::optional<Side> side{};  // the creator's; empty: by lot
+    GameSettings settings;       // names[0] is the creator's, whichever the side
+    std::optional<Side> side{};  // the creator's; empty: random
 };
 Result<CreateRequest> parse_create_request(std::string_view body);
 
@@ -45,24 +45,23 @@ struct JoinRequest {
 };
 Result<JoinRequest> parse_join_request(std::string_view body);
 
-// Who is here.
 struct Presence {
     std::array<std::string, 2> names{};
-    std::array<bool, 2> here{};
+    std::array<bool, 2> here{};  // connected
     int watching = 0;
 };
 
-// What the server says.
-// The answer to a hello: events from number `from` to `last` follow, if there are any.
+// Server messages.
+// The answer to a hello: events `from` to `last` follow, if there are any.
 std::string welcome_text(const Token& game, const OnlineGame& state, std::optional<Side> seat,
                          int from, int last, const Presence& presence, Clock::time_point now);
-// The events from number `from` (counted from 1) up to `until`, and what the clocks show.
+// Events `from` to `until`, numbered from 1, and the clocks.
 std::string events_text(const OnlineGame& state, int from, int until, Clock::time_point now);
 std::string presence_text(const Presence& presence);
 std::string error_text(std::string_view code, std::string_view message);
 std::string pong_text();
 
-// The game for GET /api/games/{game}: only what everybody may know. `events` are confirmed.
+// The body of GET /api/games/{game}: public data only. `events` are confirmed.
 std::string game_text(const Token& game, const OnlineGame& state, int events,
                       Clock::time_point now);
 

@@ -15,22 +15,26 @@
 
 namespace xttt {
 
-// What was agreed before the game.
 struct TimeControl {
     std::chrono::milliseconds initial{};
     std::chrono::milliseconds increment{};  // added after each move
     bool operator==(const TimeControl&) const = default;
 };
 
-struct GameTerms {
+struct GameSettings {
     const Variant* variant = &kExtreme;
-    std::optional<TimeControl> time;     // empty: nobody is in a hurry
-    std::array<std::string, 2> names{};  // of x and o, as they call themselves; may be empty
+    std::optional<TimeControl> time;     // empty: no clocks
+    std::array<std::string, 2> names{};  // of x and o; may be empty
 };
 
+// "x" or "o".
+inline std::string_view side_name(Side side) {
+    return side == Side::X ? "x" : "o";
+}
+
 enum class EventKind : std::uint8_t {
-    Join,   // the invited one has come, and the invitation is spent
-    Start,  // both are here: x's clock runs
+    Join,   // the invited player has connected; the invitation is used up
+    Start,  // both players are connected: x's clock runs
     Move,
     AskTakeback,
     DeclineTakeback,
@@ -40,43 +44,42 @@ enum class EventKind : std::uint8_t {
     AskRematch,
     Rematch,
 };
-// As messages and the database write it: "join", "start", "move", ...
+// In messages and in the database: "join", "start", "move", ...
 std::string_view name(EventKind kind);
 std::optional<EventKind> find_event_kind(std::string_view name);
 
-// Something that happened in a game and stays. A game is the list of its events: they are stored
-// one by one, and sent to whoever has not seen them.
+// A game is the list of its events. Each is stored, then sent to clients.
 struct GameEvent {
     EventKind kind = EventKind::Join;
-    std::optional<Side> side;                           // whose doing
+    std::optional<Side> side;                           // the player that caused it
     Move move = kNoMove;                                // of Move
-    int ply = 0;                                        // moves on the board afterwards
-    std::array<std::chrono::milliseconds, 2> clocks{};  // of x and o afterwards
+    int ply = 0;                                        // moves on the board after it
+    std::array<std::chrono::milliseconds, 2> clocks{};  // of x and o after it
     std::optional<Token> next;                          // of Rematch: the game that follows
     bool operator==(const GameEvent&) const = default;
 };
 
-// Why a request was refused: a word for programs and a sentence for people.
-struct Refusal {
+// Why a request was refused: `code` for programs, `message` for people.
+struct RequestError {
     std::string_view code;
     std::string message;
 };
 template <class T>
-using Granted = std::expected<T, Refusal>;
+using RequestResult = std::expected<T, RequestError>;
 
-// One game between two seats: rules, clocks, takebacks, the end. Knows no network and no database.
-// A request that is granted has happened here at once; the clock of the side to move starts only
-// when resume_clock says that everybody may know.
+// The state of an online game, independent of network and database: rules, clocks, takebacks, end.
+// An accepted request takes effect at once, but the clock of the side to move starts only with
+// resume_clock, after the event is stored.
 class OnlineGame {
 public:
     enum class Phase { Waiting, Playing, Over };
 
-    explicit OnlineGame(GameTerms terms);
-    // The game whose events these are, with its clock stopped; fails where they are no game.
-    static Result<OnlineGame> restore(GameTerms terms, const std::vector<GameEvent>& events);
+    explicit OnlineGame(GameSettings settings);
+    // Replays stored events; the clock is stopped. Fails if they are not a legal game.
+    static Result<OnlineGame> restore(GameSettings settings, const std::vector<GameEvent>& events);
 
-    const GameTerms& terms() const { return terms_; }
-    void set_name(Side side, std::string name) { terms_.names[index(side)] = std::move(name); }
+    const GameSettings& settings() const { return settings_; }
+    void set_name(Side side, std::string name) { settings_.names[index(side)] = std::move(name); }
     Phase phase() const { return phase_; }
     bool joined() const { return !events_.empty(); }
     const std::vector<GameEvent>& events() const { return events_; }
@@ -87,36 +90,35 @@ public:
     Ending ending() const { return position_.ending(forfeit_); }
     const std::optional<Forfeit>& forfeit() const { return forfeit_; }
 
-    // The invited side takes its seat; once, before the start.
-    Granted<GameEvent> join(Side invited);
-    Granted<GameEvent> start();
-    // `ply` is the number of moves the sender saw on the board.
-    Granted<GameEvent> move(Side by, int ply, std::string_view text, Clock::time_point now);
-    // Takes back the asker's last move and all that followed, if the opponent agrees.
-    Granted<GameEvent> ask_takeback(Side by, Clock::time_point now);
-    Granted<GameEvent> answer_takeback(Side by, bool agrees, Clock::time_point now);
-    Granted<GameEvent> resign(Side by, Clock::time_point now);
-    Granted<GameEvent> ask_rematch(Side by);
-    // Requires that both asked.
+    // Once, before the start.
+    RequestResult<GameEvent> join(Side invited);
+    RequestResult<GameEvent> start();
+    // `ply` is the number of moves on the sender's board.
+    RequestResult<GameEvent> move(Side by, int ply, std::string_view text, Clock::time_point now);
+    // If the opponent accepts, removes the asker's last move and all moves after it.
+    RequestResult<GameEvent> ask_takeback(Side by, Clock::time_point now);
+    RequestResult<GameEvent> answer_takeback(Side by, bool accepts, Clock::time_point now);
+    RequestResult<GameEvent> resign(Side by, Clock::time_point now);
+    RequestResult<GameEvent> ask_rematch(Side by);
+    // Requires that both sides asked.
     GameEvent rematch(Token next);
-    // The end of the game, if the time of the side to move is up.
+    // Ends the game if the side to move has no time left.
     std::optional<GameEvent> time_out(Clock::time_point now);
 
     void resume_clock(Clock::time_point now);
-    // When the side to move will have used up its time, while its clock runs.
+    // When the running clock will be at zero.
     std::optional<Clock::time_point> deadline() const;
-    // What both clocks show.
     std::array<std::chrono::milliseconds, 2> clocks(Clock::time_point now) const;
     bool clock_runs() const { return turn_began_.has_value(); }
 
 private:
-    std::optional<Refusal> not_playing() const;
-    GameEvent happen(GameEvent event);
+    std::optional<RequestError> not_in_progress() const;
+    GameEvent append(GameEvent event);
     void apply(const GameEvent& event);
     void stop_clock(Clock::time_point now);
     void set_board(std::size_t plies);
 
-    GameTerms terms_;
+    GameSettings settings_;
     AnyPosition position_;
     Phase phase_ = Phase::Waiting;
     std::vector<GameEvent> events_;

@@ -1,27 +1,129 @@
+#include <algorithm>
+
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "base/text.h"
 #include "rules/with_variant.h"
-#include "server/game/json_fields.h"
 #include "server/game/messages.h"
 
 namespace xttt {
 namespace {
 
-// No game has more events than this, takebacks and all.
-constexpr std::int64_t kMostEvents = 1'000'000;
-constexpr std::size_t kLongestName = 60;
-constexpr std::int64_t kLongestClock = 24 * 60 * 60 * 1000;  // a day, in milliseconds
-constexpr std::int64_t kLongestIncrement = 10 * 60 * 1000;   // ten minutes
-constexpr std::int64_t kShortestClock = 1000;
+// Strict reader of one JSON object from a client. Never throws: finish() reports the first error,
+// or a field that was not read.
+class JsonFields {
+public:
+    explicit JsonFields(std::string_view text);
 
-// Names are shown to others: no control characters, and no bytes that are no text.
+    // A fallback makes a field optional.
+    std::string text(const char* name, std::size_t max_bytes,
+                     std::optional<std::string> fallback = std::nullopt);
+    std::int64_t integer(const char* name, std::int64_t least, std::int64_t most,
+                         std::optional<std::int64_t> fallback = std::nullopt);
+    // An object, or empty where it is null or missing.
+    std::optional<JsonFields> object(const char* name);
+    void set_error(std::string message);
+    bool ok() const { return error_.empty(); }
+
+    Result<void> finish();
+
+private:
+    explicit JsonFields(nlohmann::json object) : object_(std::move(object)) {}
+    const nlohmann::json* find(const char* name, bool required);
+
+    nlohmann::json object_;
+    std::vector<std::string> read_;
+    std::string error_;
+};
+
+JsonFields::JsonFields(std::string_view text)
+    : object_(nlohmann::json::parse(text, nullptr, false)) {
+    if (object_.is_discarded())
+        set_error("not valid JSON");
+    else if (!object_.is_object())
+        set_error("expected a JSON object");
+}
+
+void JsonFields::set_error(std::string message) {
+    if (error_.empty()) error_ = std::move(message);
+}
+
+const nlohmann::json* JsonFields::find(const char* name, bool required) {
+    read_.emplace_back(name);
+    if (!ok()) return nullptr;
+    const auto found = object_.find(name);
+    if (found != object_.end()) return &*found;
+    if (required) set_error(fmt::format("field '{}' is missing", name));
+    return nullptr;
+}
+
+std::string JsonFields::text(const char* name, std::size_t max_bytes,
+                             std::optional<std::string> fallback) {
+    const auto* field = find(name, !fallback);
+    if (field == nullptr) return fallback.value_or("");
+    if (!field->is_string()) {
+        set_error(fmt::format("field '{}' must be a string", name));
+        return "";
+    }
+    const auto& value = field->get_ref<const std::string&>();
+    if (value.size() > max_bytes) {
+        set_error(fmt::format("field '{}' is longer than {} bytes", name, max_bytes));
+        return "";
+    }
+    return value;
+}
+
+std::int64_t JsonFields::integer(const char* name, std::int64_t least, std::int64_t most,
+                                 std::optional<std::int64_t> fallback) {
+    const auto* field = find(name, !fallback);
+    if (field == nullptr) return fallback.value_or(least);
+    // Numbers above the range of int64 are unsigned here, and too large for any field.
+    const bool fits = field->is_number_integer() &&
+                      (!field->is_number_unsigned() || field->get<std::uint64_t>() <= INT64_MAX);
+    const auto value = fits ? field->get<std::int64_t>() : 0;
+    if (!fits || value < least || value > most) {
+        set_error(
+            fmt::format("field '{}' must be a whole number from {} to {}", name, least, most));
+        return least;
+    }
+    return value;
+}
+
+std::optional<JsonFields> JsonFields::object(const char* name) {
+    const auto* field = find(name, false);
+    if (field == nullptr || field->is_null()) return std::nullopt;
+    if (!field->is_object()) {
+        set_error(fmt::format("field '{}' must be an object or null", name));
+        return std::nullopt;
+    }
+    return JsonFields(*field);
+}
+
+Result<void> JsonFields::finish() {
+    if (ok()) {
+        for (const auto& [name, value] : object_.items())
+            if (std::ranges::find(read_, name) == read_.end())
+                set_error(fmt::format("unknown field {}", quote(name)));
+    }
+    if (!ok()) return fail(Errc::BadInput, error_);
+    return {};
+}
+
+// No game has more events.
+constexpr std::int64_t kMaxEvents = 1'000'000;
+constexpr std::size_t kMaxNameBytes = 60;
+constexpr std::int64_t kMaxClockMs = 24 * 60 * 60 * 1000;  // a day
+constexpr std::int64_t kMaxIncrementMs = 10 * 60 * 1000;   // ten minutes
+constexpr std::int64_t kMinClockMs = 1000;
+
+// Names are shown to other people.
 std::string name_field(JsonFields& fields) {
-    std::string name = fields.text("name", kLongestName, "");
+    std::string name = fields.text("name", kMaxNameBytes, "");
     for (const char c : name)
         if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f)
-            fields.fail_with("the field 'name' must not hold control characters");
-    if (!is_utf8(name)) fields.fail_with("the field 'name' must be UTF-8");
+            fields.set_error("field 'name' must not hold control characters");
+    if (!is_utf8(name)) fields.set_error("field 'name' must be UTF-8");
     return name;
 }
 
@@ -29,7 +131,7 @@ std::optional<Token> token_field(JsonFields& fields, const char* name, bool requ
     const std::string text = required ? fields.text(name, 64) : fields.text(name, 64, "");
     if (text.empty() && !required) return std::nullopt;
     const auto token = Token::parse(text);
-    if (!token) fields.fail_with(fmt::format("the field '{}' is no token", name));
+    if (!token) fields.set_error(fmt::format("field '{}' is not a token", name));
     return token;
 }
 
@@ -41,12 +143,12 @@ Result<ClientMessage> parse_client_message(std::string_view text) {
     ClientMessage message;
     if (type == "hello") {
         ClientHello hello;
-        hello.seen = static_cast<int>(fields.integer("seen", 0, kMostEvents, 0));
+        hello.seen = static_cast<int>(fields.integer("seen", 0, kMaxEvents, 0));
         hello.seat = token_field(fields, "seat", false);
         message = hello;
     } else if (type == "move") {
         PlayMove move;
-        move.ply = static_cast<int>(fields.integer("ply", 0, kMostEvents));
+        move.ply = static_cast<int>(fields.integer("ply", 0, kMaxEvents));
         move.move = fields.text("move", 16);
         message = std::move(move);
     } else if (type == "ask-takeback") {
@@ -62,7 +164,7 @@ Result<ClientMessage> parse_client_message(std::string_view text) {
     } else if (type == "ping") {
         message = Ping{};
     } else {
-        fields.fail_with(fmt::format("there is no message of type {}", quote(type)));
+        fields.set_error(fmt::format("unknown message type {}", quote(type)));
     }
     if (auto finished = fields.finish(); !finished) return std::unexpected(finished.error());
     return message;
@@ -73,21 +175,21 @@ Result<CreateRequest> parse_create_request(std::string_view body) {
     CreateRequest request;
     const std::string variant = fields.text("variant", 32, std::string(kVariants.front()->name));
     if (const auto found = find_variant(variant))
-        request.terms.variant = *found;
+        request.settings.variant = *found;
     else
-        fields.fail_with(found.error().message);
+        fields.set_error(found.error().message);
     const std::string side = fields.text("side", 16, "random");
     if (side == "x") request.side = Side::X;
     if (side == "o") request.side = Side::O;
     if (!request.side && side != "random")
-        fields.fail_with("the field 'side' must be \"x\", \"o\" or \"random\"");
-    request.terms.names[0] = name_field(fields);
+        fields.set_error("field 'side' must be \"x\", \"o\" or \"random\"");
+    request.settings.names[0] = name_field(fields);
     if (auto clock = fields.object("clock")) {
-        request.terms.time = TimeControl{
-            std::chrono::milliseconds(clock->integer("initial_ms", kShortestClock, kLongestClock)),
-            std::chrono::milliseconds(clock->integer("increment_ms", 0, kLongestIncrement, 0))};
+        request.settings.time = TimeControl{
+            std::chrono::milliseconds(clock->integer("initial_ms", kMinClockMs, kMaxClockMs)),
+            std::chrono::milliseconds(clock->integer("increment_ms", 0, kMaxIncrementMs, 0))};
         if (auto finished = clock->finish(); !finished)
-            fields.fail_with("clock: " + finished.error().message);
+            fields.set_error("clock: " + finished.error().message);
     }
     if (auto finished = fields.finish(); !finished) return std::unexpected(finished.error());
     return request;

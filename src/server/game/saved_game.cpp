@@ -11,7 +11,7 @@ namespace xttt {
 namespace {
 
 constexpr int kSchema = 1;
-// FULL: a confirmed move survives even the machine's end, not only the program's.
+// FULL: a confirmed move survives a power failure.
 constexpr const char* kSettings = R"(
 PRAGMA journal_mode = WAL;
 PRAGMA synchronous = FULL;
@@ -49,13 +49,9 @@ std::string_view bytes_of(const Token& token) {
 Result<Token> token_of(std::string_view bytes) {
     Token::Bytes value;
     if (bytes.size() != value.size())
-        return fail(Errc::BadInput, "the database holds a token of a wrong length");
+        return fail(Errc::BadInput, "online.db: a token has the wrong length");
     std::memcpy(value.data(), bytes.data(), value.size());
     return Token(value);
-}
-
-std::string_view side_name(Side side) {
-    return side == Side::X ? "x" : "o";
 }
 
 std::optional<Side> side_of(std::string_view name) {
@@ -77,10 +73,10 @@ Result<std::optional<SavedGame>> read_game(Database& database, const Token& id, 
     key = query->integer(0);
     const auto variant = find_variant(query->text(1));
     if (!variant) return std::unexpected(variant.error());
-    game.terms.variant = *variant;
+    game.settings.variant = *variant;
     if (!query->is_null(2))
-        game.terms.time = TimeControl{std::chrono::milliseconds(query->integer(2)),
-                                      std::chrono::milliseconds(query->integer(3))};
+        game.settings.time = TimeControl{std::chrono::milliseconds(query->integer(2)),
+                                         std::chrono::milliseconds(query->integer(3))};
     for (const auto& [column, token] : {std::pair(4, &game.seats[0]), std::pair(5, &game.seats[1]),
                                         std::pair(6, &game.invitation)}) {
         const auto read = token_of(query->text(column));
@@ -88,7 +84,7 @@ Result<std::optional<SavedGame>> read_game(Database& database, const Token& id, 
         *token = *read;
     }
     game.invited = side_of(query->text(7)).value_or(Side::O);
-    game.terms.names = {std::string(query->text(8)), std::string(query->text(9))};
+    game.settings.names = {std::string(query->text(8)), std::string(query->text(9))};
     game.created = query->integer(10);
     return game;
 }
@@ -106,11 +102,11 @@ Result<void> read_events(Database& database, std::int64_t key, SavedGame& game) 
         GameEvent event;
         const auto kind = find_event_kind(query->text(0));
         if (!kind)
-            return fail(Errc::BadInput, fmt::format("the database holds an event of kind {}",
-                                                    quote(query->text(0))));
+            return fail(Errc::BadInput,
+                        fmt::format("online.db: unknown event kind {}", quote(query->text(0))));
         event.kind = *kind;
         event.side = side_of(query->text(1));
-        event.move = read_move(*game.terms.variant, query->text(2)).value_or(kNoMove);
+        event.move = read_move(*game.settings.variant, query->text(2)).value_or(kNoMove);
         event.ply = static_cast<int>(query->integer(3));
         event.clocks = {std::chrono::milliseconds(query->integer(4)),
                         std::chrono::milliseconds(query->integer(5))};
@@ -123,21 +119,21 @@ Result<void> read_events(Database& database, std::int64_t key, SavedGame& game) 
 
 }  // namespace
 
-Result<void> prepare_games_file(Database& database) {
+Result<void> prepare_schema(Database& database) {
     if (auto set = database.execute(kSettings); !set) return set;
     const auto version = database.number("PRAGMA user_version");
     if (!version) return std::unexpected(version.error());
     if (*version == kSchema) return {};
     if (*version != 0)
         return fail(Errc::BadInput,
-                    fmt::format("{}: written by another version of xttt (schema {}, this one "
-                                "knows {})",
+                    fmt::format("{}: written by another version of xttt (schema {}, expected {})",
                                 database.path(), *version, kSchema));
     auto transaction = Transaction::begin(database);
     if (!transaction) return std::unexpected(transaction.error());
-    if (auto made = database.execute(fmt::format("{} PRAGMA user_version = {};", kTables, kSchema));
-        !made)
-        return made;
+    if (auto created =
+            database.execute(fmt::format("{} PRAGMA user_version = {};", kTables, kSchema));
+        !created)
+        return created;
     return transaction->commit();
 }
 
@@ -155,15 +151,15 @@ Result<void> insert_game(Database& database, const SavedGame& game) {
         " invited, name_x, name_o, created) VALUES (?,?,?,?,?,?,?,?,?,?,?)");
     if (!command) return std::unexpected(command.error());
     std::optional<std::int64_t> initial, increment;
-    if (game.terms.time) {
-        initial = game.terms.time->initial.count();
-        increment = game.terms.time->increment.count();
+    if (game.settings.time) {
+        initial = game.settings.time->initial.count();
+        increment = game.settings.time->increment.count();
     }
     return command
-        ->bind(Statement::blob(bytes_of(game.id)), game.terms.variant->name, initial, increment,
+        ->bind(Statement::blob(bytes_of(game.id)), game.settings.variant->name, initial, increment,
                Statement::blob(bytes_of(game.seats[0])), Statement::blob(bytes_of(game.seats[1])),
                Statement::blob(bytes_of(game.invitation)), side_name(game.invited),
-               game.terms.names[0], game.terms.names[1], game.created)
+               game.settings.names[0], game.settings.names[1], game.created)
         .run();
 }
 

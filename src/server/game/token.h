@@ -17,14 +17,14 @@ public:
 
     Token() = default;
     explicit Token(const Bytes& bytes) : bytes_(bytes) {}
-    // From the kernel's generator; nobody can guess it.
+    // From the kernel's random number generator.
     static Token random();
     // Empty if the text is not exactly what text() gives for some token.
     static std::optional<Token> parse(std::string_view text);
 
     std::string text() const;
     const Bytes& bytes() const { return bytes_; }
-    // Takes the same time whatever the bytes, so that guessing learns nothing from it.
+    // Constant time, against timing attacks.
     bool operator==(const Token& other) const;
 
 private:

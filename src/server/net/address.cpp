@@ -10,7 +10,7 @@
 namespace xttt {
 namespace {
 
-constexpr std::size_t kLongest = 64;
+constexpr std::size_t kMaxAddressBytes = 64;
 constexpr std::array<unsigned char, 12> kMappedPrefix{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff};
 
 std::string_view trimmed(std::string_view text) {
@@ -19,7 +19,7 @@ std::string_view trimmed(std::string_view text) {
     return text.substr(first, text.find_last_not_of(" \t") - first + 1);
 }
 
-// The address of "1.2.3.4:567", "[::1]:567" or "[::1]", as some proxies write it.
+// Some proxies write "1.2.3.4:567", "[::1]:567" or "[::1]".
 std::string_view without_port(std::string_view text) {
     if (!text.empty() && text.front() == '[') return text.substr(1, text.find(']') - 1);
     if (std::ranges::count(text, ':') == 1) return text.substr(0, text.find(':'));
@@ -28,8 +28,8 @@ std::string_view without_port(std::string_view text) {
 
 }  // namespace
 
-std::string folded_address(std::string_view address) {
-    const std::string text(address.substr(0, kLongest));
+std::string rate_limit_key(std::string_view address) {
+    const std::string text(address.substr(0, kMaxAddressBytes));
     std::array<unsigned char, 16> bytes{};
     if (::inet_pton(AF_INET6, text.c_str(), bytes.data()) != 1) return text;
     if (std::ranges::equal(kMappedPrefix, std::span(bytes).first<12>()))
@@ -42,12 +42,12 @@ std::string folded_address(std::string_view address) {
 
 std::string client_address(std::string_view peer, bool behind_proxy,
                            std::span<const std::string_view> forwarded_for) {
-    if (!behind_proxy || forwarded_for.empty()) return folded_address(peer);
+    if (!behind_proxy || forwarded_for.empty()) return rate_limit_key(peer);
     const std::string_view line = forwarded_for.back();
     const auto comma = line.rfind(',');
     const auto last = comma == std::string_view::npos ? line : line.substr(comma + 1);
     const auto address = without_port(trimmed(last));
-    return folded_address(address.empty() ? peer : address);
+    return rate_limit_key(address.empty() ? peer : address);
 }
 
 bool is_address(std::string_view text) {
@@ -59,7 +59,7 @@ bool is_address(std::string_view text) {
 
 bool is_loopback(std::string_view address) {
     std::array<unsigned char, 16> bytes{};
-    const std::string text(address.substr(0, kLongest));
+    const std::string text(address.substr(0, kMaxAddressBytes));
     if (::inet_pton(AF_INET, text.c_str(), bytes.data()) == 1) return bytes[0] == 127;
     if (::inet_pton(AF_INET6, text.c_str(), bytes.data()) != 1) return false;
     if (std::ranges::equal(kMappedPrefix, std::span(bytes).first<12>())) return bytes[12] == 127;

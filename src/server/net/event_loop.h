@@ -10,15 +10,15 @@ class io_context;
 
 namespace xttt {
 
-// The one thread in which network and games happen.
+// The event loop of the network thread, which also runs the games.
 class EventLoop {
 public:
     EventLoop();
     ~EventLoop();
 
-    // Runs a function in the loop's thread; may be called from any.
+    // Runs a function in the loop's thread; thread-safe.
     void post(std::function<void()> function);
-    // Calls a function again and again until the loop ends.
+    // Calls a function repeatedly until the loop ends.
     void every(std::chrono::milliseconds interval, std::function<void()> function);
     void after(std::chrono::milliseconds delay, std::function<void()> function);
     // On SIGINT and SIGTERM.
@@ -27,7 +27,7 @@ public:
     void run();  // until stop()
     void stop();
 
-    boost::asio::io_context& context();  // for those who know asio
+    boost::asio::io_context& context();
 
 private:
     struct Impl;

@@ -1,17 +1,44 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
 
-#include "server/net/client.h"
-
 namespace xttt {
 
-// A request, reduced to what anything here depends on. Absent headers are empty.
+// A message shared by all its recipients.
+using SharedText = std::shared_ptr<const std::string>;
+inline SharedText shared_text(std::string text) {
+    return std::make_shared<const std::string>(std::move(text));
+}
+
+// WebSocket close codes the server sends (RFC 6455, section 7.4.1).
+enum class CloseCode { GoingAway = 1001, Policy = 1008, Internal = 1011, TryAgainLater = 1013 };
+
+// The peer of a WebSocket. Neither call blocks, and neither destroys the connection before it
+// returns.
+class Client {
+public:
+    virtual ~Client() = default;
+    virtual void send(SharedText text) = 0;
+    virtual void close(CloseCode code, std::string_view reason) = 0;
+};
+
+// Receives the messages of a WebSocket; destroyed when the connection ends.
+class SocketHandler {
+public:
+    virtual ~SocketHandler() = default;
+    virtual void on_text(std::string_view text) = 0;
+};
+
+// Creates the handler of a connection that was just established. The client outlives it.
+using SocketAcceptor = std::function<std::unique_ptr<SocketHandler>(Client& client)>;
+
+// The parts of a request that handlers use. Absent headers are empty.
 struct HttpRequest {
     std::string method;
     std::string target;
@@ -21,8 +48,8 @@ struct HttpRequest {
     std::string accept_encoding;
     std::string if_none_match;
     std::string body;
-    std::string address;    // whom limits count it for
-    bool is_local = false;  // straight from this machine, through no proxy
+    std::string address;    // key of the rate limits
+    bool is_local = false;  // sent by this machine, not through a proxy
 };
 
 struct HttpResponse {
@@ -32,15 +59,17 @@ struct HttpResponse {
     std::vector<std::pair<std::string, std::string>> headers;
 };
 
-// What is behind the network. Both answers may come later, but in the thread of the call.
+using HttpReply = std::function<void(HttpResponse)>;
+// The handler of a new WebSocket, or the error response.
+using SocketReply = std::function<void(std::variant<HttpResponse, SocketAcceptor>)>;
+
+// Answers requests. Replies may come later, in the thread of the call.
 class HttpService {
 public:
     virtual ~HttpService() = default;
-    virtual void handle(const HttpRequest& request, std::function<void(HttpResponse)> reply) = 0;
-    // A request to speak WebSocket: who will listen, or why not.
-    using SocketReply = std::function<void(std::variant<HttpResponse, SocketAcceptor>)>;
+    virtual void handle(const HttpRequest& request, HttpReply reply) = 0;
     virtual void accept_socket(const HttpRequest& request, SocketReply reply) = 0;
-    // Headers that belong on every answer.
+    // Headers of every response.
     virtual const std::vector<std::pair<std::string, std::string>>& common_headers() const = 0;
 };
 

@@ -1,5 +1,3 @@
-#include "server/net/http_connection.h"
-
 #include <array>
 #include <optional>
 
@@ -9,7 +7,7 @@
 #include <boost/beast/websocket/rfc6455.hpp>
 
 #include "server/net/address.h"
-#include "server/net/web_socket.h"
+#include "server/net/connection.h"
 
 namespace xttt {
 namespace {
@@ -17,12 +15,12 @@ namespace {
 namespace beast = boost::beast;
 namespace http = beast::http;
 
-constexpr std::uint32_t kMostHeaderBytes = 8 * 1024;
-constexpr std::uint64_t kMostBodyBytes = 4 * 1024;
-// For taking the whole answer.
-constexpr std::chrono::seconds kWriteTime{30};
-// For whoever is only told to go away.
-constexpr std::chrono::seconds kRefusalTime{3};
+constexpr std::uint32_t kMaxHeaderBytes = 8 * 1024;
+constexpr std::uint64_t kMaxBodyBytes = 4 * 1024;
+// For the client to read the whole response.
+constexpr std::chrono::seconds kWriteTimeout{30};
+// For rejected connections, and after the last response.
+constexpr std::chrono::seconds kRejectTimeout{3};
 
 using Request = http::request<http::string_body>;
 
@@ -36,29 +34,29 @@ std::string header(const Request& request, http::field field) {
 
 class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
 public:
-    HttpConnection(beast::tcp_stream stream, std::unique_ptr<ConnectionCount::Place> place,
+    HttpConnection(beast::tcp_stream stream, std::unique_ptr<ConnectionCounter::Slot> slot,
                    const ConnectionContext& context)
-        : stream_(std::move(stream)), place_(std::move(place)), context_(context) {
+        : stream_(std::move(stream)), slot_(std::move(slot)), context_(context) {
         boost::system::error_code error;
         const auto remote = stream_.socket().remote_endpoint(error);
         if (!error) peer_ = remote.address().to_string();
     }
 
     void start() {
-        // Behind a proxy a connection carries requests of many clients: only the WebSocket it may
-        // become belongs to one.
-        const bool welcome = place_->kind() == ConnectionCount::Kind::Served &&
-                             (context_.behind_proxy || place_->claim(folded_address(peer_)));
-        if (!welcome) refusal_ = "too many connections; try again later";
+        // Behind a proxy a connection carries requests of many clients; only a WebSocket belongs to
+        // one.
+        const bool accepted = slot_->kind() == ConnectionCounter::Kind::Served &&
+                              (context_.behind_proxy || slot_->claim(rate_limit_key(peer_)));
+        if (!accepted) rejection_ = "too many connections; try again later";
         read();
     }
 
 private:
     void read() {
         parser_.emplace();
-        parser_->header_limit(kMostHeaderBytes);
-        parser_->body_limit(kMostBodyBytes);
-        stream_.expires_after(refusal_ ? kRefusalTime : context_.patience.request);
+        parser_->header_limit(kMaxHeaderBytes);
+        parser_->body_limit(kMaxBodyBytes);
+        stream_.expires_after(rejection_ ? kRejectTimeout : context_.timeouts.request);
         http::async_read(
             stream_, buffer_, *parser_,
             [self = shared_from_this()](auto error, std::size_t) { self->on_read(error); });
@@ -68,12 +66,12 @@ private:
         if (!error) return serve(parser_->release());
         closing_ = true;
         if (error == http::error::body_limit)
-            return send(plain(413, "the body of the request is too large"));
+            return send(text_response(413, "the request body is too large"));
         if (error == http::error::header_limit)
-            return send(plain(431, "the headers of the request are too large"));
+            return send(text_response(431, "the request headers are too large"));
         if (error.category() == http::make_error_code(http::error::bad_method).category() &&
             error != http::error::end_of_stream && error != http::error::partial_message)
-            return send(plain(400, "this is no HTTP request"));
+            return send(text_response(400, "not a valid HTTP request"));
         end();
     }
 
@@ -81,36 +79,36 @@ private:
         ++context_.metrics.requests;
         closing_ = closing_ || !message.keep_alive();
         is_head_ = message.method() == http::verb::head;
-        if (refusal_) {
+        if (rejection_) {
             closing_ = true;
             ++context_.metrics.connections_refused;
-            return send(plain(503, *refusal_));
+            return send(text_response(503, *rejection_));
         }
-        const HttpRequest request = understood(message);
+        const HttpRequest request = to_http_request(message);
         if (beast::websocket::is_upgrade(message)) return upgrade(std::move(message), request);
-        stream_.expires_never();  // an answer may wait for the disk
+        stream_.expires_never();  // a response may wait for a commit
         context_.service.handle(request, [self = shared_from_this()](HttpResponse response) {
             self->send(std::move(response));
         });
     }
 
     void upgrade(Request message, const HttpRequest& request) {
-        if (!place_->claim(request.address)) {
+        if (!slot_->claim(request.address)) {
             ++context_.metrics.connections_refused;
-            return send(plain(503, "too many connections; try again later"));
+            return send(text_response(503, "too many connections; try again later"));
         }
         stream_.expires_never();
         context_.service.accept_socket(
-            request, [self = shared_from_this(), message = std::move(message)](auto answer) {
-                if (auto* refused = std::get_if<HttpResponse>(&answer))
+            request, [self = shared_from_this(), message = std::move(message)](auto result) {
+                if (auto* refused = std::get_if<HttpResponse>(&result))
                     return self->send(std::move(*refused));
-                start_web_socket(std::move(self->stream_), message, std::move(self->place_),
-                                 std::get<SocketAcceptor>(std::move(answer)),
-                                 self->context_.patience.silence);
+                start_web_socket(std::move(self->stream_), message, std::move(self->slot_),
+                                 std::get<SocketAcceptor>(std::move(result)),
+                                 self->context_.timeouts.idle);
             });
     }
 
-    HttpRequest understood(Request& message) const {
+    HttpRequest to_http_request(Request& message) const {
         std::vector<std::string_view> forwarded;
         const auto [first, last] = message.equal_range("X-Forwarded-For");
         for (auto line = first; line != last; ++line) forwarded.push_back(view(line->value()));
@@ -126,7 +124,7 @@ private:
                 .is_local = is_loopback(peer_) && forwarded.empty()};
     }
 
-    static HttpResponse plain(int status, std::string_view text) {
+    static HttpResponse text_response(int status, std::string_view text) {
         return {.status = status,
                 .content_type = "text/plain; charset=utf-8",
                 .body = std::string(text) + "\n",
@@ -144,20 +142,20 @@ private:
         message.keep_alive(!closing_);
         if (answer.status != 304) message.content_length(answer.body.size());
         if (!is_head_) message.body() = std::move(answer.body);
-        stream_.expires_after(kWriteTime);
+        stream_.expires_after(kWriteTimeout);
         http::async_write(stream_, message, [self = shared_from_this()](auto error, std::size_t) {
             if (error || self->closing_) return self->end();
             self->read();
         });
     }
 
-    // Says goodbye, and waits a little for the other side: closing on unread bytes would take the
-    // answer away from it.
+    // Shuts down sending and reads on for a while: closing with unread data would reset the
+    // connection and lose the response.
     void end() {
         boost::system::error_code ignored;
         stream_.socket().shutdown(boost::asio::ip::tcp::socket::shutdown_send, ignored);
         if (ignored) return;
-        stream_.expires_after(kRefusalTime);
+        stream_.expires_after(kRejectTimeout);
         drain();
     }
 
@@ -165,20 +163,20 @@ private:
         stream_.async_read_some(boost::asio::buffer(rest_),
                                 [self = shared_from_this()](auto error, std::size_t size) {
                                     self->drained_ += size;
-                                    if (!error && self->drained_ < kMostDrained) self->drain();
+                                    if (!error && self->drained_ < kMaxDrainedBytes) self->drain();
                                 });
     }
 
-    static constexpr std::size_t kMostDrained = 64 * 1024;
+    static constexpr std::size_t kMaxDrainedBytes = 64 * 1024;
 
     beast::tcp_stream stream_;
-    std::unique_ptr<ConnectionCount::Place> place_;
+    std::unique_ptr<ConnectionCounter::Slot> slot_;
     const ConnectionContext& context_;
     std::string peer_;
     beast::flat_buffer buffer_;
     std::optional<http::request_parser<http::string_body>> parser_;
     std::optional<http::response<http::string_body>> response_;
-    std::optional<std::string> refusal_;
+    std::optional<std::string> rejection_;
     bool closing_ = false;
     bool is_head_ = false;
     std::array<char, 1024> rest_{};
@@ -187,12 +185,11 @@ private:
 
 }  // namespace
 
-void start_http(boost::asio::ip::tcp::socket socket, std::unique_ptr<ConnectionCount::Place> place,
+void start_http(boost::asio::ip::tcp::socket socket, std::unique_ptr<ConnectionCounter::Slot> slot,
                 const ConnectionContext& context) {
     boost::system::error_code ignored;
     socket.set_option(boost::asio::ip::tcp::no_delay(true), ignored);
-    std::make_shared<HttpConnection>(beast::tcp_stream(std::move(socket)), std::move(place),
-                                     context)
+    std::make_shared<HttpConnection>(beast::tcp_stream(std::move(socket)), std::move(slot), context)
         ->start();
 }
 

@@ -5,7 +5,7 @@
 #include <boost/asio/steady_timer.hpp>
 #include <fmt/format.h>
 
-#include "server/net/http_connection.h"
+#include "server/net/connection.h"
 
 namespace xttt {
 namespace {
@@ -13,42 +13,42 @@ namespace {
 namespace asio = boost::asio;
 using Tcp = asio::ip::tcp;
 
-// When the system has no descriptor left for a connection, asking again at once would not help.
-constexpr std::chrono::milliseconds kPauseAfterFailure{100};
+// After a failed accept, usually for lack of descriptors.
+constexpr std::chrono::milliseconds kAcceptRetry{100};
 
 }  // namespace
 
 struct Listener::Impl : std::enable_shared_from_this<Impl> {
     Impl(EventLoop& loop, HttpService& service, Metrics& metrics, const ListenerOptions& options)
         : acceptor(loop.context()),
-          pause(loop.context()),
-          count(std::make_shared<ConnectionCount>(options.bounds)),
-          context{service, metrics, options.behind_proxy, options.patience} {}
+          retry_timer(loop.context()),
+          counter(std::make_shared<ConnectionCounter>(options.limits)),
+          context{service, metrics, options.behind_proxy, options.timeouts} {}
 
     void accept() {
         acceptor.async_accept([self = shared_from_this()](auto error, Tcp::socket socket) {
             if (!self->acceptor.is_open()) return;
             if (error) return self->accept_later();
-            self->welcome(std::move(socket));
+            self->on_accept(std::move(socket));
             self->accept();
         });
     }
     void accept_later() {
-        pause.expires_after(kPauseAfterFailure);
-        pause.async_wait([self = shared_from_this()](auto error) {
+        retry_timer.expires_after(kAcceptRetry);
+        retry_timer.async_wait([self = shared_from_this()](auto error) {
             if (!error && self->acceptor.is_open()) self->accept();
         });
     }
-    void welcome(Tcp::socket socket) {
-        auto place = count->enter();
-        if (!place || place->kind() == ConnectionCount::Kind::TurnedAway)
+    void on_accept(Tcp::socket socket) {
+        auto slot = counter->acquire();
+        if (!slot || slot->kind() == ConnectionCounter::Kind::Rejected)
             ++context.metrics.connections_refused;
-        if (place) start_http(std::move(socket), std::move(place), context);
+        if (slot) start_http(std::move(socket), std::move(slot), context);
     }
 
     Tcp::acceptor acceptor;
-    asio::steady_timer pause;
-    std::shared_ptr<ConnectionCount> count;
+    asio::steady_timer retry_timer;
+    std::shared_ptr<ConnectionCounter> counter;
     ConnectionContext context;
 };
 
@@ -62,7 +62,7 @@ Result<std::unique_ptr<Listener>> Listener::open(EventLoop& loop, HttpService& s
                                                  Metrics& metrics, const ListenerOptions& options) {
     boost::system::error_code error;
     const auto address = asio::ip::make_address(options.address, error);
-    if (error) return fail(Errc::Usage, fmt::format("'{}' is no address", options.address));
+    if (error) return fail(Errc::Usage, fmt::format("'{}' is not an IP address", options.address));
     auto impl = std::make_shared<Impl>(loop, service, metrics, options);
     const Tcp::endpoint endpoint(address, options.port);
     auto& acceptor = impl->acceptor;
@@ -87,14 +87,14 @@ std::string Listener::address() const {
                        brackets ? "]" : "", endpoint.port());
 }
 
-const ConnectionCount& Listener::connections() const {
-    return *impl_->count;
+const ConnectionCounter& Listener::connections() const {
+    return *impl_->counter;
 }
 
 void Listener::stop() {
     boost::system::error_code ignored;
     impl_->acceptor.close(ignored);
-    impl_->pause.cancel();
+    impl_->retry_timer.cancel();
 }
 
 }  // namespace xttt

@@ -13,7 +13,7 @@ std::string_view without_scheme(std::string_view origin) {
     return origin.substr(origin.find("://") + 3);
 }
 
-bool names_this_machine(std::string_view host) {
+bool is_local_name(std::string_view host) {
     const auto colon = host.rfind(':');
     const bool has_port = colon != std::string_view::npos && host.find(']', colon) == host.npos &&
                           (host.front() == '[' || host.find(':') == colon);
@@ -33,7 +33,7 @@ Result<OriginPolicy> OriginPolicy::make(const std::vector<std::string>& public_u
         const bool scheme = origin.starts_with("https://") || origin.starts_with("http://");
         if (!scheme || without_scheme(origin).empty() ||
             without_scheme(origin).find_first_of("/?#@ ") != std::string_view::npos)
-            return fail(Errc::Usage, fmt::format("{} is no public address; one looks like "
+            return fail(Errc::Usage, fmt::format("{} is not a public URL such as "
                                                  "https://xttt.example.org",
                                                  quote(url)));
         policy.origins_.push_back(std::move(origin));
@@ -41,10 +41,10 @@ Result<OriginPolicy> OriginPolicy::make(const std::vector<std::string>& public_u
     return policy;
 }
 
-bool OriginPolicy::knows_host(std::string_view host, bool is_local_request) const {
+bool OriginPolicy::accepts_host(std::string_view host, bool is_local_request) const {
     const std::string name = to_lower(host);
     if (name.empty()) return false;
-    if (names_this_machine(name) && (is_local_request || listens_locally_)) return true;
+    if (is_local_name(name) && (is_local_request || listens_locally_)) return true;
     if (origins_.empty()) return !listens_locally_;
     return std::ranges::any_of(
         origins_, [&](const std::string& origin) { return without_scheme(origin) == name; });
@@ -54,9 +54,9 @@ bool OriginPolicy::allows(std::string_view origin, std::string_view host) const 
     if (origin.empty()) return true;
     const std::string from = to_lower(origin);
     if (std::ranges::find(origins_, from) != origins_.end()) return true;
-    // A page that this server itself gave out; but not plain text where the world sees TLS.
+    // The server's own page; but with public URLs only those origins count, because of TLS.
     const std::string name = to_lower(host);
-    if (!origins_.empty() && !names_this_machine(name)) return false;
+    if (!origins_.empty() && !is_local_name(name)) return false;
     return from == "http://" + name || from == "https://" + name;
 }
 

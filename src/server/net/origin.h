@@ -8,18 +8,17 @@
 
 namespace xttt {
 
-// From which pages requests may come, and under which names the server answers. Without this, a
-// page elsewhere could play with a visitor's browser against this server, and a name elsewhere
-// could be pointed at a server that only this machine should reach.
+// Which origins may send requests, and which host names the server answers to. Protects against
+// cross-site requests and DNS rebinding.
 class OriginPolicy {
 public:
-    // `public_urls` like "https://xttt.example.org". Where there are none, a server that listens on
-    // this machine only answers to this machine's names, any other to every name.
+    // `public_urls` like "https://xttt.example.org". Without any, a server on a loopback address
+    // accepts only local host names, any other server accepts every name.
     static Result<OriginPolicy> make(const std::vector<std::string>& public_urls,
                                      bool listens_locally);
 
-    bool knows_host(std::string_view host, bool is_local_request) const;
-    // Programs that are no browser send no origin, and need not.
+    bool accepts_host(std::string_view host, bool is_local_request) const;
+    // An empty origin is allowed: only browsers send the header.
     bool allows(std::string_view origin, std::string_view host) const;
 
 private:

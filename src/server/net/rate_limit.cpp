@@ -28,7 +28,7 @@ bool TokenBucket::is_full(const Rate& rate, Clock::time_point now) const {
 bool RateLimiter::allow(const std::string& address, Clock::time_point now) {
     auto found = buckets_.find(address);
     if (found == buckets_.end()) {
-        if (buckets_.size() >= most_addresses_) return shared_.take(rate_, now);
+        if (buckets_.size() >= max_addresses_) return shared_.take(rate_, now);
         found = buckets_.emplace(address, TokenBucket(rate_, now)).first;
     }
     return found->second.take(rate_, now);

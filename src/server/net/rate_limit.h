@@ -8,13 +8,12 @@
 
 namespace xttt {
 
-// So many at once, and so many per second in the long run.
 struct Rate {
-    double burst = 1;
+    double burst = 1;  // allowed at once
     double per_second = 1;
 };
 
-// One bucket of permissions that fills up again with time.
+// The token bucket algorithm.
 class TokenBucket {
 public:
     TokenBucket(const Rate& rate, Clock::time_point now) : tokens_(rate.burst), at_(now) {}
@@ -26,21 +25,21 @@ private:
     Clock::time_point at_;
 };
 
-// A bucket per address. Remembers only addresses that asked lately, and never more than a bound:
-// beyond it, newcomers share one bucket, so that a flood of addresses costs no memory.
+// A bucket per address. Above `max_addresses`, new addresses share one bucket, so a flood of
+// addresses uses bounded memory.
 class RateLimiter {
 public:
-    RateLimiter(Rate rate, std::size_t most_addresses)
-        : rate_(rate), most_addresses_(most_addresses), shared_(rate, Clock::time_point{}) {}
+    RateLimiter(Rate rate, std::size_t max_addresses)
+        : rate_(rate), max_addresses_(max_addresses), shared_(rate, Clock::time_point{}) {}
 
     bool allow(const std::string& address, Clock::time_point now);
-    // Forgets addresses whose bucket is full again.
+    // Removes full buckets.
     void sweep(Clock::time_point now);
     std::size_t size() const { return buckets_.size(); }
 
 private:
     Rate rate_;
-    std::size_t most_addresses_;
+    std::size_t max_addresses_;
     TokenBucket shared_;
     std::unordered_map<std::string, TokenBucket> buckets_;
 };

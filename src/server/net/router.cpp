@@ -1,5 +1,7 @@
 #include "server/net/router.h"
 
+#include <optional>
+
 #include <nlohmann/json.hpp>
 
 #include "base/text.h"
@@ -7,32 +9,84 @@
 namespace xttt {
 namespace {
 
-std::vector<std::string> parts_of(std::string_view path) {
-    std::vector<std::string> parts;
-    for (const auto part : split(path.substr(1), '/')) parts.emplace_back(part);
-    return parts;
+constexpr std::size_t kMaxTargetBytes = 1024;
+
+std::optional<int> hex_digit(char c) {
+    if (is_digit(c)) return c - '0';
+    const char lower = to_lower(c);
+    if (lower >= 'a' && lower <= 'f') return lower - 'a' + 10;
+    return std::nullopt;
+}
+
+// Empty if an escape is malformed.
+std::optional<std::string> percent_decoded(std::string_view text) {
+    std::string plain;
+    plain.reserve(text.size());
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (text[i] != '%') {
+            plain += text[i];
+            continue;
+        }
+        if (i + 2 >= text.size()) return std::nullopt;
+        const auto high = hex_digit(text[i + 1]), low = hex_digit(text[i + 2]);
+        if (!high || !low) return std::nullopt;
+        plain += static_cast<char>(*high * 16 + *low);
+        i += 2;
+    }
+    return plain;
+}
+
+bool is_valid_segment(std::string_view segment) {
+    if (segment.empty() || segment == "." || segment == ".." || !is_utf8(segment)) return false;
+    for (const char c : segment)
+        if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f || c == '/' || c == '\\')
+            return false;
+    return true;
+}
+
+std::vector<std::string> route_segments(std::string_view path) {
+    std::vector<std::string> segments;
+    for (const auto segment : split(path.substr(1), '/')) segments.emplace_back(segment);
+    return segments;
 }
 
 }  // namespace
 
-void Router::add(std::string method, std::string path, Handler handler) {
-    auto parts = parts_of(path);
-    routes_.push_back(
-        {{std::move(method), std::move(path)}, std::move(parts), std::move(handler), nullptr});
+Result<Target> parse_target(std::string_view text) {
+    const auto bad = [](const char* why) { return fail(Errc::BadInput, why); };
+    if (text.size() > kMaxTargetBytes) return bad("the request target is longer than 1024 bytes");
+    if (text.empty() || text.front() != '/') return bad("the request target must start with '/'");
+    Target target;
+    const auto question = text.find('?');
+    if (question != std::string_view::npos) target.query = text.substr(question + 1);
+    const auto path = text.substr(1, question == std::string_view::npos ? question : question - 1);
+    if (path.empty()) return target;
+    for (const auto segment : split(path, '/')) {
+        auto plain = percent_decoded(segment);
+        if (!plain || !is_valid_segment(*plain)) return bad("the request target is malformed");
+        target.path.push_back(std::move(*plain));
+    }
+    return target;
 }
 
-void Router::add_socket(std::string path, SocketHandlerFn handler) {
-    auto parts = parts_of(path);
-    routes_.push_back({{"GET", std::move(path)}, std::move(parts), nullptr, std::move(handler)});
+void Router::add(std::string method, std::string path, Handler handler) {
+    auto segments = route_segments(path);
+    routes_.push_back(
+        {{std::move(method), std::move(path)}, std::move(segments), std::move(handler), nullptr});
+}
+
+void Router::add_socket(std::string path, SocketRoute handler) {
+    auto segments = route_segments(path);
+    routes_.push_back({{"GET", std::move(path)}, std::move(segments), nullptr, std::move(handler)});
 }
 
 bool Router::matches(const Route& route, const Target& target, PathValues& values) {
-    if (route.parts.size() != target.path.size()) return false;
+    if (route.segments.size() != target.path.size()) return false;
     values.clear();
-    for (std::size_t i = 0; i < route.parts.size(); ++i) {
-        if (route.parts[i].starts_with('{'))
+    for (std::size_t i = 0; i < route.segments.size(); ++i) {
+        if (route.segments[i].starts_with('{'))
             values.push_back(target.path[i]);
-        else if (route.parts[i] != target.path[i])
+        else if (route.segments[i] != target.path[i])
             return false;
     }
     return true;
@@ -51,14 +105,16 @@ bool Router::handle(const HttpRequest& request, const Target& target,
             route.handler(request, values, reply);
             return true;
         }
-        socket = socket || route.socket != nullptr;
+        socket = socket || (same && route.socket != nullptr);
         allowed += (allowed.empty() ? "" : ", ") + route.name.method;
     }
     if (allowed.empty()) return false;
     if (socket) {
-        reply(error_response(426, "web-socket-only", "this address speaks WebSocket only"));
+        auto response = error_response(426, "web-socket-only", "this path requires WebSocket");
+        response.headers.emplace_back("Upgrade", "websocket");
+        reply(std::move(response));
     } else {
-        auto response = error_response(405, "method", "this address allows " + allowed);
+        auto response = error_response(405, "method", "allowed methods: " + allowed);
         response.headers.emplace_back("Allow", allowed);
         reply(std::move(response));
     }
@@ -66,7 +122,7 @@ bool Router::handle(const HttpRequest& request, const Target& target,
 }
 
 bool Router::accept_socket(const HttpRequest& request, const Target& target,
-                           const HttpService::SocketReply& reply) const {
+                           const SocketReply& reply) const {
     PathValues values;
     for (const Route& route : routes_) {
         if (!route.socket || !matches(route, target, values)) continue;

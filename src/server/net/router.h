@@ -5,30 +5,38 @@
 #include <string_view>
 #include <vector>
 
+#include "base/result.h"
 #include "server/net/http.h"
-#include "server/net/target.h"
 
 namespace xttt {
 
-using HttpReply = std::function<void(HttpResponse)>;
-// What stood in the place of each {name} of the route's path, in order.
+// The target of a request.
+struct Target {
+    std::vector<std::string> path;  // decoded segments: "/api/games" is {"api", "games"}, "/" is {}
+    std::string query;              // as written, without the question mark
+};
+
+// Parses "/a/b?c". Rejects targets that are no absolute path, and paths with control characters,
+// backslashes, encoded slashes, empty segments or dot segments.
+Result<Target> parse_target(std::string_view text);
+
+// The values of the {parameters} of a route's path, in order.
 using PathValues = std::vector<std::string>;
 
-// Which address and method leads where.
+// Maps methods and paths to handlers.
 class Router {
 public:
     using Handler = std::function<void(const HttpRequest&, const PathValues&, HttpReply)>;
-    using SocketHandlerFn =
-        std::function<void(const HttpRequest&, const PathValues&, HttpService::SocketReply)>;
+    using SocketRoute = std::function<void(const HttpRequest&, const PathValues&, SocketReply)>;
 
-    // Paths as OpenAPI writes them: "/api/games/{game}".
+    // Paths in OpenAPI's syntax: "/api/games/{game}".
     void add(std::string method, std::string path, Handler handler);
-    void add_socket(std::string path, SocketHandlerFn handler);
+    void add_socket(std::string path, SocketRoute handler);
 
-    // False where no route has this path. Where one has, but not this method, replies 405.
+    // False if no route has this path. If one has it with another method, replies 405.
     bool handle(const HttpRequest& request, const Target& target, const HttpReply& reply) const;
     bool accept_socket(const HttpRequest& request, const Target& target,
-                       const HttpService::SocketReply& reply) const;
+                       const SocketReply& reply) const;
 
     struct Name {
         std::string method;
@@ -39,15 +47,15 @@ public:
 private:
     struct Route {
         Name name;
-        std::vector<std::string> parts;
+        std::vector<std::string> segments;
         Handler handler;
-        SocketHandlerFn socket;
+        SocketRoute socket;
     };
     static bool matches(const Route& route, const Target& target, PathValues& values);
     std::vector<Route> routes_;
 };
 
-// An error as every route reports it.
+// The error body of every route: {"error":{"code":...,"message":...}}.
 HttpResponse error_response(int status, std::string_view code, std::string_view message);
 
 }  // namespace xttt

@@ -14,7 +14,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// What a page can show of the latest.
+// Entries of the latest lists.
 constexpr int kLatestGames = 40;
 constexpr std::size_t kLatestEvents = 20;
 
@@ -22,7 +22,7 @@ std::string text_of(const Json& json) {
     return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-std::int64_t milliseconds(std::chrono::sys_time<std::chrono::milliseconds> time) {
+std::int64_t unix_milliseconds(std::chrono::sys_time<std::chrono::milliseconds> time) {
     return time.time_since_epoch().count();
 }
 
@@ -39,14 +39,14 @@ Json game_json(const StoredGame& game) {
     Json json{{"id", game.id},         {"x", game.entrants[0]},
               {"o", game.entrants[1]}, {"result", result_name(game.result)},
               {"reason", game.reason}, {"points", game.points},
-              {"plies", game.plies},   {"ended_ms", milliseconds(game.ended)}};
+              {"plies", game.plies},   {"ended_ms", unix_milliseconds(game.ended)}};
     if (game.place) json["stage"] = game.place->stage;
     if (game.place) json["round"] = game.place->round;
     if (!game.detail.empty()) json["detail"] = game.detail;
     return json;
 }
 
-// The standings of games between entrants, best first; who played none is left out.
+// The standings of games between entrants, best first; entrants without games are left out.
 Json standings_json(const std::vector<ScoredGame>& games, int entrants) {
     const auto met = encounters(entrants, games);
     const Ratings ratings = rate(entrants, met);
@@ -124,7 +124,7 @@ Result<std::string> tournament_view(const StoreReader& store, const std::string&
     for (std::size_t i = events->size(); i > skipped; --i) {
         const StoredEvent& event = (*events)[i - 1];
         json["events"].push_back(
-            {{"at_ms", milliseconds(event.at)}, {"kind", event.kind}, {"text", event.text}});
+            {{"at_ms", unix_milliseconds(event.at)}, {"kind", event.kind}, {"text", event.text}});
     }
     return text_of(json);
 }
@@ -154,7 +154,7 @@ std::string live_games_text(std::span<const LiveGame> games) {
 Result<std::string> tournament_game(const StoreReader& store, std::int64_t id) {
     const auto game = store.game(id);
     if (!game) return std::unexpected(game.error());
-    if (!*game) return fail(Errc::BadInput, "there is no such game");
+    if (!*game) return fail(Errc::BadInput, "no such game");
     const auto record = store.record(id);
     if (!record) return std::unexpected(record.error());
     const auto line = jsonl_text(*record);

@@ -9,16 +9,16 @@
 
 namespace xttt {
 
-// A tournament as its page shows it, as one JSON text: facts, entrants, stages, standings with
+// A tournament as JSON for its page: facts, entrants, stages, standings with
 // ratings, the latest games and events. docs/reference/server.md describes it. `id` is its name in
-// addresses; `running` whether a process is playing it.
+// URLs; `running` whether a process is playing it.
 Result<std::string> tournament_view(const StoreReader& store, const std::string& id, bool running);
 
-// The same in a line, for the list of tournaments.
+// The entry in the list of tournaments.
 Result<std::string> tournament_summary(const StoreReader& store, const std::string& id,
                                        bool running);
 
-// The games being played now: {"live":[{"id":7,"x":0,"o":1,"moves":"e5 e4"}]}.
+// The games in progress: {"live":[{"id":7,"x":0,"o":1,"moves":"e5 e4"}]}.
 std::string live_games_text(std::span<const LiveGame> games);
 
 // One game with its moves.

@@ -1,4 +1,4 @@
-#include "server/page/page.h"
+#include "server/page.h"
 
 #include <algorithm>
 #include <array>
@@ -11,7 +11,7 @@
 namespace xttt {
 namespace {
 
-// Only for clients that do not take gzip, which no browser is.
+// For clients without gzip support; all browsers have it.
 std::string unzipped(std::string_view gzip) {
     std::string plain;
     z_stream stream{};
@@ -30,7 +30,7 @@ std::string unzipped(std::string_view gzip) {
     return plain;
 }
 
-// Whether an Accept-Encoding names an encoding, and not with "q=0".
+// Whether Accept-Encoding lists an encoding without "q=0".
 bool accepts(std::string_view accepted, std::string_view encoding) {
     for (const std::string_view part : split(accepted, ',')) {
         const auto words = split(part, ';');
@@ -58,7 +58,7 @@ HttpResponse page_response(const PageFile& file, const HttpRequest& request) {
     response.headers = {
         {"ETag", std::string(file.etag)},
         {"Vary", "Accept-Encoding"},
-        {"Cache-Control", file.is_forever ? "public, max-age=31536000, immutable" : "no-cache"}};
+        {"Cache-Control", file.is_immutable ? "public, max-age=31536000, immutable" : "no-cache"}};
     if (request.if_none_match.find(file.etag) != std::string::npos) {
         response.status = 304;
         return response;
@@ -79,9 +79,9 @@ HttpResponse no_page_response() {
     return {.content_type = "text/html; charset=utf-8",
             .body =
                 "<!doctype html><html lang=\"en\"><title>xttt</title>"
-                "<h1>The server runs, but was built without its page</h1>"
-                "<p>In the project's folder: <code>make run</code> builds the page and the "
-                "program, and starts it.</p></html>\n",
+                "<h1>The server was built without the web page</h1>"
+                "<p>Run <code>make run</code> in the project folder to build the page and the "
+                "program and start the server.</p></html>\n",
             .headers = {{"Cache-Control", "no-cache"}}};
 }
 

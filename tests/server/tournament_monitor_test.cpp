@@ -1,9 +1,9 @@
-#include "server/tournaments/tournament_watch.h"
+#include "server/tournaments/tournament_monitor.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "posted.h"
+#include "callback_queue.h"
 #include "record/sample_games.h"
 #include "support/fresh_folder.h"
 #include "tournament/store/live_file.h"
@@ -23,21 +23,21 @@ GameToStore game(std::uint64_t seed, int x, int o) {
     return game;
 }
 
-class Listening : public Client {
+class RecordingClient : public Client {
 public:
     void send(SharedText text) override { heard.push_back(Json::parse(*text)); }
     void close(CloseCode, std::string_view) override {}
     std::vector<Json> heard;
 };
 
-class TournamentWatchTest : public testing::Test {
+class TournamentMonitorTest : public testing::Test {
 protected:
-    TournamentWatchTest() : path_(folder_ / "cup.db"), store_(*Store::open(path_)) {
+    TournamentMonitorTest() : path_(folder_ / "cup.db"), store_(*Store::open(path_)) {
         const std::vector<StoredEntrant> entrants{{0, "<ann>", "random"}, {1, "bob", "random"}};
         EXPECT_TRUE(store_.begin({.name = "Cup", .variant = &kUltimate}, entrants));
         EXPECT_TRUE(store_.add_stage({.id = 0, .name = "main", .format = "round-robin"}));
         add(1);
-        watch_ = *TournamentWatch::open({path_}, posted_.post());
+        watch_ = *TournamentMonitor::open({path_}, callbacks_.post());
         watch_->add_routes(router_);
     }
     void add(std::uint64_t seed) { EXPECT_TRUE(store_.add(std::vector{game(seed, 0, 1)})); }
@@ -46,20 +46,20 @@ protected:
         const HttpRequest request{.method = "GET", .target = target};
         EXPECT_TRUE(router_.handle(request, *parse_target(target),
                                    [&](HttpResponse response) { answer = std::move(response); }));
-        posted_.run_until([&] { return answer.has_value(); });
+        callbacks_.run_until([&] { return answer.has_value(); });
         return Json::parse(answer->body);
     }
 
     test::FreshFolder folder_;
     std::string path_;
     Store store_;
-    test::Posted posted_;
+    test::CallbackQueue callbacks_;
     Router router_;
-    std::unique_ptr<TournamentWatch> watch_;
+    std::unique_ptr<TournamentMonitor> watch_;
 };
 
-TEST_F(TournamentWatchTest, ShowsTheTournamentAndEveryChangeOfIt) {
-    Listening client;
+TEST_F(TournamentMonitorTest, ShowsTheTournamentAndEveryChangeOfIt) {
+    RecordingClient client;
     std::unique_ptr<SocketHandler> handler;
     const std::string target = "/api/tournaments/cup/socket";
     ASSERT_TRUE(router_.accept_socket(
@@ -68,9 +68,9 @@ TEST_F(TournamentWatchTest, ShowsTheTournamentAndEveryChangeOfIt) {
     const auto games = [&] {
         return client.heard.empty() ? 0 : client.heard.back().value("games", 0);
     };
-    posted_.run_until([&] { return games() == 1; });
+    callbacks_.run_until([&] { return games() == 1; });
     add(2);
-    posted_.run_until([&] { return games() == 2; });
+    callbacks_.run_until([&] { return games() == 2; });
     const Json& view = client.heard.back();
     EXPECT_EQ(view["name"], "Cup");
     EXPECT_EQ(view["running"], true);
@@ -82,8 +82,8 @@ TEST_F(TournamentWatchTest, ShowsTheTournamentAndEveryChangeOfIt) {
     EXPECT_EQ(ask("/api/tournaments")["tournaments"][0]["id"], "cup");
 }
 
-TEST_F(TournamentWatchTest, TellsTheMovesOfGamesBeingPlayed) {
-    Listening client;
+TEST_F(TournamentMonitorTest, TellsTheMovesOfGamesBeingPlayed) {
+    RecordingClient client;
     std::unique_ptr<SocketHandler> handler;
     const std::string target = "/api/tournaments/cup/socket";
     ASSERT_TRUE(router_.accept_socket(
@@ -98,16 +98,16 @@ TEST_F(TournamentWatchTest, TellsTheMovesOfGamesBeingPlayed) {
     EXPECT_EQ(last_live(), Json::array());
     std::vector<LiveGame> games{{.id = 7, .entrants = {1, 0}, .start_fen = {}, .moves = "e5 e4"}};
     ASSERT_TRUE(write_live_games(path_, games));
-    posted_.run_until([&] { return !last_live().empty(); });
+    callbacks_.run_until([&] { return !last_live().empty(); });
     EXPECT_EQ(last_live(), Json::parse(R"([{"id":7,"x":1,"o":0,"moves":"e5 e4"}])"));
     games[0].moves += " d1";
     ASSERT_TRUE(write_live_games(path_, games));
-    posted_.run_until([&] { return last_live()[0]["moves"] == "e5 e4 d1"; });
+    callbacks_.run_until([&] { return last_live()[0]["moves"] == "e5 e4 d1"; });
     std::filesystem::remove(live_file(path_));
-    posted_.run_until([&] { return last_live().empty(); });
+    callbacks_.run_until([&] { return last_live().empty(); });
 }
 
-TEST_F(TournamentWatchTest, GivesOutGamesWithTheirMoves) {
+TEST_F(TournamentMonitorTest, GivesOutGamesWithTheirMoves) {
     const Json answer = ask("/api/tournaments/cup/games/1");
     EXPECT_EQ(answer["id"], 1);
     EXPECT_EQ(answer["record"]["variant"], "ultimate");
@@ -116,9 +116,9 @@ TEST_F(TournamentWatchTest, GivesOutGamesWithTheirMoves) {
     EXPECT_EQ(ask("/api/tournaments/none")["error"]["code"], "no-such-tournament");
 }
 
-TEST_F(TournamentWatchTest, RefusesFilesThatAreNoStoreAndNamesThatClash) {
-    EXPECT_FALSE(TournamentWatch::open({folder_ / "missing.db"}, posted_.post()));
-    EXPECT_FALSE(TournamentWatch::open({path_, path_}, posted_.post()));
+TEST_F(TournamentMonitorTest, RefusesFilesThatAreNoStoreAndNamesThatClash) {
+    EXPECT_FALSE(TournamentMonitor::open({folder_ / "missing.db"}, callbacks_.post()));
+    EXPECT_FALSE(TournamentMonitor::open({path_, path_}, callbacks_.post()));
 }
 
 }  // namespace

@@ -11,7 +11,7 @@
 namespace xttt::test {
 
 // Runs in the test's thread what a journal's thread hands over.
-class Posted {
+class CallbackQueue {
 public:
     std::function<void(std::function<void()>)> post() {
         return [this](std::function<void()> function) {

@@ -1,9 +1,9 @@
-#include "server/game/hub.h"
+#include "server/game/game_registry.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "posted.h"
+#include "callback_queue.h"
 #include "support/fresh_folder.h"
 
 namespace xttt {
@@ -13,7 +13,7 @@ using namespace std::chrono_literals;
 using Json = nlohmann::json;
 
 // A client that remembers what it was told.
-class Listening : public Client {
+class RecordingClient : public Client {
 public:
     void send(SharedText text) override { heard.push_back(Json::parse(*text)); }
     void close(CloseCode code, std::string_view) override { closed = code; }
@@ -39,86 +39,86 @@ public:
     std::optional<CloseCode> closed;
 };
 
-class HubTest : public testing::Test {
+class GameRegistryTest : public testing::Test {
 protected:
-    HubTest() { open(); }
+    GameRegistryTest() { open(); }
 
     void open() {
-        hub_.reset();
+        registry_.reset();
         journal_.reset();
-        auto journal = Journal::open(folder_.path(), posted_.post());
+        auto journal = Journal::open(folder_.path(), callbacks_.post());
         ASSERT_TRUE(journal) << journal.error().message;
         journal_ = std::move(*journal);
-        hub_ = std::make_unique<Hub>(*journal_, metrics_, limits_);
+        registry_ = std::make_unique<GameRegistry>(*journal_, metrics_, limits_);
     }
-    Hub::Created create(const std::string& body = R"({"variant":"ultimate","side":"x"})") {
-        std::optional<Hub::Created> created;
-        hub_->create(*parse_create_request(body), [&](auto answer) {
+    GameRegistry::Created create(const std::string& body = R"({"variant":"ultimate","side":"x"})") {
+        std::optional<GameRegistry::Created> created;
+        registry_->create(*parse_create_request(body), [&](auto answer) {
             ASSERT_TRUE(answer);
             created = *answer;
         });
-        posted_.run_until([&] { return created.has_value(); });
+        callbacks_.run_until([&] { return created.has_value(); });
         return *created;
     }
-    std::shared_ptr<Room> room(const Token& id) {
-        std::optional<std::shared_ptr<Room>> found;
-        hub_->find(id, [&](auto answer) { found = answer.value_or(nullptr); });
-        posted_.run_until([&] { return found.has_value(); });
+    std::shared_ptr<GameSession> session(const Token& id) {
+        std::optional<std::shared_ptr<GameSession>> found;
+        registry_->find(id, [&](auto answer) { found = answer.value_or(nullptr); });
+        callbacks_.run_until([&] { return found.has_value(); });
         return *found;
     }
-    Token join(const Hub::Created& game) {
+    Token join(const GameRegistry::Created& game) {
         std::optional<Token> seat;
-        room(game.game)->join({game.invitation, "Bob"}, [&](auto answer) {
+        session(game.game)->join({game.invitation, "Bob"}, [&](auto answer) {
             ASSERT_TRUE(answer);
             seat = answer->second;
         });
-        posted_.run_until([&] { return seat.has_value(); });
+        callbacks_.run_until([&] { return seat.has_value(); });
         return *seat;
     }
     struct Person {
-        Listening client;
+        RecordingClient client;
         std::unique_ptr<SocketHandler> handler;
         void say(const Json& message) { handler->on_text(message.dump()); }
     };
     std::unique_ptr<Person> enter(const Token& game, std::optional<Token> seat, int seen = 0) {
         auto person = std::make_unique<Person>();
-        person->handler = room(game)->enter(person->client);
+        person->handler = session(game)->connect(person->client);
         Json hello{{"type", "hello"}, {"seen", seen}};
         if (seat) hello["seat"] = seat->text();
         person->say(hello);
         return person;
     }
     void wait_for(const Person& person, const std::string& kind) {
-        posted_.run_until([&] { return person.client.saw(kind); });
+        callbacks_.run_until([&] { return person.client.saw(kind); });
     }
 
     test::FreshFolder folder_;
-    test::Posted posted_;
+    test::CallbackQueue callbacks_;
     Metrics metrics_;
-    HubLimits limits_;
+    RegistryLimits limits_;
     std::unique_ptr<Journal> journal_;
-    std::unique_ptr<Hub> hub_;
+    std::unique_ptr<GameRegistry> registry_;
 };
 
 Json move(int ply, const char* text) {
     return {{"type", "move"}, {"ply", ply}, {"move", text}};
 }
 
-TEST_F(HubTest, AGameStartsWhenBothAreHere) {
+TEST_F(GameRegistryTest, AGameStartsWhenBothAreHere) {
     const auto game = create();
-    EXPECT_EQ(hub_->open_games(), 1);
+    EXPECT_EQ(registry_->open_games(), 1);
     const Token seat = join(game);
     const auto o = enter(game.game, seat);
     wait_for(*o, "join");
     EXPECT_FALSE(o->client.saw("start"));
     const auto x = enter(game.game, game.seat);
     wait_for(*x, "start");
-    hub_->tick(Clock::now());
-    EXPECT_EQ(hub_->open_games(), 0);
+    registry_->tick(Clock::now());
+    EXPECT_EQ(registry_->open_games(), 0);
     EXPECT_EQ(x->client.heard.back()["players"]["o"], Json::parse(R"({"name":"Bob","here":true})"));
 }
 
-TEST_F(HubTest, AMoveIsToldOnlyOnceItIsStored) {
+TEST_F(GameRegistryTest, AMoveIsToldOnlyOnceItIsStored) {
     const auto game = create();
     const auto o = enter(game.game, join(game)), x = enter(game.game, game.seat);
     const auto watcher = enter(game.game, std::nullopt);
@@ -131,7 +131,7 @@ TEST_F(HubTest, AMoveIsToldOnlyOnceItIsStored) {
     EXPECT_EQ(metrics_.moves_confirmed, 1u);
 }
 
-TEST_F(HubTest, WhoComesBackHearsTheRestAndNothingTwice) {
+TEST_F(GameRegistryTest, WhoComesBackHearsTheRestAndNothingTwice) {
     const auto game = create();
     const Token seat = join(game);
     auto o = enter(game.game, seat);
@@ -146,11 +146,11 @@ TEST_F(HubTest, WhoComesBackHearsTheRestAndNothingTwice) {
     ASSERT_EQ(events.size(), 1u);
     EXPECT_EQ(events[0]["move"], "a1");
     o->say(move(1, "b2"));
-    posted_.run_until([&] { return x->client.events().size() == 4; });
+    callbacks_.run_until([&] { return x->client.events().size() == 4; });
     EXPECT_EQ(x->client.events()[3]["n"], 4);
 }
 
-TEST_F(HubTest, AllOfItIsThereAfterARestart) {
+TEST_F(GameRegistryTest, AllOfItIsThereAfterARestart) {
     const auto game = create(R"({"variant":"ultimate","side":"x","clock":{"initial_ms":60000}})");
     const Token seat = join(game);
     {
@@ -160,16 +160,16 @@ TEST_F(HubTest, AllOfItIsThereAfterARestart) {
         wait_for(*x, "move");
     }
     open();
-    EXPECT_EQ(hub_->rooms(), 0u);
-    EXPECT_FALSE(room(game.game)->state().clock_runs());  // until somebody comes back
+    EXPECT_EQ(registry_->sessions(), 0u);
+    EXPECT_FALSE(session(game.game)->state().clock_runs());  // until somebody comes back
     const auto o = enter(game.game, seat);
     EXPECT_EQ(o->client.events().size(), 3u);
-    EXPECT_TRUE(room(game.game)->state().clock_runs());
+    EXPECT_TRUE(session(game.game)->state().clock_runs());
     o->say(move(1, "b2"));
-    posted_.run_until([&] { return o->client.events().size() == 4; });
+    callbacks_.run_until([&] { return o->client.events().size() == 4; });
 }
 
-TEST_F(HubTest, OnlySeatsPlayAndOnlyTheirOwnSide) {
+TEST_F(GameRegistryTest, OnlySeatsPlayAndOnlyTheirOwnSide) {
     const auto game = create();
     const auto o = enter(game.game, join(game)), x = enter(game.game, game.seat);
     wait_for(*x, "start");
@@ -187,22 +187,22 @@ TEST_F(HubTest, OnlySeatsPlayAndOnlyTheirOwnSide) {
     EXPECT_EQ(metrics_.messages_refused, 5u);
 }
 
-TEST_F(HubTest, AnInvitationIsGoodUntilItsOwnerHasCome) {
+TEST_F(GameRegistryTest, AnInvitationIsGoodUntilItsOwnerHasCome) {
     const auto game = create();
     const Token lost = join(game), seat = join(game);
     EXPECT_EQ(enter(game.game, lost)->client.last_error(), "bad-seat");
     const auto o = enter(game.game, seat);
     wait_for(*o, "join");
     std::string code;
-    room(game.game)->join({game.invitation, ""},
-                          [&](auto answer) { code = answer ? "seated" : answer.error().code; });
+    session(game.game)->join({game.invitation, ""},
+                             [&](auto answer) { code = answer ? "seated" : answer.error().code; });
     EXPECT_EQ(code, "seat-taken");
-    room(game.game)->join({Token::random(), ""},
-                          [&](auto answer) { code = answer ? "seated" : answer.error().code; });
+    session(game.game)->join({Token::random(), ""},
+                             [&](auto answer) { code = answer ? "seated" : answer.error().code; });
     EXPECT_EQ(code, "bad-invitation");
 }
 
-TEST_F(HubTest, ARematchIsTheSameTwoWithSidesExchanged) {
+TEST_F(GameRegistryTest, ARematchIsTheSameTwoWithSidesExchanged) {
     const auto game = create();
     const Token seat = join(game);
     const auto o = enter(game.game, seat), x = enter(game.game, game.seat);
@@ -220,80 +220,80 @@ TEST_F(HubTest, ARematchIsTheSameTwoWithSidesExchanged) {
     wait_for(*first, "start");
 }
 
-TEST_F(HubTest, ARunOutClockEndsTheGameUnasked) {
+TEST_F(GameRegistryTest, ARunOutClockEndsTheGameUnasked) {
     const auto game = create(R"({"variant":"ultimate","side":"x","clock":{"initial_ms":1000}})");
     const auto o = enter(game.game, join(game)), x = enter(game.game, game.seat);
     wait_for(*x, "start");
-    hub_->tick(Clock::now() + 2s);
+    registry_->tick(Clock::now() + 2s);
     wait_for(*o, "time-out");
     EXPECT_EQ(o->client.events().back()["over"]["result"], "o");
 }
 
-TEST_F(HubTest, AFloodOfGamesIsRefusedAndCostsNoMemory) {
+TEST_F(GameRegistryTest, AFloodOfGamesIsRefusedAndCostsNoMemory) {
     limits_.open_games = 50;
     limits_.idle = 10s;
     open();
     int answers = 0, created = 0;
     for (int i = 0; i < 100; ++i)
-        hub_->create(*parse_create_request("{}"), [&](const auto& answer) {
+        registry_->create(*parse_create_request("{}"), [&](const auto& answer) {
             ++answers;
             created += answer.has_value();
             if (!answer) {
                 EXPECT_EQ(answer.error().code, "too-many-games");
             }
         });
-    posted_.run_until([&] { return answers == 100; });
+    callbacks_.run_until([&] { return answers == 100; });
     EXPECT_EQ(created, 50);
-    EXPECT_EQ(hub_->rooms(), 50u);
-    hub_->tick(Clock::now() + 11s);  // nobody looks at them: they leave memory
-    EXPECT_EQ(hub_->rooms(), 0u);
-    EXPECT_EQ(hub_->open_games(), 50);
+    EXPECT_EQ(registry_->sessions(), 50u);
+    registry_->tick(Clock::now() + 11s);  // nobody looks at them: they leave memory
+    EXPECT_EQ(registry_->sessions(), 0u);
+    EXPECT_EQ(registry_->open_games(), 50);
 }
 
-TEST_F(HubTest, InAFloodTheOldestGamesGiveWayUnlessSomebodyWaitsInThem) {
+TEST_F(GameRegistryTest, InAFloodTheOldestGamesGiveWayUnlessSomebodyWaitsInThem) {
     limits_.open_games = 100;
     limits_.open_grace = 0s;
     limits_.idle = 10s;
     open();
-    const auto waited_in = create(), forgotten = create();
-    const auto host = enter(waited_in.game, waited_in.seat);
+    const auto occupied = create(), forgotten = create();
+    const auto host = enter(occupied.game, occupied.seat);
     int answers = 0, created = 0;
     for (int round = 1; round <= 50; ++round) {
         for (int i = 0; i < 20; ++i)
-            hub_->create(*parse_create_request("{}"), [&](const auto& answer) {
+            registry_->create(*parse_create_request("{}"), [&](const auto& answer) {
                 ++answers;
                 created += answer.has_value();
             });
-        posted_.run_until([&] { return answers == 20 * round; });
-        EXPECT_LE(hub_->open_games(), 100);
-        EXPECT_LE(hub_->rooms(), 100u);
+        callbacks_.run_until([&] { return answers == 20 * round; });
+        EXPECT_LE(registry_->open_games(), 100);
+        EXPECT_LE(registry_->sessions(), 100u);
     }
     // What is refused in one moment is possible in the next.
     EXPECT_GT(created, 130);
     EXPECT_GT(metrics_.games_evicted, 30u);
-    EXPECT_TRUE(room(waited_in.game));
-    EXPECT_FALSE(room(forgotten.game));
+    EXPECT_TRUE(session(occupied.game));
+    EXPECT_FALSE(session(forgotten.game));
     open();
-    EXPECT_LE(hub_->open_games(), 100);
+    EXPECT_LE(registry_->open_games(), 100);
 }
 
-TEST_F(HubTest, InAFloodYoungGamesStayAndNewOnesAreRefused) {
+TEST_F(GameRegistryTest, InAFloodYoungGamesStayAndNewOnesAreRefused) {
     limits_.open_games = 50;
     open();
     const auto first = create();
     int answers = 0, created = 0;
     for (int i = 0; i < 100; ++i)
-        hub_->create(*parse_create_request("{}"), [&](const auto& answer) {
+        registry_->create(*parse_create_request("{}"), [&](const auto& answer) {
             ++answers;
             created += answer.has_value();
         });
-    posted_.run_until([&] { return answers == 100; });
+    callbacks_.run_until([&] { return answers == 100; });
     EXPECT_EQ(created, 49);
     EXPECT_EQ(metrics_.games_evicted, 0u);
-    EXPECT_TRUE(room(first.game));
+    EXPECT_TRUE(session(first.game));
 }
 
-TEST_F(HubTest, WhatCannotBeStoredIsNotConfirmed) {
+TEST_F(GameRegistryTest, WhatCannotBeStoredIsNotConfirmed) {
     const auto game = create();
     const Token seat = join(game);
     auto o = enter(game.game, seat), x = enter(game.game, game.seat);
@@ -305,14 +305,14 @@ TEST_F(HubTest, WhatCannotBeStoredIsNotConfirmed) {
         ASSERT_TRUE((*rival)->execute("DELETE FROM games"));
     }
     x->say(move(0, "a1"));
-    posted_.run_until([&] { return x->client.closed.has_value(); });
+    callbacks_.run_until([&] { return x->client.closed.has_value(); });
     EXPECT_EQ(x->client.last_error(), "not-stored");
     EXPECT_FALSE(x->client.saw("move"));
     EXPECT_EQ(o->client.closed, CloseCode::Internal);
-    EXPECT_EQ(hub_->rooms(), 0u);
+    EXPECT_EQ(registry_->sessions(), 0u);
 }
 
-TEST_F(HubTest, WhoTalksTooMuchIsSentAway) {
+TEST_F(GameRegistryTest, WhoTalksTooMuchIsSentAway) {
     const auto game = create();
     const auto x = enter(game.game, game.seat);
     for (int i = 0; i < 200 && !x->client.closed; ++i) x->say({{"type", "ping"}});

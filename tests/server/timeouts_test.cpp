@@ -1,4 +1,4 @@
-// Clients that say nothing, half of something, or vanish: over real sockets, with short patience.
+// Clients that send nothing, half a request, or vanish: over real sockets, with short timeouts.
 #include <chrono>
 #include <functional>
 #include <future>
@@ -12,10 +12,10 @@
 #include <sys/socket.h>
 
 #include "process/unique_fd.h"
-#include "server/game/hub.h"
+#include "server/game/game_registry.h"
 #include "server/net/event_loop.h"
 #include "server/net/listener.h"
-#include "server/site.h"
+#include "server/web_server.h"
 #include "support/fresh_folder.h"
 
 namespace xttt {
@@ -27,16 +27,16 @@ using namespace std::chrono_literals;
 constexpr auto kLongest = 60s;
 
 // A server whose loop runs in a thread of its own.
-class Silence : public testing::Test {
+class TimeoutsTest : public testing::Test {
 protected:
-    Silence()
+    TimeoutsTest()
         : journal_(*Journal::open(folder_.path(), post())),
-          hub_(*journal_, metrics_, {}),
-          site_(hub_, metrics_, {.origins = *OriginPolicy::make({}, true)}),
-          listener_(*Listener::open(loop_, site_, metrics_,
-                                    {.port = 0, .patience = {.request = 300ms, .silence = 300ms}})),
+          registry_(*journal_, metrics_, {}),
+          server_(registry_, metrics_, {.origins = *OriginPolicy::make({}, true)}),
+          listener_(*Listener::open(loop_, server_, metrics_,
+                                    {.port = 0, .timeouts = {.request = 300ms, .idle = 300ms}})),
           thread_([this] { loop_.run(); }) {}
-    ~Silence() override {
+    ~TimeoutsTest() override {
         loop_.post([this] { loop_.stop(); });
         thread_.join();
     }
@@ -60,7 +60,7 @@ protected:
                   static_cast<ssize_t>(text.size()));
     }
     // What arrives until the server ends the connection; fails if it does not.
-    static std::string hear_to_the_end(const UniqueFd& fd) {
+    static std::string read_to_end(const UniqueFd& fd) {
         std::string heard;
         const auto until = std::chrono::steady_clock::now() + kLongest;
         while (std::chrono::steady_clock::now() < until) {
@@ -89,8 +89,8 @@ protected:
     Token create_game() {
         std::promise<Token> created;
         loop_.post([&] {
-            hub_.create(*parse_create_request("{}"),
-                        [&](const auto& game) { created.set_value(game->game); });
+            registry_.create(*parse_create_request("{}"),
+                             [&](const auto& game) { created.set_value(game->game); });
         });
         return created.get_future().get();
     }
@@ -99,24 +99,24 @@ protected:
     EventLoop loop_;
     Metrics metrics_;
     std::unique_ptr<Journal> journal_;
-    Hub hub_;
-    Site site_;
+    GameRegistry registry_;
+    WebServer server_;
     std::unique_ptr<Listener> listener_;
     std::thread thread_;
 };
 
-TEST_F(Silence, EndsConnectionsThatNeverAsk) {
+TEST_F(TimeoutsTest, EndsConnectionsThatNeverAsk) {
     const UniqueFd silent = connect();
-    EXPECT_EQ(hear_to_the_end(silent), "");
+    EXPECT_EQ(read_to_end(silent), "");
 }
 
-TEST_F(Silence, EndsRequestsThatNeverEnd) {
+TEST_F(TimeoutsTest, EndsRequestsThatNeverEnd) {
     const UniqueFd slow = connect();
     say(slow, "GET / HTTP/1.1\r\nHost: loc");
-    EXPECT_EQ(hear_to_the_end(slow), "");
+    EXPECT_EQ(read_to_end(slow), "");
 }
 
-TEST_F(Silence, CutsWebSocketsWhoseOtherSideIsGone) {
+TEST_F(TimeoutsTest, CutsWebSocketsWhoseOtherSideIsGone) {
     const Token game = create_game();
     const UniqueFd gone = connect();
     say(gone, "GET /api/games/" + game.text() +
@@ -124,7 +124,7 @@ TEST_F(Silence, CutsWebSocketsWhoseOtherSideIsGone) {
                   "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
                   "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n");
     // It answers no ping, as a machine that lost its network would not.
-    const std::string heard = hear_to_the_end(gone);
+    const std::string heard = read_to_end(gone);
     EXPECT_TRUE(heard.starts_with("HTTP/1.1 101")) << heard;
     EXPECT_NE(heard.find("\x89"), std::string::npos) << "it was not pinged";
     wait_until([&] { return listener_->connections().web_sockets() == 0; });

@@ -1,38 +1,39 @@
-#include "server/site.h"
+#include "server/web_server.h"
 
-#include "server/game/game_routes.h"
-#include "server/page/page.h"
+#include <algorithm>
+
+#include "server/page.h"
 
 namespace xttt {
 namespace {
 
-constexpr std::size_t kMostAddresses = 50'000;
-// Opening the page asks for many files at once.
+constexpr std::size_t kMaxLimitedAddresses = 50'000;
+// Loading the page requests many files at once.
 constexpr double kRequestBurst = 200;
 
 }  // namespace
 
-Site::Site(Hub& hub, Metrics& metrics, const SiteOptions& options)
+WebServer::WebServer(GameRegistry& registry, Metrics& metrics, const WebServerOptions& options)
     : metrics_(metrics),
       options_(options),
       requests_({std::max(kRequestBurst, options.requests_per_second), options.requests_per_second},
-                kMostAddresses) {
+                kMaxLimitedAddresses) {
     add_own_routes();
-    add_game_routes(router_, hub, metrics, options.games_per_minute);
+    add_game_routes(router_, registry, metrics, options.games_per_minute);
 }
 
-void Site::add_own_routes() {
+void WebServer::add_own_routes() {
     router_.add("GET", "/healthz", [this](const auto&, const auto&, const HttpReply& reply) {
         if (!healthy_ || healthy_()) return reply({.body = "{\"status\":\"ok\"}\n", .headers = {}});
-        reply(error_response(503, "not-stored", "the last write to the disk failed"));
+        reply(error_response(503, "not-stored", "the last database write failed"));
     });
     router_.add("GET", "/metrics",
                 [this](const auto& request, const auto&, const HttpReply& reply) {
                     if (!request.is_local && !options_.public_metrics)
-                        return reply(
-                            error_response(403, "local-only", "metrics are for this machine only"));
+                        return reply(error_response(
+                            403, "local-only", "metrics are available only on the server itself"));
                     reply({.content_type = "text/plain; version=0.0.4; charset=utf-8",
-                           .body = metrics_.text(gauges_ ? gauges_() : Metrics::Now{}),
+                           .body = metrics_.text(gauges_ ? gauges_() : Metrics::Gauges{}),
                            .headers = {}});
                 });
     router_.add("GET", "/openapi.yaml", [](const auto& request, const auto&, const auto& reply) {
@@ -41,9 +42,9 @@ void Site::add_own_routes() {
     });
 }
 
-const std::vector<std::pair<std::string, std::string>>& Site::common_headers() const {
-    // Scripts and everything else only from here, nothing inside other pages. The core is
-    // WebAssembly, which 'wasm-unsafe-eval' names; the two cross-origin headers give it threads.
+const std::vector<std::pair<std::string, std::string>>& WebServer::common_headers() const {
+    // Everything from this origin only, no framing. 'wasm-unsafe-eval' allows WebAssembly; the
+    // cross-origin headers enable its threads.
     static const std::vector<std::pair<std::string, std::string>> headers{
         {"Content-Security-Policy",
          "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; "
@@ -61,39 +62,40 @@ const std::vector<std::pair<std::string, std::string>>& Site::common_headers() c
     return headers;
 }
 
-std::optional<HttpResponse> Site::objection(const HttpRequest& request, bool changes_something) {
-    if (!options_.origins.knows_host(request.host, request.is_local))
-        return error_response(421, "unknown-host", "this server does not answer to that name");
-    if (changes_something && !options_.origins.allows(request.origin, request.host))
-        return error_response(403, "foreign-origin", "requests of other pages are not accepted");
+std::optional<HttpResponse> WebServer::check(const HttpRequest& request, bool is_safe) {
+    if (!options_.origins.accepts_host(request.host, request.is_local))
+        return error_response(421, "unknown-host", "this server does not accept this host name");
+    if (!is_safe && !options_.origins.allows(request.origin, request.host))
+        return error_response(403, "foreign-origin", "cross-origin requests are not allowed");
     if (requests_.allow(request.address, Clock::now())) return std::nullopt;
     ++metrics_.requests_limited;
-    auto response = error_response(429, "too-many-requests", "too many requests; wait a little");
+    auto response =
+        error_response(429, "too-many-requests", "too many requests; try again in a few seconds");
     response.headers.emplace_back("Retry-After", "5");
     return response;
 }
 
-void Site::handle(const HttpRequest& request, HttpReply reply) {
+void WebServer::handle(const HttpRequest& request, HttpReply reply) {
     const bool reads = request.method == "GET" || request.method == "HEAD";
-    if (auto objects = objection(request, !reads)) return reply(std::move(*objects));
+    if (auto error = check(request, reads)) return reply(std::move(*error));
     const auto target = parse_target(request.target);
     if (!target) return reply(error_response(400, "bad-address", target.error().message));
     if (router_.handle(request, *target, reply)) return;
-    if (!reads) return reply(error_response(404, "not-found", "there is nothing here"));
+    if (!reads) return reply(error_response(404, "not-found", "no such page"));
     if (const PageFile* file = find_page_file(*target)) return reply(page_response(*file, request));
     if (target->path.empty()) return reply(no_page_response());
-    reply(error_response(404, "not-found", "there is nothing here"));
+    reply(error_response(404, "not-found", "no such page"));
 }
 
-void Site::accept_socket(const HttpRequest& request, SocketReply reply) {
-    if (auto objects = objection(request, true)) return reply(std::move(*objects));
+void WebServer::accept_socket(const HttpRequest& request, SocketReply reply) {
+    if (auto error = check(request, false)) return reply(std::move(*error));
     const auto target = parse_target(request.target);
     if (!target) return reply(error_response(400, "bad-address", target.error().message));
     if (!router_.accept_socket(request, *target, reply))
-        reply(error_response(404, "not-found", "no WebSocket is spoken here"));
+        reply(error_response(404, "not-found", "no WebSocket at this path"));
 }
 
-void Site::sweep(Clock::time_point now) {
+void WebServer::sweep(Clock::time_point now) {
     requests_.sweep(now);
 }
 

@@ -1,0 +1,166 @@
+#include "server/game/game_registry.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace xttt {
+namespace {
+
+constexpr std::chrono::seconds kExpiryInterval{60};
+// After an eviction that found no game to remove.
+constexpr std::chrono::seconds kEvictionRetry{1};
+
+std::int64_t unix_seconds() {
+    const auto now = std::chrono::system_clock::now().time_since_epoch();
+    return std::chrono::duration_cast<std::chrono::seconds>(now).count();
+}
+
+std::int64_t unix_seconds_before(std::chrono::seconds age) {
+    return unix_seconds() - age.count();
+}
+
+// Open games to remove at a time, before the limit is reached.
+std::int64_t eviction_batch(const RegistryLimits& limits) {
+    return limits.open_games / 50;
+}
+
+}  // namespace
+
+GameRegistry::GameRegistry(Journal& journal, Metrics& metrics, RegistryLimits limits)
+    : journal_(journal), metrics_(metrics), limits_(limits), open_games_(journal.open_games()) {}
+
+void GameRegistry::create(const CreateRequest& request, CreatedFn done) {
+    if (open_games_ + eviction_batch(limits_) >= limits_.open_games) evict_idle();
+    if (open_games_ >= limits_.open_games)
+        return done(std::unexpected(
+            RequestError{"too-many-games", "too many open games; try again later"}));
+    SavedGame game{.id = Token::random(),
+                   .settings = request.settings,
+                   .seats = {Token::random(), Token::random()},
+                   .invitation = Token::random(),
+                   .created = unix_seconds()};
+    const Side side = request.side.value_or((game.id.bytes()[0] & 1) != 0 ? Side::X : Side::O);
+    game.invited = opponent(side);
+    if (side == Side::O) std::swap(game.settings.names[0], game.settings.names[1]);
+    const Created created{game.id, side, game.seats[index(side)], game.invitation};
+    ++open_games_;
+    journal_.add_game(game, [this, game, created, done = std::move(done)](const auto& stored) {
+        if (!stored) {
+            --open_games_;
+            ++metrics_.writes_failed;
+            return done(
+                std::unexpected(RequestError{"not-stored", "the game could not be stored"}));
+        }
+        ++metrics_.games_created;
+        add_session(std::make_shared<GameSession>(game, OnlineGame(game.settings), *this), true);
+        done(created);
+    });
+}
+
+void GameRegistry::add_session(std::shared_ptr<GameSession> session, bool counted_open) {
+    const Token id = session->id();
+    sessions_.insert_or_assign(id, Entry{std::move(session), Clock::now(), counted_open});
+}
+
+void GameRegistry::find(const Token& game, FoundFn found) {
+    if (const auto entry = sessions_.find(game); entry != sessions_.end()) {
+        entry->second.last_used = Clock::now();
+        return found(entry->second.session);
+    }
+    auto& waiting = loading_[game];
+    waiting.push_back(std::move(found));
+    if (waiting.size() > 1) return;  // already being loaded
+    journal_.load(game, [this, game](Result<std::optional<SavedGame>> loaded) {
+        Result<std::shared_ptr<GameSession>> session = std::shared_ptr<GameSession>{};
+        if (!loaded) {
+            session = std::unexpected(loaded.error());
+        } else if (*loaded) {
+            auto state = OnlineGame::restore((*loaded)->settings, (*loaded)->events);
+            if (state) {
+                const bool open = !state->joined();
+                session =
+                    std::make_shared<GameSession>(std::move(**loaded), std::move(*state), *this);
+                add_session(*session, open);
+            } else {
+                session = std::unexpected(state.error());
+            }
+        }
+        for (const FoundFn& callback : std::exchange(loading_[game], {})) callback(session);
+        loading_.erase(game);
+    });
+}
+
+Token GameRegistry::begin_rematch(const SavedGame& old) {
+    SavedGame game{.id = Token::random(),
+                   .settings = old.settings,
+                   .seats = {old.seats[1], old.seats[0]},
+                   .invitation = Token::random(),
+                   .created = unix_seconds()};
+    std::swap(game.settings.names[0], game.settings.names[1]);
+    OnlineGame state(game.settings);
+    // If one of these writes fails, so does the one that announces the game.
+    const auto ignore = [](const Result<void>&) {};
+    journal_.add_game(game, ignore);
+    journal_.add_event(game.id, *game.settings.variant, 1, *state.join(game.invited), ignore);
+    ++metrics_.games_created;
+    add_session(std::make_shared<GameSession>(game, std::move(state), *this), false);
+    return game.id;
+}
+
+void GameRegistry::drop(const GameSession& session) {
+    const auto entry = sessions_.find(session.id());
+    if (entry != sessions_.end() && entry->second.session.get() == &session) sessions_.erase(entry);
+}
+
+void GameRegistry::tick(Clock::time_point now) {
+    for (auto entry = sessions_.begin(); entry != sessions_.end();) {
+        auto& [session, last_used, counted_open] = entry->second;
+        session->tick(now);
+        if (counted_open && session->state().joined()) {
+            counted_open = false;
+            open_games_ = std::max<std::int64_t>(open_games_ - 1, 0);
+        }
+        // Connections and pending writes hold a reference; a running clock must be checked.
+        const bool in_use = session.use_count() > 1 || session->state().clock_runs();
+        if (in_use) last_used = now;
+        entry = now - last_used > limits_.idle ? sessions_.erase(entry) : std::next(entry);
+    }
+    expire(now);
+}
+
+void GameRegistry::expire(Clock::time_point now) {
+    if (!next_expiry_) next_expiry_ = now;
+    if (now < *next_expiry_) return;
+    next_expiry_ = now + kExpiryInterval;
+    journal_.expire({.open_before = unix_seconds_before(limits_.open_age),
+                     .other_before = unix_seconds_before(limits_.keep)},
+                    [this](std::int64_t open, bool more) {
+                        open_games_ = std::max<std::int64_t>(open_games_ - open, 0);
+                        if (more) next_expiry_ = Clock::now();
+                    });
+}
+
+void GameRegistry::evict_idle() {
+    if (evicting_ || Clock::now() < next_eviction_) return;
+    evicting_ = true;
+    std::vector<Token> occupied;
+    for (const auto& [id, entry] : sessions_)
+        if (entry.counted_open && entry.session.use_count() > 1) occupied.push_back(id);
+    const auto count = static_cast<int>(std::max<std::int64_t>(eviction_batch(limits_), 1));
+    // One second more, because ages are whole seconds.
+    journal_.remove_open(count, unix_seconds_before(limits_.open_grace) + 1, std::move(occupied),
+                         [this](const std::vector<Token>& removed) {
+                             evicting_ = false;
+                             if (removed.empty()) next_eviction_ = Clock::now() + kEvictionRetry;
+                             metrics_.games_evicted += removed.size();
+                             open_games_ -= static_cast<std::int64_t>(removed.size());
+                             open_games_ = std::max<std::int64_t>(open_games_, 0);
+                             for (const Token& game : removed) sessions_.erase(game);
+                         });
+}
+
+void GameRegistry::close_all(CloseCode code, std::string_view reason) {
+    for (const auto& [id, entry] : sessions_) entry.session->close_all(code, reason);
+}
+
+}  // namespace xttt

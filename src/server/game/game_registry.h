@@ -1,0 +1,80 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+#include "server/game/game_session.h"
+#include "server/metrics.h"
+
+namespace xttt {
+
+struct RegistryLimits {
+    std::int64_t open_games = 20'000;  // waiting for an opponent
+    // Near that limit, the oldest open games without connections are removed after this time.
+    std::chrono::seconds open_grace = std::chrono::minutes(10);
+    std::chrono::hours open_age{24};    // after which an open game is removed in any case
+    std::chrono::hours keep{24 * 365};  // after which any other game is removed
+    std::chrono::seconds idle{60};      // after which a game without connections leaves memory
+};
+
+// All online games: those in use as sessions in memory, all others in the journal. Not thread-safe;
+// the journal must post its callbacks to the same thread.
+class GameRegistry {
+public:
+    GameRegistry(Journal& journal, Metrics& metrics, RegistryLimits limits);
+
+    struct Created {
+        Token game;
+        Side side;
+        Token seat;
+        Token invitation;
+    };
+    using CreatedFn = std::function<void(RequestResult<Created>)>;
+    void create(const CreateRequest& request, CreatedFn done);
+
+    // The game, from memory or the journal; null if there is none.
+    using FoundFn = std::function<void(Result<std::shared_ptr<GameSession>>)>;
+    void find(const Token& game, FoundFn found);
+
+    // Call about ten times a second.
+    void tick(Clock::time_point now);
+    void close_all(CloseCode code, std::string_view reason);
+
+    std::size_t sessions() const { return sessions_.size(); }
+    std::int64_t open_games() const { return open_games_; }
+
+    // For sessions.
+    Journal& journal() { return journal_; }
+    Metrics& metrics() { return metrics_; }
+    // Starts a game of the same players with sides exchanged and seat tokens kept.
+    Token begin_rematch(const SavedGame& game);
+    // Removes a session whose state is ahead of the journal; the next find() loads what was stored.
+    void drop(const GameSession& session);
+
+private:
+    void expire(Clock::time_point now);
+    void evict_idle();
+
+    struct Entry {
+        std::shared_ptr<GameSession> session;
+        Clock::time_point last_used;
+        bool counted_open;
+    };
+    void add_session(std::shared_ptr<GameSession> session, bool counted_open);
+
+    Journal& journal_;
+    Metrics& metrics_;
+    RegistryLimits limits_;
+    std::int64_t open_games_;
+    bool evicting_ = false;
+    Clock::time_point next_eviction_{};
+    std::unordered_map<Token, Entry> sessions_;
+    std::unordered_map<Token, std::vector<FoundFn>> loading_;
+    std::optional<Clock::time_point> next_expiry_;
+};
+
+}  // namespace xttt

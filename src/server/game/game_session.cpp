@@ -1,0 +1,211 @@
+#include "server/game/game_session.h"
+
+#include <algorithm>
+
+#include "server/game/game_registry.h"
+#include "server/net/rate_limit.h"
+
+namespace xttt {
+namespace {
+
+constexpr std::size_t kMaxSessionSubscribers = 500;
+// More than any person or page sends.
+constexpr Rate kMessageRate{.burst = 40, .per_second = 10};
+
+}  // namespace
+
+// A connection to the session, which it keeps alive.
+class GameSession::Subscriber : public SocketHandler {
+public:
+    Subscriber(std::shared_ptr<GameSession> session, Client& client)
+        : session_(std::move(session)), client_(client), messages_(kMessageRate, Clock::now()) {}
+    ~Subscriber() override { session_->disconnect(*this); }
+
+    void on_text(std::string_view text) override {
+        if (messages_.take(kMessageRate, Clock::now())) return session_->receive(*this, text);
+        client_.close(CloseCode::Policy, "too many messages");
+    }
+
+    void send_error(std::string_view code, std::string_view message) {
+        ++session_->registry_.metrics().messages_refused;
+        client_.send(shared_text(error_text(code, message)));
+    }
+
+    Client& client() { return client_; }
+    bool said_hello = false;
+    std::optional<Side> seat;
+
+private:
+    std::shared_ptr<GameSession> session_;
+    Client& client_;
+    TokenBucket messages_;
+};
+
+GameSession::GameSession(SavedGame game, OnlineGame state, GameRegistry& registry)
+    : game_(std::move(game)), state_(std::move(state)), registry_(registry) {
+    game_.events.clear();
+    confirmed_ = recorded_ = static_cast<int>(state_.events().size());
+}
+
+void GameSession::join(const JoinRequest& request, Seated done) {
+    if (request.invitation != game_.invitation)
+        return done(std::unexpected(RequestError{"bad-invitation", "the invitation is not valid"}));
+    if (state_.joined())
+        return done(std::unexpected(RequestError{"seat-taken", "this seat is already taken"}));
+    const Side side = game_.invited;
+    const Token seat = Token::random();
+    game_.seats[index(side)] = seat;
+    game_.settings.names[index(side)] = request.name;
+    state_.set_name(side, request.name);
+    presence_changed_ = true;
+    registry_.journal().set_seat(
+        id(), side, seat, request.name,
+        [self = shared_from_this(), side, seat, done = std::move(done)](const auto& stored) {
+            if (stored) return done(std::pair(side, seat));
+            self->on_store_failure();
+            done(std::unexpected(RequestError{"not-stored", "the seat could not be stored"}));
+        });
+}
+
+std::unique_ptr<SocketHandler> GameSession::connect(Client& client) {
+    auto subscriber = std::make_unique<Subscriber>(shared_from_this(), client);
+    subscribers_.push_back(subscriber.get());
+    return subscriber;
+}
+
+bool GameSession::is_full() const {
+    return subscribers_.size() >= kMaxSessionSubscribers;
+}
+
+void GameSession::disconnect(Subscriber& subscriber) {
+    std::erase(subscribers_, &subscriber);
+    presence_changed_ = true;
+}
+
+void GameSession::receive(Subscriber& subscriber, std::string_view text) {
+    if (broken_) return;  // its connections are being closed
+    const auto message = parse_client_message(text);
+    if (!message) return subscriber.send_error("bad-message", message.error().message);
+    if (const auto* hello = std::get_if<ClientHello>(&*message))
+        return handle_hello(subscriber, *hello);
+    if (std::holds_alternative<Ping>(*message))
+        return subscriber.client().send(shared_text(pong_text()));
+    if (!subscriber.seat)
+        return subscriber.send_error("no-seat", "this needs a hello with a seat first");
+    handle_command(subscriber, *message);
+}
+
+void GameSession::handle_hello(Subscriber& subscriber, const ClientHello& hello) {
+    if (subscriber.said_hello)
+        return subscriber.send_error("greeted", "hello was already received");
+    if (hello.seat) {
+        for (const Side side : {Side::X, Side::O})
+            if (*hello.seat == game_.seats[index(side)]) subscriber.seat = side;
+        if (!subscriber.seat)
+            return subscriber.send_error("bad-seat", "the seat does not belong to this game");
+    }
+    subscriber.said_hello = true;
+    presence_changed_ = true;
+    const auto now = Clock::now();
+    // After a restart the clock starts when a player is back.
+    if (subscriber.seat && confirmed_ == recorded_) state_.resume_clock(now);
+    // A client that has seen more events than there are gets all of them again.
+    const int from = hello.seen > confirmed_ ? 1 : hello.seen + 1;
+    subscriber.client().send(shared_text(
+        welcome_text(id(), state_, subscriber.seat, from, confirmed_, presence(), now)));
+    if (from <= confirmed_)
+        subscriber.client().send(shared_text(events_text(state_, from, confirmed_, now)));
+    if (subscriber.seat == game_.invited && !state_.joined() && state_.join(game_.invited))
+        store_event(now);
+    start_if_both_present();
+}
+
+void GameSession::start_if_both_present() {
+    const auto here = presence().here;
+    if (here[0] && here[1] && state_.start()) store_event(Clock::now());
+}
+
+void GameSession::handle_command(Subscriber& subscriber, const ClientMessage& message) {
+    const auto now = Clock::now();
+    if (const auto event = request(*subscriber.seat, message, now); !event)
+        return subscriber.send_error(event.error().code, event.error().message);
+    store_event(now);
+    if (state_.asks_rematch(Side::X) && state_.asks_rematch(Side::O) && !state_.next_game()) {
+        state_.rematch(registry_.begin_rematch(game_));
+        store_event(now);
+    }
+}
+
+RequestResult<GameEvent> GameSession::request(Side by, const ClientMessage& message,
+                                              Clock::time_point now) {
+    if (const auto* move = std::get_if<PlayMove>(&message))
+        return state_.move(by, move->ply, move->move, now);
+    if (const auto* answer = std::get_if<AnswerTakeback>(&message))
+        return state_.answer_takeback(by, answer->accepts, now);
+    if (std::holds_alternative<AskTakeback>(message)) return state_.ask_takeback(by, now);
+    if (std::holds_alternative<AskRematch>(message)) return state_.ask_rematch(by);
+    return state_.resign(by, now);
+}
+
+void GameSession::store_event(Clock::time_point received) {
+    const int n = ++recorded_;
+    registry_.journal().add_event(
+        id(), *state_.settings().variant, n, state_.events().back(),
+        [self = shared_from_this(), n, received](const Result<void>& stored) {
+            if (self->broken_) return;
+            if (!stored) return self->on_store_failure();
+            self->confirm(n, received);
+        });
+}
+
+void GameSession::confirm(int n, Clock::time_point received) {
+    confirmed_ = n;
+    const auto now = Clock::now();
+    if (confirmed_ == recorded_) state_.resume_clock(now);
+    broadcast(events_text(state_, n, n, now));
+    if (state_.events()[static_cast<std::size_t>(n - 1)].kind != EventKind::Move) return;
+    ++registry_.metrics().moves_confirmed;
+    registry_.metrics().confirmation.add(now - received);
+}
+
+void GameSession::on_store_failure() {
+    ++registry_.metrics().writes_failed;
+    if (broken_) return;
+    broken_ = true;
+    broadcast(
+        error_text("not-stored", "the last event could not be stored; earlier ones are safe"));
+    close_all(CloseCode::Internal, "could not store");
+    registry_.drop(*this);
+}
+
+void GameSession::tick(Clock::time_point now) {
+    if (broken_) return;
+    if (state_.time_out(now)) store_event(now);
+    if (!presence_changed_) return;
+    presence_changed_ = false;
+    broadcast(presence_text(presence()));
+}
+
+void GameSession::close_all(CloseCode code, std::string_view reason) {
+    for (Subscriber* subscriber : subscribers_) subscriber->client().close(code, reason);
+}
+
+void GameSession::broadcast(std::string text) {
+    const SharedText message = shared_text(std::move(text));
+    for (Subscriber* subscriber : subscribers_)
+        if (subscriber->said_hello) subscriber->client().send(message);
+}
+
+Presence GameSession::presence() const {
+    Presence presence{.names = state_.settings().names};
+    for (const Subscriber* subscriber : subscribers_) {
+        if (!subscriber->said_hello) continue;
+        if (subscriber->seat)
+            presence.here[index(*subscriber->seat)] = true;
+        else
+            ++presence.watching;
+    }
+    return presence;
+}
+
+}  // namespace xttt

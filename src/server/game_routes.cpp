@@ -1,0 +1,146 @@
+#include <nlohmann/json.hpp>
+
+#include "record/record_io.h"
+#include "server/net/rate_limit.h"
+#include "server/web_server.h"
+
+namespace xttt {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t kMaxCreatorAddresses = 50'000;
+
+HttpResponse game_response(int status, const Json& json) {
+    return {.status = status,
+            .body = json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n",
+            .headers = {{"Cache-Control", "no-store"}}};
+}
+
+HttpResponse request_error_response(const RequestError& error) {
+    const bool unavailable = error.code == "not-stored" || error.code == "too-many-games";
+    return error_response(unavailable ? 503 : 409, error.code, error.message);
+}
+
+HttpResponse no_such_game() {
+    return error_response(404, "no-such-game", "no such game");
+}
+
+// Forms of other sites cannot send JSON without a CORS preflight.
+std::optional<HttpResponse> not_json(const HttpRequest& request) {
+    if (request.content_type.starts_with("application/json")) return std::nullopt;
+    return error_response(415, "not-json", "the body must be application/json");
+}
+
+// Calls f(session, reply) with the session of a game, or replies with an error.
+template <class Reply, class F>
+void with_session(GameRegistry& registry, const std::string& name, Reply reply, F f) {
+    const auto id = Token::parse(name);
+    if (!id) return reply(no_such_game());
+    registry.find(*id, [reply = std::move(reply), f = std::move(f)](const auto& session) {
+        if (!session)
+            return reply(error_response(500, "not-readable", "the game could not be loaded"));
+        if (!*session) return reply(no_such_game());
+        f(**session, reply);
+    });
+}
+
+GameRecord record_of(const OnlineGame& state) {
+    GameRecord record{.variant = state.settings().variant, .forfeit = state.forfeit()};
+    record.tags["Event"] = "online game";
+    const auto& names = state.settings().names;
+    if (!names[0].empty()) record.tags["X"] = names[0];
+    if (!names[1].empty()) record.tags["O"] = names[1];
+    for (const Move move : state.moves()) record.moves.push_back({move, {}});
+    return record;
+}
+
+void send_record(GameSession& session, const HttpReply& reply) {
+    const auto text = xgn_text(record_of(session.state()));
+    if (!text) return reply(error_response(500, "not-readable", text.error().message));
+    reply({.content_type = "text/plain; charset=utf-8",
+           .body = *text,
+           .headers = {{"Content-Disposition", "attachment; filename=\"game.xgn\""},
+                       {"Cache-Control", "no-store"}}});
+}
+
+void join(const HttpRequest& request, GameSession& session, const HttpReply& reply) {
+    const auto join_request = parse_join_request(request.body);
+    if (!join_request)
+        return reply(error_response(400, "bad-request", join_request.error().message));
+    session.join(*join_request, [reply](const RequestResult<std::pair<Side, Token>>& seated) {
+        if (!seated) return reply(request_error_response(seated.error()));
+        reply(game_response(200,
+                            {{"side", side_name(seated->first)}, {"seat", seated->second.text()}}));
+    });
+}
+
+void create(GameRegistry& registry, const HttpRequest& request, const HttpReply& reply) {
+    const auto create_request = parse_create_request(request.body);
+    if (!create_request)
+        return reply(error_response(400, "bad-request", create_request.error().message));
+    registry.create(*create_request, [reply](const RequestResult<GameRegistry::Created>& created) {
+        if (!created) return reply(request_error_response(created.error()));
+        reply(game_response(201, {{"game", created->game.text()},
+                                  {"side", side_name(created->side)},
+                                  {"seat", created->seat.text()},
+                                  {"invitation", created->invitation.text()}}));
+    });
+}
+
+}  // namespace
+
+void add_game_routes(Router& router, GameRegistry& registry, Metrics& metrics,
+                     double games_per_minute) {
+    auto creations = std::make_shared<RateLimiter>(
+        Rate{.burst = games_per_minute, .per_second = games_per_minute / 60}, kMaxCreatorAddresses);
+    router.add(
+        "POST", "/api/games",
+        [&registry, &metrics, creations](const auto& request, const auto&, const auto& reply) {
+            if (auto objection = not_json(request)) return reply(std::move(*objection));
+            const auto now = Clock::now();
+            if (!creations->allow(request.address, now)) {
+                creations->sweep(now);
+                ++metrics.requests_limited;
+                return reply(error_response(429, "too-many-games",
+                                            "too many games created; try again in a minute"));
+            }
+            create(registry, request, reply);
+        });
+    router.add("GET", "/api/games/{game}",
+               [&registry](const auto&, const PathValues& values, const HttpReply& reply) {
+                   with_session(registry, values[0], reply,
+                                [](GameSession& session, const HttpReply& answer) {
+                                    answer({.body = game_text(session.id(), session.state(),
+                                                              session.confirmed(), Clock::now()) +
+                                                    "\n",
+                                            .headers = {{"Cache-Control", "no-store"}}});
+                                });
+               });
+    router.add(
+        "POST", "/api/games/{game}/join",
+        [&registry](const HttpRequest& request, const PathValues& values, const HttpReply& reply) {
+            if (auto objection = not_json(request)) return reply(std::move(*objection));
+            with_session(registry, values[0], reply,
+                         [request](GameSession& session, const HttpReply& answer) {
+                             join(request, session, answer);
+                         });
+        });
+    router.add("GET", "/api/games/{game}/record.xgn",
+               [&registry](const auto&, const PathValues& values, const HttpReply& reply) {
+                   with_session(registry, values[0], reply, send_record);
+               });
+    router.add_socket("/api/games/{game}/socket", [&registry](const auto&, const PathValues& values,
+                                                              const SocketReply& reply) {
+        with_session(
+            registry, values[0], reply, [](GameSession& session, const SocketReply& answer) {
+                if (session.is_full())
+                    return answer(error_response(503, "full", "too many connections to this game"));
+                answer(SocketAcceptor([held = session.shared_from_this()](Client& client) {
+                    return held->connect(client);
+                }));
+            });
+    });
+}
+
+}  // namespace xttt
