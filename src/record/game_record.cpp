@@ -54,6 +54,10 @@ Ending ending_at(const Position<V>& last, const std::optional<Forfeit>& forfeit)
     return {GameResult::Draw, "full", outcome->points};
 }
 
+Ending ending_at(const AnyPosition& last, const std::optional<Forfeit>& forfeit) {
+    return last.visit([&](const auto& position) { return ending_at(position, forfeit); });
+}
+
 Result<Ending> ending_of(const GameRecord& record) {
     return with_variant(record.variant->name, [&]<const Variant & V>() -> Result<Ending> {
         const auto last = replay<V>(record, [](const auto&, const auto&) {});

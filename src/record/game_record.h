@@ -13,6 +13,7 @@
 #include "base/result.h"
 #include "record/forfeit.h"
 #include "record/move_note.h"
+#include "rules/any_position.h"
 #include "rules/fen.h"
 #include "rules/notation.h"
 
@@ -64,6 +65,7 @@ struct Ending {
 // The ending of a game in position `last` of a game, given the forfeit if there was one.
 template <const Variant& V>
 Ending ending_at(const Position<V>& last, const std::optional<Forfeit>& forfeit);
+Ending ending_at(const AnyPosition& last, const std::optional<Forfeit>& forfeit);
 
 // Plays the record through, calling visit(position before the move, recorded move) for each move.
 // Returns the final position, or which move is impossible and why.

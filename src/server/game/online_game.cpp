@@ -79,7 +79,7 @@ RequestResult<GameEvent> OnlineGame::move(Side by, int ply, std::string_view tex
         return refuse("stale", fmt::format("the move is for ply {}, but the game is at ply {}", ply,
                                            moves_.size()));
     if (position_.side_to_move() != by) return refuse("not-your-turn", "it is not your turn");
-    const auto move = position_.parse(text);
+    const auto move = position_.parse_move(text);
     if (!move) return refuse("illegal-move", move.error().message);
 
     stop_clock(now);

@@ -10,7 +10,8 @@
 #include <vector>
 
 #include "process/deadline.h"
-#include "server/game/any_position.h"
+#include "record/game_record.h"
+#include "rules/any_position.h"
 #include "server/game/token.h"
 
 namespace xttt {
@@ -87,7 +88,7 @@ public:
     Side side_to_move() const { return position_.side_to_move(); }
     std::optional<Token> next_game() const;
     bool asks_rematch(Side side) const { return asks_rematch_[index(side)]; }
-    Ending ending() const { return position_.ending(forfeit_); }
+    Ending ending() const { return ending_at(position_, forfeit_); }
     const std::optional<Forfeit>& forfeit() const { return forfeit_; }
 
     // Once, before the start.
