@@ -4,7 +4,7 @@
 namespace xttt::bench {
 namespace {
 
-constexpr std::uint64_t kGames = 20'000;
+constexpr std::uint64_t kPlayouts = 20'000;
 
 void report(benchmark::State& state, const PlayoutTally& sum) {
     state.counters["games/s"] = rate(static_cast<double>(sum.games));
@@ -17,7 +17,7 @@ void playouts(benchmark::State& state) {
     Random random{12345};
     PlayoutTally sum;
     for (auto _ : state) {
-        const auto tally = kPlay(start, kGames, random);
+        const auto tally = kPlay(start, kPlayouts, random);
         sum.games += tally.games;
         sum.moves += tally.moves;
     }

@@ -8,6 +8,8 @@ target_compile_options(xttt_options INTERFACE
   $<$<CXX_COMPILER_ID:Clang>:-Wno-deprecated-declarations>
   # g++ 12 sees overlap in every "literal" + string (GCC bug 105651).
   $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>
+  # In a unity build g++ takes the sources for headers of the file that includes them.
+  $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>
   $<$<CXX_COMPILER_ID:Clang>:-fconstexpr-steps=100000000>
   $<$<CXX_COMPILER_ID:GNU>:-fconstexpr-ops-limit=100000000>)
 if(XTTT_ARCH)
@@ -17,6 +19,14 @@ if(XTTT_SANITIZE)
   target_compile_options(xttt_options INTERFACE -fsanitize=${XTTT_SANITIZE}
     -fno-sanitize-recover=all -fno-omit-frame-pointer)
   target_link_options(xttt_options INTERFACE -fsanitize=${XTTT_SANITIZE})
+endif()
+
+# Small files cost more to start than to compile: each target's sources are compiled in groups of
+# XTTT_UNITY files. A target of a few large templates opts out with `set_target_properties(... UNITY_BUILD OFF)`.
+set(XTTT_UNITY 10 CACHE STRING "Source files compiled as one; 0: each alone")
+if(XTTT_UNITY GREATER 0)
+  set(CMAKE_UNITY_BUILD ON)
+  set(CMAKE_UNITY_BUILD_BATCH_SIZE ${XTTT_UNITY})
 endif()
 
 # xttt_library(rules SOURCES a.cpp ... DEPS base fmt::fmt ...)

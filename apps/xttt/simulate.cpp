@@ -11,15 +11,15 @@
 namespace xttt {
 namespace {
 
-enum class Seat { Random, Human, Bot };
+enum class SeatKind { Random, Human, Bot };
 
 // The six pairings of the course simulator: who is x and who is o.
-constexpr std::array<std::array<Seat, 2>, 6> kPairings{{{Seat::Random, Seat::Random},
-                                                        {Seat::Human, Seat::Random},
-                                                        {Seat::Human, Seat::Human},
-                                                        {Seat::Bot, Seat::Human},
-                                                        {Seat::Bot, Seat::Random},
-                                                        {Seat::Bot, Seat::Bot}}};
+constexpr std::array<std::array<SeatKind, 2>, 6> kPairings{{{SeatKind::Random, SeatKind::Random},
+                                                            {SeatKind::Human, SeatKind::Random},
+                                                            {SeatKind::Human, SeatKind::Human},
+                                                            {SeatKind::Bot, SeatKind::Human},
+                                                            {SeatKind::Bot, SeatKind::Random},
+                                                            {SeatKind::Bot, SeatKind::Bot}}};
 // Who sits in a bot's place when none is named.
 constexpr const char* kDefaultBot = "engine:movetime=1000";
 
@@ -29,9 +29,9 @@ Result<std::array<std::string, 2>> players_of(const SimulateOptions& options) {
     std::array<std::string, 2> names;
     std::size_t used = 0;
     for (const std::size_t side : {0u, 1u}) {
-        if (seats[side] == Seat::Random) names[side] = "random";
-        if (seats[side] == Seat::Human) names[side] = "human";
-        if (seats[side] == Seat::Bot)
+        if (seats[side] == SeatKind::Random) names[side] = "random";
+        if (seats[side] == SeatKind::Human) names[side] = "human";
+        if (seats[side] == SeatKind::Bot)
             names[side] = used < options.bots.size() ? options.bots[used++] : kDefaultBot;
     }
     if (used < options.bots.size())

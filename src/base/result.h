@@ -34,3 +34,19 @@ inline std::unexpected<Error> fail(Errc code, std::string message) {
 }
 
 }  // namespace xttt
+
+// TRY(auto value, call()): declares `value` with what call() returned, or returns call()'s error
+// from this function. TRY_VOID(call()) does the same for a call without a value.
+#define XTTT_CONCAT_(a, b) a##b
+#define XTTT_CONCAT(a, b) XTTT_CONCAT_(a, b)
+#define XTTT_TRY_(result, declaration, ...)                         \
+    auto result = (__VA_ARGS__);                                    \
+    if (!result) return std::unexpected(std::move(result).error()); \
+    declaration = *std::move(result)
+#define TRY(declaration, ...) \
+    XTTT_TRY_(XTTT_CONCAT(try_result_, __LINE__), declaration, __VA_ARGS__)
+#define TRY_VOID(...)                                              \
+    do {                                                           \
+        if (auto try_result = (__VA_ARGS__); !try_result)          \
+            return std::unexpected(std::move(try_result).error()); \
+    } while (false)

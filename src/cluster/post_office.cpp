@@ -5,13 +5,12 @@
 namespace xttt {
 
 Result<PostOffice> open_post_office(const NatsOptions& server) {
-    using Clock = std::chrono::steady_clock;
     auto connection = NatsConnection::open(server);
     if (!connection) return std::unexpected(connection.error());
     const JetStream streams(std::move(*connection));
-    const auto give_up = Clock::now() + server.patience;
+    const auto give_up = std::chrono::steady_clock::now() + server.patience;
     auto files = persist([&] { return ObjectStore::open(streams, kBotBucket); },
-                         [&] { return Clock::now() > give_up; });
+                         [&] { return std::chrono::steady_clock::now() > give_up; });
     if (!files) return std::unexpected(files.error());
     return PostOffice{streams, std::move(*files)};
 }

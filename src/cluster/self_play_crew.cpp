@@ -223,5 +223,6 @@ RunStatus ClusterSelfPlay<V>::status() const {
 
 #define XTTT_INSTANTIATE(V) template class ClusterSelfPlay<V>;
 XTTT_FOR_EACH_VARIANT(XTTT_INSTANTIATE)
+#undef XTTT_INSTANTIATE
 
 }  // namespace xttt

@@ -71,5 +71,6 @@ Result<void> SelfPlayJudge<V>::judge(const SelfPlayOrder& order, const Report& r
     template Result<std::vector<TrainingRecord<V>>> records_of<V>(const std::string&); \
     template class SelfPlayJudge<V>;
 XTTT_FOR_EACH_VARIANT(XTTT_INSTANTIATE)
+#undef XTTT_INSTANTIATE
 
 }  // namespace xttt

@@ -148,6 +148,7 @@ int TypedGame<V>::canonical_symmetry() const {
 
 #define XTTT_INSTANTIATE(V) template class TypedGame<V>;
 XTTT_FOR_EACH_VARIANT(XTTT_INSTANTIATE)
+#undef XTTT_INSTANTIATE
 
 Result<std::unique_ptr<Game>> make_game(std::string_view variant,
                                         std::optional<std::string_view> fen) {

@@ -30,5 +30,6 @@ const std::array<std::uint16_t, std::size_t{1} << V.places()> CompletingCells<V>
 
 #define XTTT_INSTANTIATE(V) template struct CompletingCells<V>;
 XTTT_FOR_EACH_VARIANT(XTTT_INSTANTIATE)
+#undef XTTT_INSTANTIATE
 
 }  // namespace xttt::detail

@@ -42,5 +42,6 @@ Result<Move> parse_typed_move(const Position<V>& pos, std::string_view text) {
 #define XTTT_INSTANTIATE(V) \
     template Result<Move> parse_typed_move<V>(const Position<V>&, std::string_view);
 XTTT_FOR_EACH_VARIANT(XTTT_INSTANTIATE)
+#undef XTTT_INSTANTIATE
 
 }  // namespace xttt

@@ -12,4 +12,8 @@ inline Deadline after(Clock::duration span) {
     return Clock::now() + span;
 }
 
+inline double to_milliseconds(std::chrono::nanoseconds time) {
+    return std::chrono::duration<double, std::milli>(time).count();
+}
+
 }  // namespace xttt

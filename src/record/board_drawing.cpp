@@ -248,5 +248,6 @@ std::string describe_position(const Position<V>& pos) {
     template DrawnCell drawn_cell<V>(Move);                                      \
     template std::string describe_position<V>(const Position<V>&);
 XTTT_FOR_EACH_VARIANT(XTTT_INSTANTIATE)
+#undef XTTT_INSTANTIATE
 
 }  // namespace xttt

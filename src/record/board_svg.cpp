@@ -7,13 +7,13 @@
 namespace xttt {
 namespace {
 
-constexpr int kCell = 24;    // pixels along a cell
-constexpr int kMargin = 22;  // room for the coordinates
-constexpr int kGap = 16;     // between big boards
+constexpr int kCell = 24;       // pixels along a cell
+constexpr int kSvgMargin = 22;  // room for the coordinates
+constexpr int kSvgGap = 16;     // between big boards
 constexpr const char* kX = "#c0392b";
 constexpr const char* kO = "#2563a8";
 
-const char* color_of(Side side) {
+const char* svg_color(Side side) {
     return side == Side::X ? kX : kO;
 }
 
@@ -24,8 +24,8 @@ public:
 
     std::string text() {
         const int side = V.width() * kCell;
-        const int width = V.big_boards * (side + kMargin) + (V.big_boards - 1) * kGap + 8;
-        const int height = side + kMargin + 8;
+        const int width = V.big_boards * (side + kSvgMargin) + (V.big_boards - 1) * kSvgGap + 8;
+        const int height = side + kSvgMargin + 8;
         svg_ = fmt::format(R"(<svg xmlns="http://www.w3.org/2000/svg" width="{0}" height="{1}" )"
                            R"(viewBox="0 0 {0} {1}" font-family="sans-serif" font-size="11">)"
                            R"(<rect width="{0}" height="{1}" fill="#fff"/>)",
@@ -43,8 +43,9 @@ private:
     };
     static Point corner(Move m) {
         const GridCell at = grid_cell<V>(m);
-        return {kMargin + at.big_board * (V.width() * kCell + kMargin + kGap) + at.column * kCell,
-                kMargin + at.row * kCell};
+        return {kSvgMargin + at.big_board * (V.width() * kCell + kSvgMargin + kSvgGap) +
+                    at.column * kCell,
+                kSvgMargin + at.row * kCell};
     }
 
     template <class... Args>
@@ -102,7 +103,7 @@ private:
             add(R"(<path d="M{0} {1}l{2} {2}m0 -{2}l-{2} {2}")", x + inset, y + inset, inner);
         else
             add(R"(<circle cx="{}" cy="{}" r="{}")", x + size / 2, y + size / 2, inner / 2);
-        add(R"( fill="none" stroke="{}" stroke-width="{}" opacity="{}"/>)", color_of(side), stroke,
+        add(R"( fill="none" stroke="{}" stroke-width="{}" opacity="{}"/>)", svg_color(side), stroke,
             opacity);
     }
 
@@ -120,5 +121,6 @@ std::string draw_svg(const Position<V>& pos) {
 
 #define XTTT_INSTANTIATE(V) template std::string draw_svg<V>(const Position<V>&);
 XTTT_FOR_EACH_VARIANT(XTTT_INSTANTIATE)
+#undef XTTT_INSTANTIATE
 
 }  // namespace xttt

@@ -69,5 +69,6 @@ Result<Ending> ending_of(const GameRecord& record) {
 #define XTTT_INSTANTIATE(V) \
     template Ending ending_at<V>(const Position<V>&, const std::optional<Forfeit>&);
 XTTT_FOR_EACH_VARIANT(XTTT_INSTANTIATE)
+#undef XTTT_INSTANTIATE
 
 }  // namespace xttt

@@ -8,14 +8,6 @@
 #include "rules/instantiate.h"
 
 namespace xttt {
-namespace {
-
-double milliseconds(Clock::duration time) {
-    return std::chrono::duration<double, std::milli>(time).count();
-}
-
-}  // namespace
-
 template <const Variant& V>
 Arbiter<V>::Arbiter(GameSetup setup, Position<V> start, std::span<GameListener* const> listeners)
     : setup_(std::move(setup)), position_(start), listeners_(listeners) {
@@ -82,9 +74,9 @@ void Arbiter<V>::judge(Reply reply, Clock::duration used) {
     if (late)
         return forfeit(side, {ForfeitReason::TimeLimit,
                               fmt::format("answered after {:.1f} ms, {:.1f} ms past {} of {} ms",
-                                          milliseconds(used), milliseconds(late->by),
+                                          to_milliseconds(used), to_milliseconds(late->by),
                                           late->of_clock ? "its clock" : "the limit",
-                                          milliseconds(late->limit))});
+                                          to_milliseconds(late->limit))});
     const auto move = move_of(reply);
     if (!move) return forfeit(side, {ForfeitReason::IllegalMove, move.error().message});
     play(*move, reply, used);
@@ -166,5 +158,6 @@ PlayedGame Arbiter<V>::finish() {
 
 #define XTTT_INSTANTIATE(V) template class Arbiter<V>;
 XTTT_FOR_EACH_VARIANT(XTTT_INSTANTIATE)
+#undef XTTT_INSTANTIATE
 
 }  // namespace xttt

@@ -18,10 +18,6 @@ constexpr int kMaxGames = 400;
 // How many of its answers are compared when the first game is played again.
 constexpr std::size_t kRepeatedAnswers = 20;
 
-double milliseconds(Clock::duration time) {
-    return std::chrono::duration<double, std::milli>(time).count();
-}
-
 // What is seen of the bot while it plays.
 class Watch final : public GameListener {
 public:
@@ -142,8 +138,8 @@ private:
         if (watch_.times.empty()) return;
         std::ranges::sort(watch_.times);
         const auto median = watch_.times[watch_.times.size() / 2], longest = watch_.times.back();
-        auto text = fmt::format("median {:.1f} ms, longest {:.1f} ms", milliseconds(median),
-                                milliseconds(longest));
+        auto text = fmt::format("median {:.1f} ms, longest {:.1f} ms", to_milliseconds(median),
+                                to_milliseconds(longest));
         const auto limit = plan_.limits.move_time;
         if (limit) text += fmt::format(" of {} ms", limit->count());
         const bool close = limit && longest > *limit * 95 / 100;

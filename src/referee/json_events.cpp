@@ -11,10 +11,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-double milliseconds(std::chrono::nanoseconds time) {
-    return std::chrono::duration<double, std::milli>(time).count();
-}
-
 std::string side_text(Side side) {
     return std::string(1, letter(side));
 }
@@ -38,8 +34,8 @@ void JsonEvents::on_move(const MovedEvent& event) {
     json["move"] = visit_position(event.after, [&] < const Variant& V > (const Position<V>&) {
         return move_text<V>(event.move);
     });
-    json["ms"] = milliseconds(event.used);
-    if (event.cpu) json["cpu_ms"] = milliseconds(*event.cpu);
+    json["ms"] = to_milliseconds(event.used);
+    if (event.cpu) json["cpu_ms"] = to_milliseconds(*event.cpu);
     if (event.note.clock) json["clock_ms"] = event.note.clock->count();
     if (event.note.depth) json["depth"] = *event.note.depth;
     if (event.note.nodes) json["nodes"] = *event.note.nodes;
@@ -77,7 +73,7 @@ void JsonEvents::on_end(const PlayedGame& game, PositionView position) {
     json["reason"] = game.ending.reason;
     if (game.ending.points) json["points"] = *game.ending.points;
     json["moves"] = game.record.moves.size();
-    json["ms"] = {milliseconds(game.used[0].total), milliseconds(game.used[1].total)};
+    json["ms"] = {to_milliseconds(game.used[0].total), to_milliseconds(game.used[1].total)};
     json["fen"] = visit_position(position, [](const auto& pos) { return to_fen(pos); });
     write_(json.dump() + "\n");
 }

@@ -161,5 +161,6 @@ Result<Position<V>> parse_fen(std::string_view fen) {
     template std::string to_fen<V>(const Position<V>&); \
     template Result<Position<V>> parse_fen<V>(std::string_view);
 XTTT_FOR_EACH_VARIANT(XTTT_INSTANTIATE)
+#undef XTTT_INSTANTIATE
 
 }  // namespace xttt

@@ -110,5 +110,6 @@ Result<void> play_moves(Position<V>& pos, std::string_view list) {
     template Result<Move> parse_move<V>(const Position<V>&, std::string_view); \
     template Result<void> play_moves<V>(Position<V>&, std::string_view);
 XTTT_FOR_EACH_VARIANT(XTTT_INSTANTIATE)
+#undef XTTT_INSTANTIATE
 
 }  // namespace xttt

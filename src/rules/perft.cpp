@@ -43,5 +43,6 @@ std::uint64_t perft(const Position<V>& position, int depth) {
 
 #define XTTT_INSTANTIATE(V) template std::uint64_t perft<V>(const Position<V>&, int);
 XTTT_FOR_EACH_VARIANT(XTTT_INSTANTIATE)
+#undef XTTT_INSTANTIATE
 
 }  // namespace xttt

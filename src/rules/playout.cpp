@@ -134,5 +134,6 @@ PlayoutTally random_playouts_batched(const Position<V>& start, std::uint64_t gam
     template PlayoutTally random_playouts<V>(const Position<V>&, std::uint64_t, Random&);         \
     template PlayoutTally random_playouts_batched<V>(const Position<V>&, std::uint64_t, Random&);
 XTTT_FOR_EACH_VARIANT(XTTT_INSTANTIATE)
+#undef XTTT_INSTANTIATE
 
 }  // namespace xttt

@@ -264,5 +264,6 @@ std::optional<Fault> find_fault(const typename Position<V>::Facts& facts) {
 #define XTTT_INSTANTIATE(V) \
     template std::optional<Fault> find_fault<V>(const typename Position<V>::Facts&);
 XTTT_FOR_EACH_VARIANT(XTTT_INSTANTIATE)
+#undef XTTT_INSTANTIATE
 
 }  // namespace xttt

@@ -128,5 +128,6 @@ Result<Score> evaluate(const SearchOptions& options, const Position<V>& pos) {
     template Result<std::unique_ptr<Searcher<V>>> make_searcher<V>(const SearchOptions&); \
     template Result<Score> evaluate<V>(const SearchOptions&, const Position<V>&);
 XTTT_FOR_EACH_VARIANT(XTTT_INSTANTIATE)
+#undef XTTT_INSTANTIATE
 
 }  // namespace xttt

@@ -101,5 +101,6 @@ Result<Arranged> arrange_records(const ArrangeOptions& options) {
 
 #define XTTT_INSTANTIATE(V) template Result<Arranged> arrange_records<V>(const ArrangeOptions&);
 XTTT_FOR_EACH_VARIANT(XTTT_INSTANTIATE)
+#undef XTTT_INSTANTIATE
 
 }  // namespace xttt

@@ -132,5 +132,6 @@ Result<RecordSummary> check_records(const std::string& path) {
     template Result<void> check_games<V>(const GameStarts<V>&, std::uint32_t, std::uint32_t, \
                                          std::span<const TrainingRecord<V>>);
 XTTT_FOR_EACH_VARIANT(XTTT_INSTANTIATE)
+#undef XTTT_INSTANTIATE
 
 }  // namespace xttt

@@ -118,5 +118,6 @@ Move GameMaker<V>::draw(const SearchReport& report, Random& random) const {
     template class GameStarts<V>; \
     template class GameMaker<V>;
 XTTT_FOR_EACH_VARIANT(XTTT_INSTANTIATE)
+#undef XTTT_INSTANTIATE
 
 }  // namespace xttt

@@ -139,5 +139,6 @@ Result<void> generate(const SelfPlayOptions& options,
     template Result<void> generate<V>(const SelfPlayOptions&,                               \
                                       const std::function<void(const SelfPlayProgress&)>&);
 XTTT_FOR_EACH_VARIANT(XTTT_INSTANTIATE)
+#undef XTTT_INSTANTIATE
 
 }  // namespace xttt

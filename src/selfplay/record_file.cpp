@@ -165,5 +165,6 @@ Result<void> RecordWriter<V>::add_game(std::span<const TrainingRecord<V>> record
                                            std::span<const TrainingRecord<V>>);              \
     template class RecordWriter<V>;
 XTTT_FOR_EACH_VARIANT(XTTT_INSTANTIATE)
+#undef XTTT_INSTANTIATE
 
 }  // namespace xttt

@@ -17,7 +17,7 @@ namespace {
 using namespace std::chrono_literals;
 using testing::HasSubstr;
 
-constexpr auto kPatience = 90s;
+constexpr auto kSelfPlayTimeout = 90s;
 
 std::string bytes_of(const std::string& path) {
     std::ifstream in(path, std::ios::binary);
@@ -52,7 +52,7 @@ protected:
         auto crew = ClusterSelfPlay<V>::open(play, std::move(options));
         if (!crew) throw std::runtime_error(crew.error().message);
         const std::jthread watch([&](std::stop_token done) {
-            const auto give_up = std::chrono::steady_clock::now() + kPatience;
+            const auto give_up = std::chrono::steady_clock::now() + kSelfPlayTimeout;
             while (!done.stop_requested() && std::chrono::steady_clock::now() < give_up)
                 std::this_thread::sleep_for(50ms);
             if (!done.stop_requested()) interrupts = 2;
@@ -115,7 +115,7 @@ TEST_F(SelfPlayOnACluster, TakesTheResultsThatCameWhileNobodyListened) {
         const auto a = worker("a");
         const auto crew = ClusterSelfPlay<kUltimate>::open(there, on_cluster()).value();
         const auto die = [&](std::uint32_t, auto) -> std::uint32_t {
-            const auto give_up = std::chrono::steady_clock::now() + kPatience;
+            const auto give_up = std::chrono::steady_clock::now() + kSelfPlayTimeout;
             while (a->status().games < 8 && std::chrono::steady_clock::now() < give_up)
                 std::this_thread::sleep_for(20ms);
             throw Killed();
@@ -164,7 +164,7 @@ TEST_F(SelfPlayOnACluster, DoesNotCountForgedGames) {
     std::unique_ptr<test::RunningWorker> honest;
     // Takes the order first, and answers with the right games but scores of its own.
     std::jthread liar([&] {
-        const auto give_up = std::chrono::steady_clock::now() + kPatience;
+        const auto give_up = std::chrono::steady_clock::now() + kSelfPlayTimeout;
         Result<PullSubscription> queue = fail(Errc::Io, "");
         while (!queue && std::chrono::steady_clock::now() < give_up) {
             queue = streams.pull(workers_consumer(3s));

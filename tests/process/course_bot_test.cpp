@@ -21,7 +21,7 @@ using testing::HasSubstr;
 using testing::StartsWith;
 using Kind = LineEvent::Kind;
 
-constexpr auto kPatience = 60s;  // more than a busy host needs
+constexpr auto kBotTimeout = 60s;  // more than a busy host needs
 
 // A course bot in its jail, spoken to as the referee does.
 class Bot {
@@ -32,7 +32,7 @@ public:
     std::string ask(const std::string& text) {
         child_.send(text);
         for (;;) {
-            const auto event = child_.await_line(after(kPatience));
+            const auto event = child_.await_line(after(kBotTimeout));
             if (event.kind == Kind::Violated) return "violation " + child_.violation()->evidence;
             if (event.kind != Kind::Line && event.kind != Kind::Closed) return "no line";
             if (event.kind == Kind::Closed) return "ended: " + to_text(child_.kill());
@@ -191,7 +191,7 @@ TEST_F(CourseBots, AFileHiddenFromABotCannotBeRead) {
     auto child = Child::start(*options);
     ASSERT_TRUE(child) << child.error().message;
     child->send("position startpos\ngo\n");
-    EXPECT_EQ(child->await_line(after(kPatience)).line, "bestmove a1") << child->error_tail();
+    EXPECT_EQ(child->await_line(after(kBotTimeout)).line, "bestmove a1") << child->error_tail();
 }
 
 TEST(CourseBotCommand, AMissingFileIsNamed) {

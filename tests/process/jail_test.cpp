@@ -19,7 +19,7 @@ using testing::HasSubstr;
 using testing::StartsWith;
 using Kind = LineEvent::Kind;
 
-constexpr auto kPatience = 60s;  // more than a busy host needs
+constexpr auto kJailTimeout = 60s;  // more than a busy host needs
 
 class Jail : public testing::Test {
 protected:
@@ -39,7 +39,7 @@ protected:
     static Violation violation_of(const std::string& what, const std::string& argument = "") {
         Child child = start(what, argument);
         child.send("go\n");
-        const auto event = child.await_line(after(kPatience));
+        const auto event = child.await_line(after(kJailTimeout));
         EXPECT_EQ(event.kind, Kind::Violated) << event.line;
         child.kill();
         EXPECT_FALSE(test::exists(child.pid()));
@@ -48,7 +48,7 @@ protected:
     static std::string answer_of(const std::string& what, const std::string& argument = "") {
         Child child = start(what, argument);
         child.send("go\n");
-        const auto event = child.await_line(after(kPatience));
+        const auto event = child.await_line(after(kJailTimeout));
         if (child.violation()) return child.violation()->evidence;
         return std::string(event.line);
     }
@@ -58,11 +58,11 @@ TEST_F(Jail, AnHonestProgramPlays) {
     Child child = start("answer");
     for (int turn = 0; turn < 3; ++turn) {
         child.send("go\n");
-        EXPECT_EQ(child.await_line(after(kPatience)).line, "bestmove a1");
+        EXPECT_EQ(child.await_line(after(kJailTimeout)).line, "bestmove a1");
         child.pause();
         child.resume();
     }
-    EXPECT_EQ(to_text(child.stop(after(kPatience))), "exit code 0");
+    EXPECT_EQ(to_text(child.stop(after(kJailTimeout))), "exit code 0");
 }
 
 TEST_F(Jail, StartingAProcessIsNamed) {
@@ -128,16 +128,16 @@ TEST_F(Jail, TakingTooMuchMemoryIsNamed) {
 TEST_F(Jail, TheExitCodeAndTheSignalAreToldThroughIt) {
     Child exiting = start("exit", "7");
     exiting.send("go\n");
-    EXPECT_EQ(exiting.await_line(after(kPatience)).kind, Kind::Closed);
+    EXPECT_EQ(exiting.await_line(after(kJailTimeout)).kind, Kind::Closed);
     EXPECT_EQ(to_text(exiting.kill()), "exit code 7");
     Child crashing = start("segfault");
     crashing.send("go\n");
-    EXPECT_EQ(crashing.await_line(after(kPatience)).kind, Kind::Closed);
+    EXPECT_EQ(crashing.await_line(after(kJailTimeout)).kind, Kind::Closed);
     EXPECT_EQ(to_text(crashing.kill()), "signal 11 (Segmentation fault)");
     Child answering = start("answer-then-exit");
     answering.send("go\n");
-    EXPECT_EQ(answering.await_line(after(kPatience)).line, "bestmove a1");
-    EXPECT_EQ(answering.await_line(after(kPatience)).kind, Kind::Closed);
+    EXPECT_EQ(answering.await_line(after(kJailTimeout)).line, "bestmove a1");
+    EXPECT_EQ(answering.await_line(after(kJailTimeout)).kind, Kind::Closed);
 }
 
 TEST_F(Jail, TheDeadlineIsKeptWhateverTheProgramDoes) {
@@ -155,7 +155,7 @@ TEST_F(Jail, AConvictedProgramIsGoneAtOnce) {
             Child child = start(what);
             const auto begin = Clock::now();
             child.send("go\n");
-            child.await_line(after(kPatience));
+            child.await_line(after(kJailTimeout));
             child.kill();
             return Clock::now() - begin;
         };

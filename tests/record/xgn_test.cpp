@@ -24,8 +24,8 @@ constexpr const char* kGame =
 std::string xgn(std::string_view moves) {
     return "[Variant \"double\"]\n\n" + std::string(moves) + "\n";
 }
-std::string complaint(const std::string& text) {
-    return test::complaint(RecordFormat::Xgn, text);
+std::string xgn_complaint(const std::string& text) {
+    return test::xgn_complaint(RecordFormat::Xgn, text);
 }
 
 TEST(Xgn, ReadsAsAPersonWritesIt) {
@@ -62,40 +62,43 @@ TEST(Xgn, LinesOfMovesKeepToEightyColumns) {
 }
 
 TEST(Xgn, BonusMovesAreJoinedByAPlus) {
-    EXPECT_EQ(complaint(xgn("1. 1a1 1b2 2. 1f5 1g4 3. 1a2 1a4 4. 1a3 1b7 *")),
+    EXPECT_EQ(xgn_complaint(xgn("1. 1a1 1b2 2. 1f5 1g4 3. 1a2 1a4 4. 1a3 1b7 *")),
               "line 3: '1b7' is a bonus move and needs a + before it");
-    EXPECT_EQ(complaint(xgn("1. 1a1+1b2 *")), "line 3: '1b2' is no bonus move, so no + joins it");
-    EXPECT_EQ(complaint(xgn("1. 1a1 1b2 2. 1f5 1g4 3. 1a2 1a4 4. 1a3+ *")),
+    EXPECT_EQ(xgn_complaint(xgn("1. 1a1+1b2 *")),
+              "line 3: '1b2' is no bonus move, so no + joins it");
+    EXPECT_EQ(xgn_complaint(xgn("1. 1a1 1b2 2. 1f5 1g4 3. 1a2 1a4 4. 1a3+ *")),
               "line 3: a + without a move after it");
 }
 
 TEST(Xgn, FaultsCarryTheirLine) {
-    EXPECT_EQ(complaint(xgn("1. 1a1 1b2\n2. 1f5\n1a1 *")),
+    EXPECT_EQ(xgn_complaint(xgn("1. 1a1 1b2\n2. 1f5\n1a1 *")),
               "line 5: '1a1' is illegal: after 1f5 the move must go to small board 1g4-1i6 or "
               "2g4-2i6");
-    EXPECT_EQ(complaint(xgn("1. 1a1 3. 1b2 *")),
+    EXPECT_EQ(xgn_complaint(xgn("1. 1a1 3. 1b2 *")),
               "line 3: the number '3.' stands where 1... belongs");
-    EXPECT_EQ(complaint(xgn("1. 1a1\n{never\nclosed 1b2 *")),
+    EXPECT_EQ(xgn_complaint(xgn("1. 1a1\n{never\nclosed 1b2 *")),
               "line 4: a comment without its closing brace");
-    EXPECT_EQ(complaint(xgn("{first} 1. 1a1 *")), "line 3: a comment before the first move");
-    EXPECT_THAT(complaint(xgn("1. 1a1 {[depth x]} *")), StartsWith("line 3: '[depth x]' in a"));
-    EXPECT_EQ(complaint(xgn("1. 1a1 1b2\n* 2. 1f5")), "line 4: text after the result *");
-    EXPECT_THAT(complaint(xgn("1. 1a1 1b2")), HasSubstr("ends without its result"));
-    EXPECT_EQ(complaint("[Variant \"double\"]\n"), "line 1: the game has no moves and no result");
-    EXPECT_EQ(complaint("[Variant \"double\"]\n[X y]\n\n*"),
+    EXPECT_EQ(xgn_complaint(xgn("{first} 1. 1a1 *")), "line 3: a comment before the first move");
+    EXPECT_THAT(xgn_complaint(xgn("1. 1a1 {[depth x]} *")), StartsWith("line 3: '[depth x]' in a"));
+    EXPECT_EQ(xgn_complaint(xgn("1. 1a1 1b2\n* 2. 1f5")), "line 4: text after the result *");
+    EXPECT_THAT(xgn_complaint(xgn("1. 1a1 1b2")), HasSubstr("ends without its result"));
+    EXPECT_EQ(xgn_complaint("[Variant \"double\"]\n"),
+              "line 1: the game has no moves and no result");
+    EXPECT_EQ(xgn_complaint("[Variant \"double\"]\n[X y]\n\n*"),
               "line 2: '[X y]' is no tag; a tag is written [Name \"value\"]");
-    EXPECT_EQ(complaint("[X \"a\"]\n[X \"b\"]\n\n*"), "line 2: the tag 'X' appears twice");
-    EXPECT_EQ(complaint("[X \"a\"]\n\n*"), "line 1: the tag Variant is missing");
-    EXPECT_THAT(complaint("[Variant \"chess\"]\n\n*"),
+    EXPECT_EQ(xgn_complaint("[X \"a\"]\n[X \"b\"]\n\n*"), "line 2: the tag 'X' appears twice");
+    EXPECT_EQ(xgn_complaint("[X \"a\"]\n\n*"), "line 1: the tag Variant is missing");
+    EXPECT_THAT(xgn_complaint("[Variant \"chess\"]\n\n*"),
                 HasSubstr("unknown variant 'chess'; there are extreme"));
-    EXPECT_THAT(complaint("[Variant \"double\"]\n[FEN \"9 x - -\"]\n\n*"), HasSubstr("bad FEN"));
-    EXPECT_THAT(complaint("[Variant \"double\"]\n[Seed \"-1\"]\n\n*"), HasSubstr("Seed '-1'"));
-    EXPECT_EQ(complaint("[Variant \"double\"]\n[X \"\xff\"]\n\n*"), "line 2: not UTF-8 text");
+    EXPECT_THAT(xgn_complaint("[Variant \"double\"]\n[FEN \"9 x - -\"]\n\n*"),
+                HasSubstr("bad FEN"));
+    EXPECT_THAT(xgn_complaint("[Variant \"double\"]\n[Seed \"-1\"]\n\n*"), HasSubstr("Seed '-1'"));
+    EXPECT_EQ(xgn_complaint("[Variant \"double\"]\n[X \"\xff\"]\n\n*"), "line 2: not UTF-8 text");
 }
 
 TEST(Xgn, TheStatedEndingMustFollowFromTheMoves) {
     const auto with = [](const char* tag, const char* result) {
-        return complaint(std::string("[Variant \"double\"]\n") + tag + "\n\n1. 1a1 " + result);
+        return xgn_complaint(std::string("[Variant \"double\"]\n") + tag + "\n\n1. 1a1 " + result);
     };
     EXPECT_EQ(with("[Result \"*\"]", "*"), "");
     EXPECT_THAT(with("[Result \"1-0\"]", "*"), HasSubstr("the tag Result says 1-0"));

@@ -23,7 +23,7 @@ GameToStore game(std::uint64_t seed, int x, int o) {
     return game;
 }
 
-class RecordingClient : public Client {
+class MonitorClient : public Client {
 public:
     void send(SharedText text) override { heard.push_back(Json::parse(*text)); }
     void close(CloseCode, std::string_view) override {}
@@ -59,7 +59,7 @@ protected:
 };
 
 TEST_F(TournamentMonitorTest, ShowsTheTournamentAndEveryChangeOfIt) {
-    RecordingClient client;
+    MonitorClient client;
     std::unique_ptr<SocketHandler> handler;
     const std::string target = "/api/tournaments/cup/socket";
     ASSERT_TRUE(router_.accept_socket(
@@ -83,7 +83,7 @@ TEST_F(TournamentMonitorTest, ShowsTheTournamentAndEveryChangeOfIt) {
 }
 
 TEST_F(TournamentMonitorTest, TellsTheMovesOfGamesBeingPlayed) {
-    RecordingClient client;
+    MonitorClient client;
     std::unique_ptr<SocketHandler> handler;
     const std::string target = "/api/tournaments/cup/socket";
     ASSERT_TRUE(router_.accept_socket(

@@ -8,7 +8,7 @@ namespace xttt {
 namespace {
 
 // Half the width of an interval, as match programs print it.
-double error_of(const Estimate& e) {
+double score_error(const Estimate& e) {
     return (e.high - e.low) / 2;
 }
 
@@ -25,18 +25,18 @@ TEST(EloDifference, AgreesWithFastchessOnSingleGames) {
     const auto elo = elo_difference(Trinomial{.wins = 136, .draws = 111, .losses = 96});
     ASSERT_TRUE(elo);
     EXPECT_NEAR(elo->value, 40.70, 0.006);
-    EXPECT_NEAR(error_of(*elo), 30.43, 0.006);
+    EXPECT_NEAR(score_error(*elo), 30.43, 0.006);
 }
 
 TEST(EloDifference, AgreesWithFastchessOnPairs) {
     const auto few = elo_difference(Pentanomial{{34, 54, 63, 64, 75}});
     ASSERT_TRUE(few);
     EXPECT_NEAR(few->value, 55.58, 0.006);
-    EXPECT_NEAR(error_of(*few), 27.65, 0.006);
+    EXPECT_NEAR(score_error(*few), 27.65, 0.006);
     const auto many = elo_difference(Pentanomial{{7895, 8757, 5685, 568, 9999}});
     ASSERT_TRUE(many);
     EXPECT_NEAR(many->value, -21.04, 0.006);
-    EXPECT_NEAR(error_of(*many), 2.95, 0.006);
+    EXPECT_NEAR(score_error(*many), 2.95, 0.006);
 }
 
 TEST(EloDifference, IsNothingWithoutGames) {
@@ -91,7 +91,7 @@ TEST(Pairs, OfOppositeResultsAreLessUncertainThanTheirGames) {
     const auto pairs = elo_difference(Pentanomial{{0, 1, 98, 1, 0}});
     const auto games = elo_difference(Trinomial{.wins = 99, .draws = 2, .losses = 99});
     ASSERT_TRUE(pairs && games);
-    EXPECT_LT(error_of(*pairs) * 5, error_of(*games));
+    EXPECT_LT(score_error(*pairs) * 5, score_error(*games));
 }
 
 }  // namespace

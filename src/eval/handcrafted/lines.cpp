@@ -128,5 +128,6 @@ void LinesEvaluator<V>::score_quiet_moves(const State& state, const Position<V>&
 
 #define XTTT_INSTANTIATE(V) template class LinesEvaluator<V>;
 XTTT_FOR_EACH_VARIANT(XTTT_INSTANTIATE)
+#undef XTTT_INSTANTIATE
 
 }  // namespace xttt

@@ -186,5 +186,6 @@ std::string Network<V>::to_bytes() const {
 
 #define XTTT_INSTANTIATE(V) template struct Network<V>;
 XTTT_FOR_EACH_VARIANT(XTTT_INSTANTIATE)
+#undef XTTT_INSTANTIATE
 
 }  // namespace xttt::nnue

@@ -55,5 +55,6 @@ Result<std::shared_ptr<const Network<V>>> Network<V>::builtin() {
     template Result<std::shared_ptr<const Network<V>>> Network<V>::load(const std::string&); \
     template Result<std::shared_ptr<const Network<V>>> Network<V>::builtin();
 XTTT_FOR_EACH_VARIANT(XTTT_INSTANTIATE)
+#undef XTTT_INSTANTIATE
 
 }  // namespace xttt::nnue

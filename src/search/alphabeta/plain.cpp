@@ -107,5 +107,6 @@ std::unique_ptr<Searcher<V>> make_plain_search(PlainKind kind, E evaluator,
     template std::unique_ptr<Searcher<V>> make_plain_search<V, E<V>>(PlainKind, E<V>, \
                                                                      std::chrono::microseconds);
 XTTT_FOR_EACH_EVALUATOR(XTTT_INSTANTIATE)
+#undef XTTT_INSTANTIATE
 
 }  // namespace xttt

@@ -99,5 +99,6 @@ Book<V> build_book(Searcher<V>& searcher, const BookPlan& plan,
     template Book<V> build_book<V>(Searcher<V>&, const BookPlan&, \
                                    const std::function<void(std::size_t, int)>&);
 XTTT_FOR_EACH_VARIANT(XTTT_INSTANTIATE)
+#undef XTTT_INSTANTIATE
 
 }  // namespace xttt

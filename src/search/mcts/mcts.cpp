@@ -116,5 +116,6 @@ std::unique_ptr<Searcher<V>> make_mcts_search(const MctsOptions& options,
     template std::unique_ptr<Searcher<V>> make_mcts_search<V>(const MctsOptions&,  \
                                                               std::unique_ptr<LeafEvaluator<V>>);
 XTTT_FOR_EACH_VARIANT(XTTT_INSTANTIATE)
+#undef XTTT_INSTANTIATE
 
 }  // namespace xttt

@@ -235,5 +235,6 @@ std::unique_ptr<Searcher<V>> make_mtdf_search(E evaluator, std::size_t hash_mb,
     template std::unique_ptr<Searcher<V>> make_mtdf_search<V, E<V>>(E<V>, std::size_t, \
                                                                     std::chrono::microseconds);
 XTTT_FOR_EACH_EVALUATOR(XTTT_INSTANTIATE)
+#undef XTTT_INSTANTIATE
 
 }  // namespace xttt

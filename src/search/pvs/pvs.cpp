@@ -136,5 +136,6 @@ std::unique_ptr<Searcher<V>> make_pvs_search(E evaluator, const PvsOptions& opti
 #define XTTT_INSTANTIATE(V, E) \
     template std::unique_ptr<Searcher<V>> make_pvs_search<V, E<V>>(E<V>, const PvsOptions&);
 XTTT_FOR_EACH_EVALUATOR(XTTT_INSTANTIATE)
+#undef XTTT_INSTANTIATE
 
 }  // namespace xttt

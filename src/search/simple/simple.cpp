@@ -90,5 +90,6 @@ std::unique_ptr<Searcher<V>> make_greedy_search(std::uint64_t seed) {
     template std::unique_ptr<Searcher<V>> make_random_search<V>(std::uint64_t); \
     template std::unique_ptr<Searcher<V>> make_greedy_search<V>(std::uint64_t);
 XTTT_FOR_EACH_VARIANT(XTTT_INSTANTIATE)
+#undef XTTT_INSTANTIATE
 
 }  // namespace xttt

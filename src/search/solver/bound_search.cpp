@@ -106,5 +106,6 @@ Move BoundSearch<V>::move_keeping(const Bare& position, Side side, int margin) {
 
 #define XTTT_INSTANTIATE(V) template class BoundSearch<V>;
 XTTT_FOR_EACH_VARIANT(XTTT_INSTANTIATE)
+#undef XTTT_INSTANTIATE
 
 }  // namespace xttt

@@ -105,5 +105,6 @@ Result<int> ClaimVerifier<V>::run(const Position<V>& root) {
 
 #define XTTT_INSTANTIATE(V) template class ClaimVerifier<V>;
 XTTT_FOR_EACH_VARIANT(XTTT_INSTANTIATE)
+#undef XTTT_INSTANTIATE
 
 }  // namespace xttt

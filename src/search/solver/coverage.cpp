@@ -15,5 +15,6 @@ constinit const std::array<std::uint16_t, std::size_t{1} << V.places()> Coverage
 
 #define XTTT_INSTANTIATE(V) template struct Coverage<V>;
 XTTT_FOR_EACH_VARIANT(XTTT_INSTANTIATE)
+#undef XTTT_INSTANTIATE
 
 }  // namespace xttt::detail

@@ -91,5 +91,6 @@ Move LineSearch<V>::best_move(const Bare& position) {
 
 #define XTTT_INSTANTIATE(V) template class LineSearch<V>;
 XTTT_FOR_EACH_VARIANT(XTTT_INSTANTIATE)
+#undef XTTT_INSTANTIATE
 
 }  // namespace xttt

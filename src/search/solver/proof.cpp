@@ -168,5 +168,6 @@ std::string describe(const Claim& claim) {
     template std::string proof_text<V>(const Position<V>& pos, \
                                        const std::vector<ProvenClaim>& claims);
 XTTT_FOR_EACH_VARIANT(XTTT_INSTANTIATE)
+#undef XTTT_INSTANTIATE
 
 }  // namespace xttt

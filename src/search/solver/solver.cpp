@@ -154,5 +154,6 @@ Result<std::vector<Move>> Solver<V>::prove(const Position<V>& pos, const Claim& 
 
 #define XTTT_INSTANTIATE(V) template class Solver<V>;
 XTTT_FOR_EACH_VARIANT(XTTT_INSTANTIATE)
+#undef XTTT_INSTANTIATE
 
 }  // namespace xttt

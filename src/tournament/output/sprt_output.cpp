@@ -6,7 +6,7 @@
 namespace xttt {
 namespace {
 
-constexpr auto kBetweenLines = std::chrono::seconds(5);
+constexpr auto kBetweenReports = std::chrono::seconds(5);
 
 std::string_view verdict_name(SprtVerdict verdict) {
     switch (verdict) {
@@ -72,7 +72,7 @@ void SprtOutput::on_games(std::span<const StoredNews> news, const Progress&) {
                 game.place->game,
                 score_of_new(game.entrants, game.game.ending.points.value_or(std::array{0, 0})));
     }
-    if (Clock::now() >= last_line_ + kBetweenLines) tell(false);
+    if (Clock::now() >= last_line_ + kBetweenReports) tell(false);
 }
 
 void SprtOutput::tell(bool last) {

@@ -19,7 +19,7 @@ std::int64_t now_in_milliseconds() {
     return floor<milliseconds>(system_clock::now()).time_since_epoch().count();
 }
 
-std::int64_t microseconds(std::chrono::nanoseconds time) {
+std::int64_t in_microseconds(std::chrono::nanoseconds time) {
     return std::chrono::round<std::chrono::microseconds>(time).count();
 }
 
@@ -155,10 +155,10 @@ Result<void> Store::Parts::insert(const GameToStore& g, std::int64_t ended) {
     add_game.bind(at[0], at[1], at[2], at[3], at[4], g.pool, g.entrants[0], g.entrants[1], named,
                   static_cast<int>(g.game.ending.result), g.game.ending.reason, points[0],
                   points[1], detail, int{g.counts}, static_cast<int>(record.moves.size()),
-                  g.opening_plies, used[0].moves, used[1].moves, microseconds(used[0].total),
-                  microseconds(used[1].total), microseconds(used[0].longest),
-                  microseconds(used[1].longest), microseconds(used[0].cpu),
-                  microseconds(used[1].cpu), std::int64_t{g.host.waited.count()},
+                  g.opening_plies, used[0].moves, used[1].moves, in_microseconds(used[0].total),
+                  in_microseconds(used[1].total), in_microseconds(used[0].longest),
+                  in_microseconds(used[1].longest), in_microseconds(used[0].cpu),
+                  in_microseconds(used[1].cpu), std::int64_t{g.host.waited.count()},
                   std::int64_t{g.host.longest_wait.count()}, int{g.host.too_busy},
                   unless_empty(g.worker), ended);
     if (auto done = add_game.run(); !done) return done;
