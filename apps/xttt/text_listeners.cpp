@@ -33,27 +33,25 @@ std::string message_text(const PlayedGame& game) {
 
 }  // namespace
 
-void BoardListener::on_start(const GameSetup&, PositionView position) {
+void BoardListener::on_start(const GameSetup&, const AnyPosition& position) {
     draw(position);
 }
 
 void BoardListener::on_move(const MovedEvent& event) {
-    visit_position(event.after, [&] < const Variant& V > (const Position<V>&) {
-        out_ << letter(event.side) << " plays " << move_text<V>(event.move) << "\n\n";
-    });
+    out_ << letter(event.side) << " plays " << move_text(event.after.variant(), event.move)
+         << "\n\n";
     draw(event.after);
 }
 
-void BoardListener::draw(PositionView position) {
-    visit_position(position, [&](const auto& pos) {
+void BoardListener::draw(const AnyPosition& position) {
+    position.visit([&](const auto& pos) {
         if (!pos.over()) out_ << draw_board(pos, style_) << describe_position(pos) << '\n';
     });
 }
 
-void ReportListener::on_end(const PlayedGame& game, PositionView position) {
+void ReportListener::on_end(const PlayedGame& game, const AnyPosition& position) {
     const auto points = game.ending.points.value_or(std::array{0, 0});
-    out_ << visit_position(position, [&](const auto& pos) { return draw_board(pos, style_); })
-         << '\n'
+    out_ << position.visit([&](const auto& pos) { return draw_board(pos, style_); }) << '\n'
          << fmt::format("{} against {}, {}, {} moves\n", game.record.tags.at("X"),
                         game.record.tags.at("O"), game.record.variant->name,
                         game.record.moves.size())

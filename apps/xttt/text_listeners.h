@@ -12,11 +12,11 @@ namespace xttt {
 class BoardListener final : public GameListener {
 public:
     BoardListener(std::ostream& out, DrawingStyle style) : out_(out), style_(style) {}
-    void on_start(const GameSetup& setup, PositionView position) override;
+    void on_start(const GameSetup& setup, const AnyPosition& position) override;
     void on_move(const MovedEvent& event) override;
 
 private:
-    void draw(PositionView position);
+    void draw(const AnyPosition& position);
     std::ostream& out_;
     DrawingStyle style_;
 };
@@ -25,7 +25,7 @@ private:
 class ReportListener final : public GameListener {
 public:
     ReportListener(std::ostream& out, DrawingStyle style) : out_(out), style_(style) {}
-    void on_end(const PlayedGame& game, PositionView position) override;
+    void on_end(const PlayedGame& game, const AnyPosition& position) override;
 
 private:
     std::ostream& out_;

@@ -26,8 +26,8 @@ Reply LineHuman::choose(const Turn& turn, Deadline) {
         const auto text = trimmed(line);
         if (text.empty()) continue;
         if (to_lower(text) == "resign") return {Failure{ForfeitReason::Resignation, "resigned"}};
-        const auto move = visit_position(
-            turn.position, [&](const auto& pos) { return parse_typed_move(pos, text); });
+        const auto move =
+            turn.position.visit([&](const auto& pos) { return parse_typed_move(pos, text); });
         if (move) return {*move};
         out_ << move.error().message << '\n';
     }

@@ -9,11 +9,11 @@
 #include <string_view>
 #include <variant>
 
-#include "players/position_view.h"
 #include "process/deadline.h"
 #include "process/usage.h"
 #include "record/forfeit.h"
 #include "record/game_record.h"
+#include "rules/any_position.h"
 #include "search/limits.h"
 
 namespace xttt {
@@ -39,7 +39,7 @@ struct GameInfo {
 
 // What a player is shown when it is its turn.
 struct Turn {
-    PositionView position;
+    AnyPosition position;
     Side side;                   // the player's own
     std::string_view start_fen;  // empty: the start of the variant
     std::span<const RecordedMove> moves;

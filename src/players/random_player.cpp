@@ -8,7 +8,7 @@ std::optional<Failure> RandomPlayer::start_game(const GameInfo& game, Deadline) 
 }
 
 Reply RandomPlayer::choose(const Turn& turn, Deadline) {
-    return visit_position(turn.position, [this](const auto& pos) -> Reply {
+    return turn.position.visit([this](const auto& pos) -> Reply {
         return {pos.nth_legal(random_.below(static_cast<std::uint32_t>(pos.legal_count())))};
     });
 }

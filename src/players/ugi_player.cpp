@@ -66,7 +66,7 @@ void UgiPlayer::write_position(const Turn& turn) {
         known_fen_ = turn.start_fen;
         text_ = known_fen_.empty() ? "position startpos" : "position fen " + known_fen_;
     }
-    visit_position(turn.position, [&] < const Variant& V > (const Position<V>&) {
+    turn.position.visit([&] < const Variant& V > (const Position<V>&) {
         for (const RecordedMove& recorded : turn.moves.subspan(known_.size())) {
             text_ += known_.empty() ? " moves " : " ";
             text_ += move_text<V>(recorded.move);

@@ -27,7 +27,7 @@ public:
         side_ = side;
         answers_.clear();
     }
-    void on_start(const GameSetup&, PositionView position) override { look(position); }
+    void on_start(const GameSetup&, const AnyPosition& position) override { look(position); }
     void on_move(const MovedEvent& event) override {
         if (event.side == side_) {
             ++moves;
@@ -48,8 +48,8 @@ public:
     std::vector<Clock::duration> times;
 
 private:
-    void look(PositionView position) {
-        visit_position(position, [this](const auto& pos) {
+    void look(const AnyPosition& position) {
+        position.visit([this](const auto& pos) {
             next_is_bonus_ = pos.is_bonus_move();
             next_is_open_ = !pos.is_bound() && !pos.last_move().is_none();
         });

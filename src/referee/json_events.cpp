@@ -17,23 +17,21 @@ std::string side_text(Side side) {
 
 }  // namespace
 
-void JsonEvents::on_start(const GameSetup& setup, PositionView position) {
+void JsonEvents::on_start(const GameSetup& setup, const AnyPosition& position) {
     variant_ = setup.variant;
     Json json{{"event", "started"}, {"game", game_}, {"variant", variant_->name}};
     for (const char* tag : {"X", "O"})
         if (const auto found = setup.tags.find(tag); found != setup.tags.end())
             json[to_lower(tag)] = to_utf8(found->second);
     json["seed"] = setup.seed;
-    json["fen"] = visit_position(position, [](const auto& pos) { return to_fen(pos); });
+    json["fen"] = position.fen();
     write_(json.dump() + "\n");
 }
 
 void JsonEvents::on_move(const MovedEvent& event) {
     Json json{{"event", "moved"}, {"game", game_}, {"side", side_text(event.side)}};
     json["number"] = event.number;
-    json["move"] = visit_position(event.after, [&] < const Variant& V > (const Position<V>&) {
-        return move_text<V>(event.move);
-    });
+    json["move"] = move_text(*variant_, event.move);
     json["ms"] = to_milliseconds(event.used);
     if (event.cpu) json["cpu_ms"] = to_milliseconds(*event.cpu);
     if (event.note.clock) json["clock_ms"] = event.note.clock->count();
@@ -67,14 +65,14 @@ void JsonEvents::on_forfeit(const Forfeit& forfeit) {
     write_(json.dump() + "\n");
 }
 
-void JsonEvents::on_end(const PlayedGame& game, PositionView position) {
+void JsonEvents::on_end(const PlayedGame& game, const AnyPosition& position) {
     Json json{{"event", "ended"}, {"game", game_}};
     json["result"] = result_name(game.ending.result);
     json["reason"] = game.ending.reason;
     if (game.ending.points) json["points"] = *game.ending.points;
     json["moves"] = game.record.moves.size();
     json["ms"] = {to_milliseconds(game.used[0].total), to_milliseconds(game.used[1].total)};
-    json["fen"] = visit_position(position, [](const auto& pos) { return to_fen(pos); });
+    json["fen"] = position.fen();
     write_(json.dump() + "\n");
 }
 

@@ -14,12 +14,12 @@ public:
     using Write = std::function<void(const std::string& line)>;
     JsonEvents(int game, Write write) : game_(game), write_(std::move(write)) {}
 
-    void on_start(const GameSetup& setup, PositionView position) override;
+    void on_start(const GameSetup& setup, const AnyPosition& position) override;
     void on_move(const MovedEvent& event) override;
     void on_board_won(Side side, int board) override;
     void on_bonus(Side side) override;
     void on_forfeit(const Forfeit& forfeit) override;
-    void on_end(const PlayedGame& game, PositionView position) override;
+    void on_end(const PlayedGame& game, const AnyPosition& position) override;
 
 private:
     int game_;

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "players/position_view.h"
 #include "referee/game_setup.h"
+#include "rules/any_position.h"
 
 namespace xttt {
 
@@ -13,7 +13,7 @@ struct MovedEvent {
     Clock::duration used;
     std::optional<std::chrono::nanoseconds> cpu;
     const MoveNote& note;  // what the player said, with its time and clock
-    PositionView after;
+    AnyPosition after;
 };
 
 // Follows a game. Called in the thread that plays it; each call happens between two turns and is
@@ -21,12 +21,12 @@ struct MovedEvent {
 class GameListener {
 public:
     virtual ~GameListener() = default;
-    virtual void on_start(const GameSetup&, PositionView) {}
+    virtual void on_start(const GameSetup&, const AnyPosition&) {}
     virtual void on_move(const MovedEvent&) {}
     virtual void on_board_won(Side, int /*small board*/) {}
     virtual void on_bonus(Side) {}
     virtual void on_forfeit(const Forfeit&) {}
-    virtual void on_end(const PlayedGame&, PositionView) {}
+    virtual void on_end(const PlayedGame&, const AnyPosition&) {}
 };
 
 }  // namespace xttt

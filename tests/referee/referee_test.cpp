@@ -110,7 +110,7 @@ TEST(Referee, BeginsAtTheStartPositionAndPlaysTheOpeningItself) {
 // Writes down what it hears.
 class Diary final : public GameListener {
 public:
-    void on_start(const GameSetup&, PositionView) override { add("start"); }
+    void on_start(const GameSetup&, const AnyPosition&) override { add("start"); }
     void on_move(const MovedEvent& event) override {
         ++moves;
         last_number = event.number;
@@ -118,7 +118,7 @@ public:
     void on_board_won(Side side, int) override { add(std::string("won ") + letter(side)); }
     void on_bonus(Side side) override { add(std::string("bonus ") + letter(side)); }
     void on_forfeit(const Forfeit& forfeit) override { add(std::string(name(forfeit.reason))); }
-    void on_end(const PlayedGame&, PositionView) override { add("end"); }
+    void on_end(const PlayedGame&, const AnyPosition&) override { add("end"); }
 
     std::vector<std::string> entries;
     int moves = 0;

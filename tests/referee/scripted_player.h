@@ -33,8 +33,7 @@ private:
 
 // The first legal move there is.
 inline Reply first_legal(const Turn& turn) {
-    return visit_position(turn.position,
-                          [](const auto& pos) -> Reply { return {pos.nth_legal(0)}; });
+    return turn.position.visit([](const auto& pos) -> Reply { return {pos.nth_legal(0)}; });
 }
 
 inline ScriptedPlayer honest() {

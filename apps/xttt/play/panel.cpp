@@ -78,9 +78,9 @@ std::vector<std::string> turn_lines(const GameRecord& record) {
 
 }  // namespace
 
-Panel panel_of(const GameRecord& record, PositionView position,
+Panel panel_of(const GameRecord& record, const AnyPosition& position,
                const std::array<PanelSide, 2>& sides) {
-    return visit_position(position, [&] < const Variant& V > (const Position<V>& pos) -> Panel {
+    return position.visit([&] < const Variant& V > (const Position<V>& pos) -> Panel {
         std::vector<std::string> facts{fmt::format("\x1b[1mxttt\x1b[0m {}", V.name), ""};
         const bool over = pos.over() || record.forfeit;
         for (const Side side : {Side::X, Side::O})
@@ -92,8 +92,8 @@ Panel panel_of(const GameRecord& record, PositionView position,
     });
 }
 
-std::vector<int> boards_bound_by(PositionView position, Move move) {
-    return visit_position(position, [&] < const Variant& V > (const Position<V>& pos) {
+std::vector<int> boards_bound_by(const AnyPosition& position, Move move) {
+    return position.visit([&] < const Variant& V > (const Position<V>& pos) {
         std::vector<int> boards;
         if (!pos.is_legal(move)) return boards;
         Position<V> next = pos;
@@ -105,20 +105,19 @@ std::vector<int> boards_bound_by(PositionView position, Move move) {
     });
 }
 
-std::string preview_text(PositionView position, Move move) {
-    return visit_position(
-        position, [&] < const Variant& V > (const Position<V>& pos) -> std::string {
-            if (!pos.is_legal(move)) return "";
-            Position<V> next = pos;
-            next.play(move);
-            const std::string text = move_text<V>(move);
-            if (next.over()) return text + " ends the game";
-            const char who = letter(next.side_to_move());
-            if (next.is_bonus_move())
-                return fmt::format("{} wins a board: {} again, {}", text, who, bound_text(next));
-            if (!next.is_bound()) return fmt::format("{} lets {} move anywhere", text, who);
-            return fmt::format("{} sends {} to {}", text, who, bound_text(next));
-        });
+std::string preview_text(const AnyPosition& position, Move move) {
+    return position.visit([&] < const Variant& V > (const Position<V>& pos) -> std::string {
+        if (!pos.is_legal(move)) return "";
+        Position<V> next = pos;
+        next.play(move);
+        const std::string text = move_text<V>(move);
+        if (next.over()) return text + " ends the game";
+        const char who = letter(next.side_to_move());
+        if (next.is_bonus_move())
+            return fmt::format("{} wins a board: {} again, {}", text, who, bound_text(next));
+        if (!next.is_bound()) return fmt::format("{} lets {} move anywhere", text, who);
+        return fmt::format("{} sends {} to {}", text, who, bound_text(next));
+    });
 }
 
 }  // namespace xttt

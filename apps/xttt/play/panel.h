@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "players/position_view.h"
 #include "record/game_record.h"
+#include "rules/any_position.h"
 
 namespace xttt {
 
@@ -22,12 +22,12 @@ struct Panel {
     std::vector<std::string> facts;  // who plays, how long, what is won, who is to move where
     std::vector<std::string> turns;  // all turns so far, one a line, bonus moves joined by '+'
 };
-Panel panel_of(const GameRecord& record, PositionView position,
+Panel panel_of(const GameRecord& record, const AnyPosition& position,
                const std::array<PanelSide, 2>& sides);
 
 // What a move would bring about: "h9 sends o to a1-d4". Empty for a move that is not legal.
-std::string preview_text(PositionView position, Move move);
+std::string preview_text(const AnyPosition& position, Move move);
 // The small boards the next move would be bound to; none if it were free.
-std::vector<int> boards_bound_by(PositionView position, Move move);
+std::vector<int> boards_bound_by(const AnyPosition& position, Move move);
 
 }  // namespace xttt

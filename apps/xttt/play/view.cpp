@@ -80,7 +80,7 @@ void draw_game(Terminal& terminal, const View& view, const Position<V>& pos) {
 
 void draw(Terminal& terminal, const View& view) {
     terminal.clear();
-    visit_position(view.position, [&](const auto& pos) { draw_game(terminal, view, pos); });
+    view.position.visit([&](const auto& pos) { draw_game(terminal, view, pos); });
     terminal.show();
 }
 

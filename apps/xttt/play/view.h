@@ -11,7 +11,7 @@ namespace xttt {
 
 // All that is on the screen at one moment.
 struct View {
-    PositionView position;
+    AnyPosition position;
     const GameRecord& record;
     std::array<PanelSide, 2> sides;
     std::optional<Move> cursor;  // while a person chooses

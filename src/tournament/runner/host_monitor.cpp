@@ -39,7 +39,7 @@ nanoseconds HostMonitor::wait_of(Side side) {
     return usage ? usage->waited_for_cpu : nanoseconds(0);
 }
 
-void HostMonitor::on_start(const GameSetup& setup, PositionView) {
+void HostMonitor::on_start(const GameSetup& setup, const AnyPosition&) {
     limits_ = setup.limits;
     evidence_ = {};
     waited_ = {};

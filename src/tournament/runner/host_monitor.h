@@ -22,7 +22,7 @@ public:
     // What was found in the last game.
     const HostEvidence& evidence() const { return evidence_; }
 
-    void on_start(const GameSetup& setup, PositionView position) override;
+    void on_start(const GameSetup& setup, const AnyPosition& position) override;
     void on_move(const MovedEvent& event) override;
     void on_forfeit(const Forfeit& forfeit) override;
 

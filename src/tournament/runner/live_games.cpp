@@ -74,9 +74,7 @@ void LiveReporter::begin(const GameTask& task) {
 
 void LiveReporter::on_move(const MovedEvent& event) {
     if (!game_.moves.empty()) game_.moves += ' ';
-    game_.moves += visit_position(event.after, [&event] < const Variant& V > (const Position<V>&) {
-        return move_text<V>(event.move);
-    });
+    game_.moves += move_text(event.after.variant(), event.move);
     unseen_ += event.used;
     if (unseen_ < kWorthShowing) return;
     unseen_ = {};
