@@ -12,6 +12,8 @@ stands for any text, on a line of its own for any lines. Comments right above a 
     <!-- console: background -->     the last command keeps running until the end of the page; the next
                                      begins when the output shown has appeared
     <!-- console: file NAME -->      the block, of any language, is the content of this file
+
+A page with the comment "console: repository" runs where the repository's files and folders can be seen.
 """
 
 import os
@@ -119,6 +121,7 @@ class Background:
 
 class Page:
     def __init__(self, root, page, bin_folder):
+        self.root = root
         self.name = page.relative_to(root)
         self.text = page.read_text(encoding="utf-8")
         self.bin_folder = bin_folder
@@ -136,6 +139,9 @@ class Page:
         with tempfile.TemporaryDirectory(prefix="xttt-docs-") as folder:
             self.folder = self.place = os.path.realpath(folder)
             self.background = []
+            if re.search(r"<!-- console: repository -->", self.text):
+                for entry in self.root.glob("[!.]*"):
+                    os.symlink(entry, Path(self.folder, entry.name))
             try:
                 for block in blocks:
                     if not self.run_block(block):
@@ -151,6 +157,7 @@ class Page:
             self.fault(block.line, "a comment 'console: skip|exit|file' needs a reason, a status or a name")
             return False
         options = {word[0]: word[1] if len(word) > 1 else "" for word in words}
+        options.pop("repository", None)
         unknown = set(options) - {"skip", "exit", "background", "file"}
         if unknown:
             self.fault(block.line, f"unknown word in a console comment: {', '.join(sorted(unknown))}")

@@ -68,6 +68,10 @@ class Console(unittest.TestCase):
         self.assert_accepted("<!-- console: file a/b.py -->\n```python\nprint(1)\n```\n"
                              "```console\n$ python3 a/b.py\n1\n```\n", 1)
 
+    def test_a_page_sees_the_repository_only_if_it_says_so(self):
+        self.assert_accepted("<!-- console: repository -->\n\n```console\n$ ls\npage.md\n```\n", 1)
+        self.assert_refused("```console\n$ cat page.md\n```\n", "status 1")
+
     def test_a_command_in_the_background_runs_until_the_end(self):
         self.assert_accepted("<!-- console: background -->\n```console\n"
                              "$ sh -c 'echo ready; touch up; sleep 60'\nready\n```\n"
