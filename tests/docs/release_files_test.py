@@ -1,0 +1,83 @@
+"""scripts/release-files packs what a release needs, and refuses what is not ready."""
+
+import hashlib
+import json
+import shutil
+import subprocess
+import tarfile
+import tempfile
+import unittest
+from pathlib import Path
+
+SCRIPT = Path(__file__).resolve().parents[2] / "scripts" / "release-files"
+
+
+class ReleaseFiles(unittest.TestCase):
+    def setUp(self):
+        self.root = Path(tempfile.mkdtemp())
+        self.addCleanup(shutil.rmtree, self.root)
+        for name, text in {
+            "CMakeLists.txt": "project(xttt VERSION 1.2.3 LANGUAGES CXX)\n", "LICENSE": "MIT\n", "README.md": "\n",
+            "CHANGELOG.md": "\n", "data/net.xnet": "n", "examples/cup.toml": "\n", "web/dist/index.html": "<html>",
+            "web/package-lock.json": json.dumps({"packages": {
+                "": {}, "node_modules/preact": {"version": "10.0.0", "license": "MIT"},
+                "node_modules/vite": {"version": "6.0.0", "dev": True}}}),
+            "build/share/xttt/python/xttt/__init__.py": "", "build/share/xttt/python/__pycache__/a.pyc": "",
+        }.items():
+            path = self.root / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text)
+        (self.root / "scripts").mkdir()
+        shutil.copy(SCRIPT, self.root / "scripts")
+        (self.root / "build/bin").mkdir()
+        for name in ("xttt", "xttt-sandbox"):
+            shutil.copy("/bin/true", self.root / "build/bin" / name)
+        git = ["git", "-c", "user.name=t", "-c", "user.email=t@example.org"]
+        for command in (["init", "-q"], ["add", "README.md"], ["commit", "-qm", "m"]):
+            subprocess.run([*git, *command], cwd=self.root, check=True)
+
+    def run_script(self, version="v1.2.3"):
+        return subprocess.run([self.root / "scripts/release-files", version, "build", "out"], cwd=self.root,
+                              capture_output=True, text=True)
+
+    def test_everything_is_packed_with_checksums(self):
+        done = self.run_script()
+        self.assertEqual(0, done.returncode, done.stderr)
+        out = self.root / "out"
+        sums = dict(line.split()[::-1] for line in (out / "SHA256SUMS").read_text().splitlines())
+        self.assertEqual({file.name for file in out.iterdir()}, {*sums, "SHA256SUMS"})
+        for name, digest in sums.items():
+            self.assertEqual(digest, hashlib.sha256((out / name).read_bytes()).hexdigest())
+        programs = next(name for name in sums if "linux" in name)
+        with tarfile.open(out / programs) as archive:
+            names = archive.getnames()
+        top = programs.removesuffix(".tar.gz")
+        for name in ("bin/xttt", "bin/xttt-sandbox", "share/xttt/python/xttt/__init__.py", "LICENSE"):
+            self.assertIn(f"{top}/{name}", names)
+        self.assertFalse([name for name in names if "__pycache__" in name])
+
+    def test_the_bill_of_materials_names_what_is_shipped(self):
+        self.run_script()
+        bill = json.loads((self.root / "out/xttt-1.2.3.spdx.json").read_text())
+        names = [package["name"] for package in bill["packages"]]
+        self.assertEqual("xttt", names[0])
+        self.assertIn("libc6", names)
+        self.assertIn("preact", names)
+        self.assertNotIn("vite", names)
+        ids = {package["SPDXID"] for package in bill["packages"]} | {"SPDXRef-DOCUMENT"}
+        self.assertTrue(all(r["relatedSpdxElement"] in ids for r in bill["relationships"]))
+
+    def test_another_version_than_the_project_is_refused(self):
+        done = self.run_script("v1.2.4")
+        self.assertEqual(1, done.returncode)
+        self.assertIn("the version is 1.2.3", done.stderr)
+
+    def test_an_unfinished_build_or_page_is_refused(self):
+        (self.root / "web/dist/index.html").unlink()
+        self.assertIn("run 'make web' first", self.run_script().stderr)
+        (self.root / "build/bin/xttt").unlink()
+        self.assertIn("no finished programs", self.run_script().stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
