@@ -19,8 +19,8 @@ except ImportError as _error:
     raise ImportError(
         f"the compiled part of xttt cannot be loaded into Python "
         f"{_sys.version_info.major}.{_sys.version_info.minor} ({_sys.executable}): {_error}. "
-        "Build it with 'make python', which says what to put into PYTHONPATH, and use the "
-        "interpreter it was built for (Debian's /usr/bin/python3 unless told otherwise)."
+        "Build it with 'make python', which prints the PYTHONPATH to set, and use the "
+        "interpreter it was built for (by default Debian's /usr/bin/python3)."
     ) from _error
 
 from xttt._core import (PLANES, VARIANTS, Analysis, BatchEnv, Engine, Line, Outcome, Position, Record,

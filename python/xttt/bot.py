@@ -19,7 +19,7 @@ from typing import Callable, IO, Iterator, List, Optional, Union
 
 from xttt import _core
 
-_MOVE_SHARE = 30  # a clock is planned to last so many moves
+_MOVE_SHARE = 30  # number of moves that a clock is planned to last
 
 
 @dataclass(frozen=True)
@@ -65,8 +65,8 @@ def run(choose: Choose, *, name: str = "bot", author: str = "anonymous",
 
 @contextlib.contextmanager
 def _interrupts_left_to_the_system(wanted: bool) -> Iterator[None]:
-    """A bot is a program of its own: Ctrl-C simply ends it. So engines need not listen for it,
-    and think in this thread; the sandbox allows no other."""
+    """Ctrl-C ends a bot. So engines do not need to watch for it and search in this thread, because the
+    sandbox allows no other."""
     if not wanted or threading.current_thread() is not threading.main_thread():
         yield
         return

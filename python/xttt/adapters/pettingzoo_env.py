@@ -59,7 +59,7 @@ class XtttAecEnv(AECEnv):
         return self.action_spaces[agent]
 
     def reset(self, seed: Optional[int] = None, options: Optional[Dict[str, Any]] = None) -> None:
-        """`options={"fen": ...}` starts from a position. Nothing is drawn by lot, so `seed` has no use."""
+        """`options={"fen": ...}` starts from a position. The game is deterministic, so `seed` has no effect."""
         self.position = xttt.Position(self._variant, fen=(options or {}).get("fen"))
         self.agents = self.possible_agents[:]
         self.rewards = {agent: 0.0 for agent in self.agents}
