@@ -11,11 +11,11 @@ void perft_from_start(benchmark::State& state) {
     state.counters["nodes/s"] = rate(static_cast<double>(nodes));
 }
 
-// Depths of about a quarter of a second to two seconds.
-BENCHMARK(perft_from_start<kExtreme>)->Arg(6)->Unit(benchmark::kMillisecond);
-BENCHMARK(perft_from_start<kDouble>)->Arg(6)->Unit(benchmark::kMillisecond);
-BENCHMARK(perft_from_start<kDiagonal>)->Arg(6)->Unit(benchmark::kMillisecond);
-BENCHMARK(perft_from_start<kUltimate>)->Arg(9)->Unit(benchmark::kMillisecond);
+// Depths of about a quarter of a second to two seconds: a small game needs a greater one.
+#define XTTT_BENCHMARK_PERFT(V) \
+    BENCHMARK(perft_from_start<V>)->Arg(V.cells() <= 81 ? 9 : 6)->Unit(benchmark::kMillisecond);
+XTTT_FOR_EACH_VARIANT(XTTT_BENCHMARK_PERFT)
+#undef XTTT_BENCHMARK_PERFT
 
 }  // namespace
 }  // namespace xttt::bench

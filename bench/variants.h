@@ -5,11 +5,9 @@
 #include "rules/variant.h"
 
 // Registers a benchmark template, in namespace xttt::bench, for every variant.
+#define XTTT_BENCHMARK_VARIANT(V, function) BENCHMARK(function<V>);
 #define XTTT_BENCHMARK_EVERY_VARIANT(function) \
-    BENCHMARK(function<kExtreme>);             \
-    BENCHMARK(function<kDouble>);              \
-    BENCHMARK(function<kDiagonal>);            \
-    BENCHMARK(function<kUltimate>)
+    XTTT_FOR_EACH_VARIANT(XTTT_BENCHMARK_VARIANT, function) static_assert(true)
 
 namespace xttt::bench {
 

@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include "engine_flags.h"
-#include "rules/with_variant.h"
 
 namespace xttt {
 
@@ -50,10 +49,6 @@ void add_sandbox_options(CLI::App& command, SandboxOptions& options) {
 PlayerSurroundings surroundings_of(const SandboxOptions& options) {
     return {.trust_all = options.off,
             .memory_limit = static_cast<std::uint64_t>(options.memory_mb) << 20};
-}
-
-Result<const Variant*> find_variant(const std::string& name) {
-    return with_variant(name, []<const Variant & V>() -> Result<const Variant*> { return &V; });
 }
 
 std::string today() {

@@ -9,6 +9,7 @@
 #include "players/make_player.h"
 #include "referee/game_setup.h"
 #include "referee/limit_text.h"
+#include "rules/with_variant.h"
 
 namespace xttt {
 
@@ -31,8 +32,6 @@ struct SandboxOptions {
 };
 void add_sandbox_options(CLI::App& command, SandboxOptions& options);
 PlayerSurroundings surroundings_of(const SandboxOptions& options);
-
-Result<const Variant*> find_variant(const std::string& name);
 
 // Today, as records write it.
 std::string today();

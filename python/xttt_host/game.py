@@ -1,5 +1,6 @@
 """The game as the host knows it: kept apart from the board it lends, which the bot may damage."""
 
+from xttt_host import variants
 from xttt_host.boards import (diagonals, diamonds, make_double_board, make_single_board,
                               straight_lines)
 
@@ -43,12 +44,17 @@ class Variant:
         return "".join([*(str(k + 1) for k in board), chr(ord("a") + column), str(row + 1)])
 
 
-VARIANTS = {v.name: v for v in (
-    Variant("extreme", 4, straight_lines(4) + diamonds(4)),
-    Variant("double", 3, straight_lines(3) + diagonals(3), big_boards=2),
-    Variant("diagonal", 4, straight_lines(4) + diagonals(4)),
-    Variant("ultimate", 3, straight_lines(3) + diagonals(3), bonus_move=False),
-)}
+def _lines(size, kinds):
+    lines = straight_lines(size)
+    if "diagonals" in kinds:
+        lines = lines + diagonals(size)
+    if "diamonds" in kinds:
+        lines = lines + diamonds(size)
+    return lines
+
+
+VARIANTS = {name: Variant(name, size, _lines(size, kinds), big_boards, bonus_move)
+            for name, size, kinds, big_boards, bonus_move in variants.VARIANTS}
 
 
 class Game:

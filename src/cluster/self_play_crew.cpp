@@ -13,7 +13,7 @@
 #include "cluster/travel.h"
 #include "cluster/wire.h"
 #include "process/unique_fd.h"
-#include "rules/instantiate.h"
+#include "rules/variant.h"
 
 namespace xttt {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "rules/instantiate.h"
+#include "rules/variant.h"
 #include "selfplay/check.h"
 
 namespace xttt {

@@ -18,7 +18,7 @@ Result<BenchResult> bench(const BenchOptions& options, const std::stop_token& st
     SearchLimits limits;
     limits.depth = result.depth;
     const std::stop_callback on_stop(stop, [&] { (*searcher)->stop(); });
-    for (const std::string_view fen : bench_positions(V.name)) {
+    for (const std::string& fen : bench_positions(V)) {
         const auto pos = parse_fen<V>(fen);
         if (!pos) return std::unexpected(pos.error());
         (*searcher)->new_game();

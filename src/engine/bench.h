@@ -7,6 +7,7 @@
 #include <stop_token>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/result.h"
 #include "search/make_searcher.h"
@@ -32,8 +33,8 @@ struct BenchResult {
     std::chrono::microseconds elapsed{};
 };
 
-// The positions of the bench, from the start to the end of a game.
-std::span<const std::string_view> bench_positions(std::string_view variant);
+// The FENs of the bench, from the start to the end of a game.
+std::vector<std::string> bench_positions(const Variant& variant);
 
 int default_bench_depth(std::string_view algorithm);
 

@@ -1,7 +1,9 @@
 #include <array>
-#include <utility>
+#include <span>
 
+#include "base/random.h"
 #include "engine/bench.h"
+#include "rules/any_position.h"
 
 namespace xttt {
 
@@ -69,18 +71,36 @@ constexpr std::array<std::string_view, 12> kUltimatePositions{
 };
 // clang-format on
 
-constexpr std::array<std::pair<const Variant*, std::span<const std::string_view>>, kVariants.size()>
-    kPositions{{{&kExtreme, kExtremePositions},
-                {&kDouble, kDoublePositions},
-                {&kDiagonal, kDiagonalPositions},
-                {&kUltimate, kUltimatePositions}}};
+struct PositionList {
+    std::string_view variant;
+    std::span<const std::string_view> fens;
+};
+constexpr std::array kPositionLists{
+    PositionList{"extreme", kExtremePositions}, PositionList{"double", kDoublePositions},
+    PositionList{"diagonal", kDiagonalPositions}, PositionList{"ultimate", kUltimatePositions}};
+
+// For a variant without a list: the start and positions of a random game with a fixed seed.
+std::vector<std::string> positions_of_a_random_game(const Variant& variant) {
+    constexpr int kPositions = 12, kPliesBetween = 4;
+    Random random(1);
+    std::vector<std::string> fens;
+    AnyPosition position(variant);
+    while (!position.over() && fens.size() < kPositions) {
+        fens.push_back(position.fen());
+        for (int ply = 0; ply < kPliesBetween && !position.over(); ++ply) {
+            const std::vector<Move> moves = position.legal_moves();
+            position.play(moves[random.below(static_cast<std::uint32_t>(moves.size()))]);
+        }
+    }
+    return fens;
+}
 
 }  // namespace
 
-std::span<const std::string_view> bench_positions(std::string_view variant) {
-    for (const auto& [which, positions] : kPositions)
-        if (which->name == variant) return positions;
-    return {};
+std::vector<std::string> bench_positions(const Variant& variant) {
+    for (const auto& [name, fens] : kPositionLists)
+        if (name == variant.name) return {fens.begin(), fens.end()};
+    return positions_of_a_random_game(variant);
 }
 
 }  // namespace xttt

@@ -5,7 +5,6 @@
 #include "record/board_drawing.h"
 #include "record/board_svg.h"
 #include "rules/fen.h"
-#include "rules/instantiate.h"
 #include "rules/notation.h"
 #include "rules/symmetry.h"
 #include "rules/with_variant.h"

@@ -1,6 +1,6 @@
 #include "eval/threats.h"
 
-#include "rules/instantiate.h"
+#include "rules/variant.h"
 
 namespace xttt::detail {
 

@@ -3,7 +3,6 @@
 #include <array>
 #include <cstdint>
 
-#include "rules/instantiate.h"
 #include "rules/position.h"
 
 namespace xttt {

@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
-#include "rules/instantiate.h"
 #include "rules/notation.h"
 
 namespace xttt {

@@ -8,7 +8,6 @@
 
 #include "base/text.h"
 #include "record/box_lines.h"
-#include "rules/instantiate.h"
 #include "rules/notation.h"
 
 namespace xttt {

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "rules/instantiate.h"
+#include "rules/variant.h"
 
 namespace xttt {
 namespace {

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "base/text.h"
-#include "rules/instantiate.h"
 #include "rules/with_variant.h"
 
 namespace xttt {

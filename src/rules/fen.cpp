@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
-#include "rules/instantiate.h"
 #include "rules/notation.h"
 #include "rules/reachable.h"
 

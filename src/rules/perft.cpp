@@ -1,7 +1,5 @@
 #include "rules/perft.h"
 
-#include "rules/instantiate.h"
-
 namespace xttt {
 namespace {
 

@@ -1,7 +1,5 @@
 #include "rules/playout.h"
 
-#include "rules/instantiate.h"
-
 namespace xttt {
 namespace {
 

@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 
-#include "rules/instantiate.h"
 #include "rules/notation.h"
 
 namespace xttt {

@@ -23,8 +23,10 @@ struct BoardPoints {
     int inner;
 };
 
-// Everything that tells one edition of the game from another. A new variant is one more constant
-// below and one more entry in kVariants (with_variant.h); no code knows a variant by name.
+// Everything that distinguishes one variant of the game from another. A new variant is one more
+// constant below and its entry in XTTT_FOR_EACH_VARIANT; no code knows a variant by name. Run
+// scripts/generate-variants afterwards. Optional data of a variant: fitted weights
+// (src/eval/handcrafted), a network (src/eval/networks.cmake) and bench positions (src/engine).
 struct Variant {
     std::string_view name;
     std::string_view summary;
@@ -34,7 +36,10 @@ struct Variant {
     bool bonus_move;  // winning a small board earns one more move
     int line_points;  // what a line on a big board is worth: the most a game can bring
     BoardPoints board_points;
-    std::chrono::milliseconds move_time;  // default thinking time
+    std::chrono::milliseconds move_time;  // default time for a move
+    // The margin, as a share of line_points, at which the odds of winning are e to 1: fitted by
+    // maximum likelihood to self-play games.
+    double win_odds_margin = 0.25;
 
     // Cells of a small board; equally, small boards of a big board, and places a cell can name.
     constexpr int places() const { return size * size; }
@@ -54,7 +59,8 @@ inline constexpr Variant kExtreme{
     .bonus_move = true,
     .line_points = 68,
     .board_points = {.corner = 6, .edge = 4, .inner = 3},
-    .move_time = std::chrono::seconds{16}};
+    .move_time = std::chrono::seconds{16},
+    .win_odds_margin = 0.154};
 
 // The 2019 course game: a move names one small board on each of two big boards.
 inline constexpr Variant kDouble{
@@ -66,7 +72,8 @@ inline constexpr Variant kDouble{
     .bonus_move = true,
     .line_points = 86,
     .board_points = {.corner = 4, .edge = 6, .inner = 3},
-    .move_time = std::chrono::seconds{24}};
+    .move_time = std::chrono::seconds{24},
+    .win_odds_margin = 0.599};
 
 // The 16x16 game with diagonals instead of diamonds.
 inline constexpr Variant kDiagonal{
@@ -78,7 +85,8 @@ inline constexpr Variant kDiagonal{
     .bonus_move = true,
     .line_points = 68,
     .board_points = {.corner = 6, .edge = 4, .inner = 3},
-    .move_time = std::chrono::seconds{16}};
+    .move_time = std::chrono::seconds{16},
+    .win_odds_margin = 0.168};
 
 // The classic game everybody knows.
 inline constexpr Variant kUltimate{
@@ -90,9 +98,20 @@ inline constexpr Variant kUltimate{
     .bonus_move = false,
     .line_points = 9,
     .board_points = {.corner = 1, .edge = 1, .inner = 1},
-    .move_time = std::chrono::seconds{16}};
+    .move_time = std::chrono::seconds{16},
+    .win_odds_margin = 0.332};
 
-// Every variant, the default first.
-inline constexpr std::array kVariants{&kExtreme, &kDouble, &kDiagonal, &kUltimate};
+// The list of variants, the default first: expands X(variant, arguments...) for each. CMake and
+// scripts/generate-variants read it too.
+#define XTTT_FOR_EACH_VARIANT(X, ...)       \
+    X(kExtreme __VA_OPT__(, ) __VA_ARGS__)  \
+    X(kDouble __VA_OPT__(, ) __VA_ARGS__)   \
+    X(kDiagonal __VA_OPT__(, ) __VA_ARGS__) \
+    X(kUltimate __VA_OPT__(, ) __VA_ARGS__)
+
+#define XTTT_POINTER(V) &V,
+inline constexpr auto kVariants =
+    std::to_array<const Variant*>({XTTT_FOR_EACH_VARIANT(XTTT_POINTER)});
+#undef XTTT_POINTER
 
 }  // namespace xttt

@@ -11,7 +11,7 @@
 #include "eval/handcrafted/tuned.h"
 #include "eval/nnue/builtin.h"
 #include "eval/nnue/nnue.h"
-#include "rules/instantiate.h"
+#include "rules/variant.h"
 #include "search/alphabeta/plain.h"
 #include "search/mcts/leaf_evaluator.h"
 #include "search/mcts/mcts.h"

@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "base/random.h"
-#include "rules/instantiate.h"
 #include "rules/symmetry.h"
 #include "selfplay/record_file.h"
 

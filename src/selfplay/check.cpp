@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
-#include "rules/instantiate.h"
+#include "rules/variant.h"
 #include "selfplay/record_file.h"
 
 namespace xttt {

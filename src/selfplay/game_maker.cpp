@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include "rules/fen.h"
-#include "rules/instantiate.h"
 
 namespace xttt {
 namespace {

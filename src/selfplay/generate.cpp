@@ -5,7 +5,7 @@
 #include <mutex>
 #include <thread>
 
-#include "rules/instantiate.h"
+#include "rules/variant.h"
 #include "selfplay/game_maker.h"
 #include "selfplay/record_file.h"
 

@@ -81,10 +81,7 @@ static_assert(sizeof(RecordHeader) == 64 && std::is_trivially_copyable_v<RecordH
 #define XTTT_ASSERT(V)                                                      \
     static_assert(sizeof(TrainingRecord<V>) == 4 * V.small_boards() + 20 && \
                   std::is_trivially_copyable_v<TrainingRecord<V>>);
-XTTT_ASSERT(kExtreme)
-XTTT_ASSERT(kDouble)
-XTTT_ASSERT(kDiagonal)
-XTTT_ASSERT(kUltimate)
+XTTT_FOR_EACH_VARIANT(XTTT_ASSERT)
 #undef XTTT_ASSERT
 
 }  // namespace xttt

@@ -11,7 +11,7 @@ namespace {
 VARIANT_SUITE(Bench);
 
 VARIANT_TEST(Bench, PositionsArePositionsOfTheVariantThatAreNotOver) {
-    const auto fens = bench_positions(V.name);
+    const auto fens = bench_positions(V);
     EXPECT_FALSE(fens.empty());
     for (const std::string_view fen : fens) {
         const auto pos = parse_fen<V>(fen);

@@ -2,7 +2,7 @@
 
 #include "base/random.h"
 #include "eval/threats.h"
-#include "rules/instantiate.h"
+#include "rules/variant.h"
 #include "search/pvs/pvs.h"
 
 namespace xttt::tune {

@@ -1,4 +1,4 @@
-// mybot plays Extreme Tic-Tac-Toe: all four variants, speaking UGI, without any library. It wins a
+// mybot plays Extreme Tic-Tac-Toe: all variants, speaking UGI, without any library. It wins a
 // small board where it can, and draws lots otherwise: change choose() below.
 
 #include <cstdint>
@@ -10,14 +10,14 @@
 
 struct Variant {
     int big_boards, size;
-    bool diamonds, bonus;
+    bool diagonals, diamonds, bonus;
 };
 
 Variant variant_named(const std::string& name) {
-    if (name == "double") return {2, 3, false, true};
-    if (name == "diagonal") return {1, 4, false, true};
-    if (name == "ultimate") return {1, 3, false, false};
-    return {1, 4, true, true};  // extreme
+    if (name == "double") return {2, 3, true, false, true};
+    if (name == "diagonal") return {1, 4, true, false, true};
+    if (name == "ultimate") return {1, 3, true, false, false};
+    return {1, 4, false, true, true};  // extreme
 }
 
 struct Move {
@@ -38,7 +38,7 @@ public:
             lines.push_back(column);
             down |= bit(i, i), up |= bit(i, n - 1 - i);
         }
-        if (!v.diamonds) lines.insert(lines.end(), {down, up});
+        if (v.diagonals) lines.insert(lines.end(), {down, up});
         for (int r = 1; v.diamonds && r + 1 < n; ++r)
             for (int c = 1; c + 1 < n; ++c)
                 lines.push_back(bit(r - 1, c) | bit(r + 1, c) | bit(r, c - 1) | bit(r, c + 1));

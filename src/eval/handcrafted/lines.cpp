@@ -7,7 +7,7 @@
 
 #include "base/text.h"
 #include "eval/line_counts.h"
-#include "rules/instantiate.h"
+#include "rules/variant.h"
 
 namespace xttt {
 namespace {

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "eval/handcrafted/tuned_features.h"
-#include "rules/instantiate.h"
+#include "rules/variant.h"
 
 namespace xttt::tuned {
 

@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
-#include "rules/instantiate.h"
+#include "rules/variant.h"
 
 namespace xttt::nnue {
 namespace {

@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "eval/nnue/builtin.h"
 #include "eval/nnue/network.h"
-#include "rules/instantiate.h"
+#include "rules/variant.h"
 
 namespace xttt::nnue {
 

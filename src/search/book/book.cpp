@@ -7,7 +7,6 @@
 
 #include "base/text.h"
 #include "rules/fen.h"
-#include "rules/instantiate.h"
 #include "rules/notation.h"
 #include "rules/symmetry.h"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "rules/instantiate.h"
+#include "rules/variant.h"
 #include "search/mcts/root_ranking.h"
 #include "search/mcts/tree.h"
 #include "search/stopper.h"

@@ -4,7 +4,7 @@
 
 #include "base/random.h"
 #include "eval/threats.h"
-#include "rules/instantiate.h"
+#include "rules/variant.h"
 #include "search/deepening.h"
 
 namespace xttt {

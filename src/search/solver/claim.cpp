@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include "rules/fen.h"
-#include "rules/instantiate.h"
 #include "rules/notation.h"
 
 namespace xttt {

@@ -1,6 +1,6 @@
 #include "search/solver/coverage.h"
 
-#include "rules/instantiate.h"
+#include "rules/variant.h"
 
 namespace xttt::detail {
 

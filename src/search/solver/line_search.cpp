@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "rules/instantiate.h"
+#include "rules/variant.h"
 #include "search/solver/move_order.h"
 
 namespace xttt {

@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include "rules/fen.h"
-#include "rules/instantiate.h"
 #include "rules/notation.h"
 #include "rules/with_variant.h"
 

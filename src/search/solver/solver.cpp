@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "eval/score.h"
-#include "rules/instantiate.h"
+#include "rules/variant.h"
 
 namespace xttt {
 namespace {

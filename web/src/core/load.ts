@@ -1,24 +1,18 @@
-import diagonalUrl from "@wasm/diagonal.wasm?url";
-import doubleUrl from "@wasm/double.wasm?url";
-import extremeUrl from "@wasm/extreme.wasm?url";
-import recordsUrl from "@wasm/records.wasm?url";
-import ultimateUrl from "@wasm/ultimate.wasm?url";
 import { Records } from "./records";
 import { Rules } from "./rules";
 import type { VariantName } from "./types";
 
-const urls: Record<VariantName | "records", string> = {
-  extreme: extremeUrl,
-  double: doubleUrl,
-  diagonal: diagonalUrl,
-  ultimate: ultimateUrl,
-  records: recordsUrl,
-};
+/** The URLs of files by their names without folder and extension. */
+function byName(files: Record<string, string>): Map<string, string> {
+  return new Map(Object.entries(files).map(([path, url]) => [path.replace(/^.*\/|\.\w+$/g, ""), url]));
+}
 
-// The network of each variant that has one, as src/eval/networks.cmake names them.
-const networkFiles = import.meta.glob<string>("@wasm/*.xnet", { query: "?url", import: "default", eager: true });
-const networkUrls = new Map(
-  Object.entries(networkFiles).map(([path, url]) => [path.replace(/^.*\/|\.xnet$/g, ""), url]),
+// A module for each variant and one for records; the networks that src/eval/networks.cmake names.
+const moduleUrls = byName(
+  import.meta.glob<string>("@wasm/*.wasm", { query: "?url", import: "default", eager: true }),
+);
+const networkUrls = byName(
+  import.meta.glob<string>("@wasm/*.xnet", { query: "?url", import: "default", eager: true }),
 );
 
 async function compile(url: string): Promise<WebAssembly.Module> {
@@ -37,7 +31,9 @@ const rules = new Map<VariantName, Promise<Rules>>();
 export function loadModule(name: VariantName | "records"): Promise<WebAssembly.Module> {
   let module = modules.get(name);
   if (!module) {
-    module = compile(urls[name]);
+    const url = moduleUrls.get(name);
+    if (!url) throw new Error(`there is no module for ${name}`);
+    module = compile(url);
     modules.set(name, module);
     module.catch(() => modules.delete(name));
   }

@@ -2,9 +2,10 @@
 // Small boards are numbered in reading order, big board 1 first; a cell's id is
 // small board * cells of a small board + place inside it.
 
+import type { VariantName } from "./variants";
+
 export type Side = "x" | "o";
-export type VariantName = "extreme" | "double" | "diagonal" | "ultimate";
-export const variantNames: readonly VariantName[] = ["extreme", "double", "diagonal", "ultimate"];
+export { variantNames, type VariantName } from "./variants";
 
 export interface VariantInfo {
   name: VariantName;
