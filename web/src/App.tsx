@@ -1,7 +1,8 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { AnalysisPage } from "./analysis/AnalysisPage";
 import { LearnPage } from "./learn/LearnPage";
+import { GamesPage } from "./library/GamesPage";
 import { OnlinePage } from "./online/OnlinePage";
 import { PlayPage } from "./play/PlayPage";
 import { PuzzlesPage } from "./puzzles/PuzzlesPage";
@@ -19,8 +20,9 @@ interface Page {
 
 // The pages, in the order of the menu.
 const pages: Record<string, Page> = {
-  play: { title: "Play", view: () => <PlayPage /> },
+  play: { title: "Play", view: (route) => <PlayPage route={route} /> },
   online: { title: "Online", view: (route) => <OnlinePage route={route} /> },
+  games: { title: "My games", view: () => <GamesPage /> },
   analysis: { title: "Analysis", view: (route) => <AnalysisPage route={route} /> },
   puzzles: { title: "Puzzles", view: (route) => <PuzzlesPage route={route} /> },
   tournaments: { title: "Tournaments", view: (route) => <TournamentsPage route={route} /> },
@@ -31,38 +33,65 @@ const pages: Record<string, Page> = {
 export function App() {
   const route = useRoute();
   const page = pages[route.page] ?? pages["play"]!;
-  const menu = useRef<HTMLElement>(null);
-  // A narrow screen shows a part of the menu: the part with the present page.
-  useEffect(() => {
-    const here = menu.current?.querySelector("[aria-current]");
-    if (menu.current && here instanceof HTMLElement)
-      menu.current.scrollLeft = here.offsetLeft - menu.current.offsetLeft - (menu.current.clientWidth - here.clientWidth) / 2;
-  }, [page]);
+  const main = useRef<HTMLElement>(null);
+  const skip = (event: Event): void => {
+    event.preventDefault(); // The address after the # names the page.
+    main.current?.focus();
+  };
   return (
     <>
-      <a class="skip" href="#main">
+      <a class="skip" href="#main" onClick={skip}>
         Skip to the board
       </a>
       <header class="top">
-        <a class="brand" href={link("play")}>
+        <a class="brand" href={link("play")} aria-label="Extreme Tic-Tac-Toe">
           <img src="./icon.svg" alt="" width="28" height="28" />
           <span>
             Extreme <b>Tic-Tac-Toe</b>
           </span>
         </a>
-        <nav aria-label="Pages" ref={menu}>
-          {Object.entries(pages).map(([name, { title }]) => (
-            <a key={name} href={link(name)} aria-current={pages[name] === page ? "page" : undefined}>
-              {title}
-            </a>
-          ))}
-        </nav>
+        <Menu current={page} />
         <Switches />
       </header>
-      <main id="main" tabIndex={-1}>
+      <main id="main" tabIndex={-1} ref={main}>
         {page.view(route)}
       </main>
     </>
+  );
+}
+
+/** All pages: in a row where there is room, else behind a button. */
+function Menu({ current }: { current: Page }) {
+  const [open, setOpen] = useState(false);
+  const menu = useRef<HTMLDivElement>(null);
+  useEffect(() => setOpen(false), [current]);
+  useEffect(() => {
+    if (!open) return;
+    const close = (event: Event): void => {
+      const inside = event.target instanceof Node && menu.current?.contains(event.target);
+      if (event instanceof KeyboardEvent ? event.key === "Escape" : !inside) setOpen(false);
+    };
+    addEventListener("pointerdown", close);
+    addEventListener("keydown", close);
+    return () => {
+      removeEventListener("pointerdown", close);
+      removeEventListener("keydown", close);
+    };
+  }, [open]);
+  return (
+    <div class="menu" ref={menu}>
+      <button class="quiet menu-button" aria-expanded={open} aria-controls="menu" onClick={() => setOpen(!open)}>
+        <Icon name="menu" />
+        <span>{current.title}</span>
+      </button>
+      <nav id="menu" aria-label="Pages" class={open ? "open" : ""}>
+        {Object.entries(pages).map(([name, page]) => (
+          <a key={name} href={link(name)} aria-current={page === current ? "page" : undefined} onClick={() => setOpen(false)}>
+            {page.title}
+          </a>
+        ))}
+      </nav>
+    </div>
   );
 }
 

@@ -42,5 +42,5 @@ const files = tests.map((name) => join(out, name.replace(/\.ts$/, ".mjs")));
 const env = { ...process.env, XTTT_ROOT: dirname(web), XTTT_TEST_PAGES: join(out, "page") };
 // One browser at a time: a small machine has no room for two.
 const runs = kind !== "unit" ? files.map((file) => [file]) : [files];
-const statuses = runs.map((some) => spawnSync(process.execPath, ["--test", ...some], { stdio: "inherit", env }).status);
+const statuses = runs.map((some) => spawnSync(process.execPath, ["--test", ...(process.env["XTTT_ONLY"] ? ["--test-name-pattern", process.env["XTTT_ONLY"]] : []), ...some], { stdio: "inherit", env }).status);
 process.exit(statuses.every((status) => status === 0) ? 0 : 1);

@@ -2,99 +2,157 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import { Board } from "../board/Board";
 import { positionText, turnText } from "../board/describe";
 import type { Overlay } from "../board/Scene";
+import { loadRules } from "../core/load";
 import type { Rules } from "../core/rules";
-import { variantNames, type VariantName } from "../core/types";
+import { variantNames, type Side, type VariantName } from "../core/types";
+import { stepKeys, useKeys } from "../game/stepping";
+import { library, type SavedGame } from "../library/store";
+import { ShareDialog } from "../share/ShareDialog";
+import { Loading, Problem } from "../ui/Notice";
 import { go, link, type Route } from "../ui/router";
+import { settings } from "../ui/settings";
 import { useStore } from "../ui/store";
-import { useRules } from "../ui/use_rules";
+import { useTitle } from "../ui/title";
+import { failed, useLoaded } from "../ui/use_rules";
 import { EvalBar, EvalText } from "./EvalBar";
-import { Exchange } from "./Exchange";
 import { GameGraph } from "./GameGraph";
 import { Help } from "./Help";
+import { linkTo } from "./import_export";
+import { ImportExportDialog } from "./ImportExportDialog";
 import { Lines } from "./Lines";
 import { MoveTree } from "./MoveTree";
 import { previewOf, heatOf } from "./overlays";
+import { Practice } from "./practice";
+import { PracticePanel } from "./PracticePanel";
 import { AnalysisSession } from "./session";
 import { Toolbar } from "./Toolbar";
-import { useKeys } from "./use_keys";
 
-export function AnalysisPage({ route }: { route: Route }) {
-  const wanted = route.parameters.get("v") as VariantName | null;
-  const variant = wanted && variantNames.includes(wanted) ? wanted : "extreme";
-  const rules = useRules(variant);
-  if (rules instanceof Error) return <p class="notice error">{rules.message}</p>;
-  if (!rules) return <p class="notice">Setting up the board …</p>;
-  return <Loaded rules={rules} parameters={route.parameters} />;
+/** What an address leads to. */
+interface Found {
+  rules: Rules;
+  saved: SavedGame | null;
 }
 
-function Loaded({ rules, parameters }: { rules: Rules; parameters: URLSearchParams }) {
+/** The game the address holds or names; without one, the analysis that was left. */
+async function find(parameters: URLSearchParams): Promise<Found> {
+  const id = parameters.get("id");
+  const bare = parameters.size === 0;
+  const saved = id ? await library.get(id) : bare ? ((await library.list()).find((game) => game.kind === "analysis") ?? null) : null;
+  const wanted = saved?.variant ?? (parameters.get("v") as VariantName | null);
+  const fallback = bare ? settings.variant : "extreme";
+  return { rules: await loadRules(wanted && variantNames.includes(wanted) ? wanted : fallback), saved };
+}
+
+export function AnalysisPage({ route: { parameters } }: { route: Route }) {
+  useTitle("Analysis");
   const key = parameters.toString();
-  const opened = useMemo(() => open(rules, parameters), [rules, key]);
-  useEffect(() => () => (opened instanceof Error ? undefined : opened.dispose()), [opened]);
-  if (opened instanceof Error)
-    return (
-      <div class="notice">
-        <p class="error">This link does not hold a game: {opened.message}</p>
-        <a href={link("analysis", { v: rules.variant.name })}>Start with an empty board</a>
-      </div>
-    );
-  return <Analysis session={opened} />;
+  const found = useLoaded(key, "the game", () => find(parameters));
+  if (failed(found)) return <Problem message={found.message} onRetry={found.retry} />;
+  if (!found) return <Loading />;
+  return <Loaded key={key} {...found} parameters={parameters} />;
 }
 
-function open(rules: Rules, parameters: URLSearchParams): AnalysisSession | Error {
+function Loaded({ rules, saved, parameters }: Found & { parameters: URLSearchParams }) {
+  const opened = useMemo(() => open(rules, saved, parameters), [rules]);
+  useEffect(() => () => (opened instanceof Error ? undefined : opened.dispose()), [opened]);
+  if (!(opened instanceof Error)) return <Analysis session={opened} />;
+  return (
+    <Problem message={`This link does not hold a game: ${opened.message}`}>
+      <a href={link("analysis", { v: rules.variant.name })}>Start with an empty board</a>
+    </Problem>
+  );
+}
+
+function open(rules: Rules, saved: SavedGame | null, parameters: URLSearchParams): AnalysisSession | Error {
   const text = (name: string): string => parameters.get(name) ?? "";
   const shown = parameters.get("p");
+  const game = saved
+    ? {
+        fen: saved.fen,
+        moves: saved.analysis?.moves ?? saved.moves.join("-"),
+        comments: saved.analysis?.comments ?? "",
+        shown: saved.analysis?.shown ?? null,
+      }
+    : { fen: text("f"), moves: text("m"), comments: text("c"), shown: shown === null ? null : Number(shown) };
+  if (!saved && parameters.has("id") && !parameters.has("m")) return new Error("it is not kept in this browser");
   try {
-    return new AnalysisSession(rules, {
-      fen: text("f"),
-      moves: text("m"),
-      comments: text("c"),
-      shown: shown === null ? null : Number(shown),
-    });
+    return new AnalysisSession(rules, game, saved, rememberAddress);
   } catch (error) {
     return error as Error;
   }
 }
 
+/** The address leads back here after a reload, and holds the game for everybody else. */
+function rememberAddress(session: AnalysisSession): void {
+  history.replaceState(null, "", link("analysis", { ...linkTo(session), id: session.id }));
+}
+
 function Analysis({ session }: { session: AnalysisSession }) {
   useStore(session);
   const [preview, setPreview] = useState<readonly string[]>([]);
-  const [exchanging, setExchanging] = useState(false);
-  const [helping, setHelping] = useState(false);
+  const [dialog, setDialog] = useState<"" | "exchange" | "help" | "share">("");
+  const [practice, setPractice] = useState<Practice | null>(null);
   const { variant } = session.rules;
   const { state } = session.at;
-  useKeys(session, () => setHelping(true));
+  const { names, you } = session.players;
+  useKeys({
+    ...stepKeys(session),
+    " ": session.toggleEngine,
+    h: session.toggleHeat,
+    "?": () => setDialog("help"),
+  });
   useEffect(() => setPreview([]), [session.at]);
 
   const overlay: Overlay = {
     preview: previewOf(session, preview),
     heat: session.heatOn && preview.length === 0 ? heatOf(session) : undefined,
   };
+  const close = (): void => setDialog("");
+  const start = (side: Side): void => {
+    if (session.engineOn) session.toggleEngine();
+    setPractice(new Practice(session, side));
+  };
   return (
-    <div class="play analysis">
+    <div class={`play analysis ${variant.bigBoards > 1 ? "wide-board" : ""}`}>
       <section class="board-column with-bar" aria-label="Board">
         <EvalBar session={session} />
-        <Board variant={variant} state={state} canMove onMove={(move) => session.play(move)} overlay={overlay} />
+        <Board
+          variant={variant}
+          state={state}
+          canMove={practice ? practice.canMove : true}
+          playing
+          onMove={(move) => (practice ? void practice.attempt(move) : session.play(move))}
+          overlay={practice ? undefined : overlay}
+          spoilers={!practice}
+        />
       </section>
       <section class="side-column" aria-label="Analysis">
-        <Toolbar
-          session={session}
-          onExchange={() => setExchanging(true)}
-          onHelp={() => setHelping(true)}
-          onVariant={(v) => go("analysis", { v })}
-        />
-        <p class={`status status-${state.side}`}>{turnText(variant, state)}</p>
-        <EvalText session={session} />
-        {session.problem && <p class="error">{session.problem}</p>}
-        <Lines session={session} onPreview={setPreview} />
-        <GameGraph session={session} />
+        <p class={`status status-${state.side}`}>{turnText(state, you ? { names, you } : undefined)}</p>
+        {practice ? (
+          <PracticePanel practice={practice} onClose={() => setPractice(null)} />
+        ) : (
+          <>
+            <Toolbar
+              session={session}
+              onExchange={() => setDialog("exchange")}
+              onShare={() => setDialog("share")}
+              onHelp={() => setDialog("help")}
+              onVariant={(v) => go("analysis", { v })}
+            />
+            <EvalText session={session} />
+            {session.problem && <p class="error">{session.problem}</p>}
+            <Lines session={session} onPreview={setPreview} />
+            <GameGraph session={session} onPractice={start} />
+          </>
+        )}
         <MoveTree session={session} />
       </section>
       <p class="hidden" aria-live="polite">
         {positionText(variant, state)}
       </p>
-      {exchanging && <Exchange session={session} onClose={() => setExchanging(false)} />}
-      {helping && <Help onClose={() => setHelping(false)} />}
+      {dialog === "exchange" && <ImportExportDialog session={session} onClose={close} />}
+      {dialog === "share" && <ShareDialog rules={session.rules} tree={session.tree} node={session.at} onClose={close} />}
+      {dialog === "help" && <Help onClose={close} />}
     </div>
   );
 }

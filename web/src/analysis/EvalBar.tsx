@@ -29,7 +29,7 @@ export function EvalText({ session }: { session: AnalysisSession }) {
 export function EvalBar({ session }: { session: AnalysisSession }) {
   const value = valueOf(session);
   const chance = value?.chance ?? 5_000;
-  const text = value ? `X wins with ${percent(chance)}, ${valueText(value)} points` : "The engine is off";
+  const text = value ? `X wins with ${percent(chance)}, ${valueText(value)} points` : "Engine off";
   return (
     <div
       class={`eval-bar ${value ? "" : "unknown"}`}

@@ -1,4 +1,6 @@
+import type { Side } from "../core/types";
 import { mainLine, type GameNode } from "../game/tree";
+import { isMistake, remark, summaryOf, whyText } from "./remarks";
 import { forX } from "./values";
 import type { AnalysisSession } from "./session";
 
@@ -8,17 +10,23 @@ const height = 90;
 const chanceOf = (node: GameNode): number | null =>
   node.review ? forX(node.review.after, node.parent!.state.side).chance : null;
 
+interface GameGraphProps {
+  session: AnalysisSession;
+  onPractice: (side: Side) => void;
+}
+
 /** X's chance to win over the whole game, with the moves that cost most. */
-export function GameGraph({ session }: { session: AnalysisSession }) {
+export function GameGraph({ session, onPractice }: GameGraphProps) {
   const line = mainLine(session.tree.root);
   if (line.length === 0) return null;
   const reviewed = line.some((node) => node.review);
   return (
     <div class="graph">
       {reviewed && <Curve session={session} line={line} />}
+      {reviewed && <Summaries session={session} line={line} onPractice={onPractice} />}
       {reviewed && <Mistakes session={session} line={line} />}
       {session.reviewing === null ? (
-        <button onClick={() => void session.review()}>{reviewed ? "Review again" : "Review the whole game"}</button>
+        <button onClick={() => void session.review()}>{reviewed ? "Review again" : "Review the game"}</button>
       ) : (
         <progress value={session.reviewing} aria-label="Progress of the review" />
       )}
@@ -26,13 +34,17 @@ export function GameGraph({ session }: { session: AnalysisSession }) {
   );
 }
 
+/** As the bar beside the board: x's share lies below the curve, o's above it. */
 function Curve({ session, line }: { session: AnalysisSession; line: GameNode[] }) {
   const x = (i: number): number => ((i + 0.5) / line.length) * width;
   const y = (chance: number): number => height - (chance / 10_000) * height;
   const points = line.flatMap((node, i) => {
     const chance = chanceOf(node);
-    return chance === null ? [] : [`${x(i).toFixed(1)},${y(chance).toFixed(1)}`];
+    return chance === null ? [] : [{ x: x(i), y: y(chance) }];
   });
+  const text = points.map((point) => `${point.x.toFixed(1)},${point.y.toFixed(1)}`).join(" ");
+  const [first, last] = [points[0]!, points.at(-1)!];
+  const area = `0,${height} 0,${first.y.toFixed(1)} ${text} ${width},${last.y.toFixed(1)} ${width},${height}`;
   const here = line.indexOf(session.at);
   const click = (event: MouseEvent): void => {
     const box = (event.currentTarget as SVGElement).getBoundingClientRect();
@@ -40,8 +52,9 @@ function Curve({ session, line }: { session: AnalysisSession; line: GameNode[] }
   };
   return (
     <svg class="curve" viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" role="img" aria-label="X's chance to win, move by move" onClick={click}>
+      <polygon class="share-x" points={area} />
       <line class="middle" x1={0} x2={width} y1={height / 2} y2={height / 2} />
-      <polyline points={points.join(" ")} />
+      <polyline points={text} />
       {line.map((node, i) => {
         const chance = chanceOf(node);
         const judgement = node.review?.judgement ?? "good";
@@ -53,25 +66,70 @@ function Curve({ session, line }: { session: AnalysisSession; line: GameNode[] }
   );
 }
 
+/** How both played, and the way to do better. */
+function Summaries({ session, line, onPractice }: GameGraphProps & { line: GameNode[] }) {
+  const { names, you } = session.players;
+  const sides = (["x", "o"] as const).filter((side) => line.some((node) => isMistake(node) && node.parent!.state.side === side));
+  const learners = you ? sides.filter((side) => side === you) : sides;
+  return (
+    <>
+      <table class="summary">
+        <thead>
+          <tr>
+            <th scope="col">Player</th>
+            <th scope="col">Accuracy</th>
+            <th scope="col" title="Inaccuracies">
+              ?!
+            </th>
+            <th scope="col" title="Mistakes">
+              ?
+            </th>
+            <th scope="col" title="Blunders">
+              ??
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {(["x", "o"] as const).map((side) => {
+            const summary = summaryOf(line, side);
+            if (!summary) return null;
+            return (
+              <tr key={side} class={`side-${side}`}>
+                <th scope="row">{names[side]}</th>
+                <td>{Math.round(summary.accuracy)}%</td>
+                <td>{summary.counts.inaccuracy}</td>
+                <td>{summary.counts.mistake}</td>
+                <td>{summary.counts.blunder}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+      {session.reviewing === null &&
+        learners.map((side) => (
+          <button key={side} class="primary" onClick={() => onPractice(side)}>
+            {you ? "Learn from your mistakes" : `Learn from ${names[side]}'s mistakes`}
+          </button>
+        ))}
+    </>
+  );
+}
+
 function Mistakes({ session, line }: { session: AnalysisSession; line: GameNode[] }) {
-  const bad = line.filter((node) => node.review && ["mistake", "blunder"].includes(node.review.judgement));
-  if (bad.length === 0) return <p class="mistakes-none">No mistake found.</p>;
+  const bad = line.filter(isMistake);
+  if (bad.length === 0) return <p class="mistakes-none">No mistakes found.</p>;
   return (
     <ul class="mistakes" aria-label="Mistakes">
-      {bad.map((node) => {
-        const review = node.review!;
-        const { side } = node.parent!.state;
-        return (
-          <li key={node.id}>
-            <button class={`move judged ${review.judgement}`} onClick={() => session.go(node)}>
-              {side.toUpperCase()} {review.played}
-            </button>
-            <small>
-              {review.judgement}, {(review.cost / 100).toFixed(1)} points; better {review.best}
-            </small>
-          </li>
-        );
-      })}
+      {bad.map((node) => (
+        <li key={node.id}>
+          <button class={`move judged ${node.review!.judgement}`} onClick={() => session.go(node)}>
+            {session.players.names[node.parent!.state.side]} {node.review!.played}
+          </button>
+          <small>
+            {remark(node.review!)} {whyText(node)}
+          </small>
+        </li>
+      ))}
     </ul>
   );
 }

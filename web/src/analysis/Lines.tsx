@@ -16,7 +16,7 @@ export function Lines({ session, onPreview }: LinesProps) {
   if (!session.engineOn) return null;
   const speed = report && report.micros > 0 ? (report.nodes / report.micros) * 1e6 : 0;
   return (
-    <div class="lines" onMouseLeave={() => onPreview([])}>
+    <div class="lines" data-evaluation={session.evaluation} onMouseLeave={() => onPreview([])}>
       <p class="lines-head">
         <span>depth {report?.depth ?? 0}</span>
         <span>{shortCount(report?.nodes ?? 0)} positions</span>

@@ -1,16 +1,38 @@
 import type { GameNode } from "../game/tree";
+import { mainLine } from "../game/tree";
+import { turnsOf } from "../game/turns";
 import { Icon } from "../ui/icons";
 import type { AnalysisSession } from "./session";
 
 const signs = { good: "", inaccuracy: "?!", mistake: "?", blunder: "??" } as const;
 
-/** All moves with their variations, and the comment of the present one. */
+/** The main line turn by turn in two columns, variations below the turn they belong to, and the comment of
+ * the present move. */
 export function MoveTree({ session }: { session: AnalysisSession }) {
   const { root } = session.tree;
+  const turns = turnsOf(mainLine(root));
   return (
     <div class="tree-panel">
       <div class="tree" role="group" aria-label="Moves and variations">
-        {root.children.length === 0 ? <p>Play moves on the board, or import a game.</p> : <Line session={session} from={root} />}
+        {turns.length === 0 && <p>Play moves on the board, or import a game.</p>}
+        {turns.map((turn) => {
+          const others = turn.nodes.flatMap((node) => node.parent!.children.slice(1));
+          const [first] = turn.nodes;
+          return (
+            <div key={first!.id} class={`tree-turn turn-${turn.side} ${others.length > 0 ? "with-variations" : ""}`}>
+              <span class="moves-number">{turn.side === "x" ? `${turn.number}.` : ""}</span>
+              {turn.nodes.map((node) => (
+                <MoveButton key={node.id} session={session} node={node} />
+              ))}
+              {others.map((other) => (
+                <span key={other.id} class="variation">
+                  <MoveButton session={session} node={other} />
+                  <Line session={session} from={other} />
+                </span>
+              ))}
+            </div>
+          );
+        })}
       </div>
       {session.at.parent && (
         <div class="tree-tools">
@@ -24,9 +46,8 @@ export function MoveTree({ session }: { session: AnalysisSession }) {
           <button title="Make this the main line" onClick={() => session.promoteHere()}>
             Promote
           </button>
-          <button title="Forget this move and what follows" onClick={() => session.removeHere()}>
-            <Icon name="close" />
-            <span class="hidden">Delete from here</span>
+          <button aria-label="Delete from here" title="Delete from here" onClick={() => session.removeHere()}>
+            <Icon name="trash" />
           </button>
         </div>
       )}
@@ -34,7 +55,7 @@ export function MoveTree({ session }: { session: AnalysisSession }) {
   );
 }
 
-/** The main line below a position; where moves had alternatives, those in brackets. */
+/** The line below a position of a variation; where moves had alternatives, those in brackets. */
 function Line({ session, from }: { session: AnalysisSession; from: GameNode }) {
   const parts = [];
   for (let node = from.children[0], parent = from; node; parent = node, node = node.children[0]) {

@@ -1,11 +1,16 @@
 import { Engine, type Evaluation, type Thought } from "../core/engine";
 import type { Rules } from "../core/rules";
-import type { LegalMove, SearchReport } from "../core/types";
+import type { LegalMove, MoveReview, SearchReport } from "../core/types";
 import { endOfLine, GameTree, mainLine, type GameNode } from "../game/tree";
+import { library, newId, type SavedGame } from "../library/store";
 import { Store } from "../ui/store";
-import { readComments, readTree } from "./tree_text";
+import { kindOf } from "./remarks";
+import { readComments, readTree, writeComments, writeTree } from "./tree_text";
 
 const reviewMs = 90;
+// Each has a table and a network of its own.
+const mostReviewers = 4;
+const saveMs = 300;
 export const mostLines = 5;
 
 /** A game as links hold it (tree_text.ts). */
@@ -28,19 +33,31 @@ export class AnalysisSession extends Store {
   /** How much of a review of the whole game is done, 0 to 1; null when none runs. */
   reviewing: number | null = null;
   problem = "";
+  /** Its name in the library. */
+  readonly id: string;
 
   private engine: Engine | null = null;
-  private reviewer: Engine | null = null;
+  private reviewers: Engine[] = [];
   private thought: Thought | null = null;
+  private saveTimer: ReturnType<typeof setTimeout> | undefined;
+  private disposed = false;
 
+  /** `saved` is what the library has of the game; `onSaved` hears when it has all that was done here. */
   constructor(
     readonly rules: Rules,
     game: AnalysedGame,
+    private saved: SavedGame | null = null,
+    private readonly onSaved: (session: AnalysisSession) => void = () => {},
   ) {
     super();
+    this.id = saved?.id ?? newId();
     this.tree = new GameTree(rules, game.fen);
     const order = readTree(this.tree, game.moves);
     readComments(order, game.comments);
+    for (const [number, review] of saved?.analysis?.reviews ?? []) {
+      const node = order[number - 1];
+      if (node) node.review = review;
+    }
     const end = endOfLine(this.tree.root);
     this.at = game.shown === null ? end : ([this.tree.root, ...order][game.shown] ?? end);
   }
@@ -50,12 +67,19 @@ export class AnalysisSession extends Store {
     return this.engine?.evaluation ?? null;
   }
 
+  /** Who played, if it is a game of the library. */
+  get players(): Pick<SavedGame, "names" | "you"> {
+    return this.saved ?? { names: { x: "X", o: "O" }, you: null };
+  }
+
   play(move: LegalMove): void {
     this.go(this.tree.play(this.at, move.move));
+    this.touched();
   }
   /** Plays moves as a variation and shows where they lead. */
   playLine(moves: readonly string[]): void {
     this.go(this.tree.playAll(this.at, moves));
+    this.touched();
   }
 
   go(node: GameNode | null | undefined): void {
@@ -71,16 +95,19 @@ export class AnalysisSession extends Store {
   comment(text: string): void {
     this.at.comment = text;
     this.changed();
+    this.touched();
   }
   removeHere(): void {
     const node = this.at;
     if (!node.parent) return;
     this.tree.remove(node);
     this.go(node.parent);
+    this.touched();
   }
   promoteHere(): void {
     this.tree.promote(this.at);
     this.changed();
+    this.touched();
   }
 
   toggleEngine = (): void => {
@@ -97,34 +124,91 @@ export class AnalysisSession extends Store {
     this.look();
   }
 
-  /** Judges every move of the main line. */
+  /** Judges every move of the main line, on as many cores as the browser has to spare. */
   async review(): Promise<void> {
     if (this.reviewing !== null) return;
     const line = mainLine(this.tree.root);
-    const reviewer = (this.reviewer ??= new Engine(this.rules));
+    const count = Math.max(1, Math.min(mostReviewers, (navigator.hardwareConcurrency || 2) - 1, line.length));
+    while (this.reviewers.length < count) this.reviewers.push(new Engine(this.rules));
     this.reviewing = 0;
     this.changed();
-    await reviewer.ready; // one evaluation for all moves
-    if (this.reviewer !== reviewer) return; // disposed meanwhile
-    try {
-      for (const [i, node] of line.entries()) {
-        this.reviewing = i / line.length;
+    const queue = [...line];
+    const work = async (reviewer: Engine): Promise<void> => {
+      await reviewer.ready; // one evaluation for all moves
+      for (let node = queue.shift(); node && !this.disposed; node = queue.shift()) {
+        node.review = await reviewer.review(this.tree.line(node.parent!), node.move!.move, reviewMs);
+        this.reviewing = 1 - queue.length / line.length;
         this.changed();
-        const before = this.tree.line(node.parent!);
-        node.review = await reviewer.review(before, node.move!.move, reviewMs);
       }
+    };
+    try {
+      await Promise.all(this.reviewers.map(work));
     } catch (error) {
-      this.problem = (error as Error).message;
+      this.problem = `The review stopped: ${(error as Error).message}`;
     }
+    if (this.disposed) return;
     this.reviewing = null;
     this.changed();
+    this.touched();
+  }
+
+  /** Judges one move that was not played. */
+  async judge(from: GameNode, move: string): Promise<MoveReview> {
+    if (this.reviewers.length === 0) this.reviewers.push(new Engine(this.rules));
+    const [reviewer] = this.reviewers;
+    await reviewer!.ready;
+    return reviewer!.review(this.tree.line(from), move, 3 * reviewMs);
   }
 
   dispose(): void {
+    this.disposed = true;
+    if (this.saveTimer !== undefined) this.save();
     this.thought?.stop();
     this.engine?.dispose();
-    this.reviewer?.dispose();
-    this.engine = this.reviewer = null;
+    for (const reviewer of this.reviewers) reviewer.dispose();
+    this.engine = null;
+    this.reviewers = [];
+  }
+
+  /** Something was done that must not be lost. */
+  private touched(): void {
+    clearTimeout(this.saveTimer);
+    this.saveTimer = setTimeout(() => this.save(), saveMs);
+  }
+
+  private save(): void {
+    clearTimeout(this.saveTimer);
+    this.saveTimer = undefined;
+    const { moves, order } = writeTree(this.tree.root);
+    const { side, outcome } = this.tree.root.state;
+    const saved: SavedGame = this.saved ?? {
+      id: this.id,
+      kind: "analysis",
+      variant: this.rules.variant.name,
+      fen: this.tree.startFen,
+      moves: [],
+      created: Date.now(),
+      updated: Date.now(),
+      names: { x: "X", o: "O" },
+      you: null,
+      turn: outcome ? null : side,
+      ending: null,
+    };
+    const own = saved.kind === "analysis";
+    this.saved = {
+      ...saved,
+      ...(own ? { moves: mainLine(this.tree.root).map((node) => node.move!.move), updated: Date.now() } : {}),
+      analysis: {
+        moves,
+        comments: writeComments(order),
+        shown: order.indexOf(this.at) + 1,
+        reviews: order.flatMap((node, i) =>
+          node.review ? [[i + 1, node.review, node.parent!.state.side, kindOf(node)]] : [],
+        ),
+      },
+    };
+    const done = library.save(this.saved);
+    if (!this.disposed) void done.then(() => this.disposed || this.onSaved(this));
   }
 
   /** Lets the engine look at the present position, if it is on. */

@@ -1,77 +1,99 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { fact, type GameState, type LegalMove, type VariantInfo } from "../core/types";
+import type { GameState, LegalMove, VariantInfo } from "../core/types";
+import { settings } from "../ui/settings";
 import { Cells } from "./Cells";
-import { promise } from "./describe";
+import { moveEffect, plainCast, type Cast } from "./describe";
 import { Geometry, grown, viewBox } from "./geometry";
 import { Lens } from "./Lens";
 import { Backdrop, Foreground, Overlays, Targets, type Overlay } from "./Scene";
-import { useWidth } from "./use_width";
+import { useScale } from "./use_scale";
 
-// A finger needs this many pixels.
-const fingerPx = 44;
-// Below this width two big boards do not fit side by side.
-const sideBySidePx = 640;
+// Smaller cells are hard to hit with a finger: the lens shows them larger.
+const fingerPx = 28;
 
 export interface BoardProps {
   variant: VariantInfo;
   state: GameState;
   /** Whether whoever sits here may move now. */
   canMove?: boolean;
+  /** Whether somebody here goes on playing: the lens then keeps its place while others move. */
+  playing?: boolean;
   onMove?: (move: LegalMove) => void;
+  /** A tap on the board of an earlier position. */
+  onReturn?: () => void;
   overlay?: Overlay;
+  cast?: Cast;
+  /** Whether pointing at a cell tells what it wins. */
+  spoilers?: boolean;
   /** A picture only: no labels, no keyboard. */
   still?: boolean;
   label?: string;
 }
 
 /** The board: a position in, moves out. It knows no rule: what is legal comes with the state. */
-export function Board({ variant, state, canMove = false, onMove, overlay, still, label }: BoardProps) {
-  const frame = useRef<HTMLDivElement>(null);
-  const width = useWidth(frame);
-  const stacked = variant.bigBoards > 1 && width > 0 && width < sideBySidePx && !still;
-  const geometry = useMemo(() => new Geometry(variant, stacked, !still), [variant, stacked, still]);
+export function Board(props: BoardProps) {
+  const { variant, state, canMove = false, playing = canMove, onMove, onReturn, overlay, spoilers = true, still, label } = props;
+  const cast = useStableCast(props.cast ?? plainCast);
+  const geometry = useMemo(() => new Geometry(variant, !still), [variant, still]);
+  const picture = useRef<SVGSVGElement>(null);
+  const cellPx = 10 * useScale(picture, geometry.whole);
   const legal = useMemo(
     () => new Map(canMove ? state.legal.map((move) => [move.id, move]) : []),
     [state, canMove],
   );
   const [hovered, setHovered] = useState<number | null>(null);
+  const [tapped, setTapped] = useState<number | null>(null);
   const [chosenBoard, setChosenBoard] = useState<number | null>(null);
   useEffect(() => {
     if (canMove && performance.getEntriesByName("xttt-ready").length === 0) performance.mark("xttt-ready");
   }, [canMove]);
   useEffect(() => {
     setHovered(null);
+    setTapped(null);
     setChosenBoard(null);
   }, [state]);
 
-  const cellPx = (width / geometry.whole.width) * 10;
-  const needsLens = !still && canMove && width > 0 && cellPx < fingerPx && isTouch();
-  const considered = hovered === null ? undefined : legal.get(hovered);
+  const touch = !still && isTouch();
+  const needsLens = touch && playing && cellPx > 0 && cellPx < fingerPx;
+  const consideredId = tapped ?? hovered;
+  const considered = consideredId === null ? undefined : legal.get(consideredId);
+  const boardOf = (id: number): number => Math.floor(id / geometry.places);
   const play = (id: number): void => {
     const move = legal.get(id);
     if (move) onMove?.(move);
   };
-  const touch = (id: number): void => {
-    if (needsLens) setChosenBoard(Math.floor(id / geometry.places));
+  /** A finger on a cell: the first tap shows where it leads, the second plays it. */
+  const tap = (id: number): void => {
+    if (legal.has(id) && touch && settings.tapTwice && tapped !== id) setTapped(id);
     else play(id);
   };
+  const click = (id: number): void => {
+    if (onReturn) onReturn();
+    else if (!needsLens) tap(id);
+    else if (lensBoards.length !== 1 || !lensBoards.includes(boardOf(id))) {
+      setTapped(null);
+      setChosenBoard(boardOf(id));
+    }
+  };
   // The cells are many: they are drawn again for a new position only, not for a new handler.
-  const latest = useRef({ play, touch });
-  latest.current = { play, touch };
+  const latest = useRef({ play, click });
+  latest.current = { play, click };
   const onPlay = useCallback((id: number) => latest.current.play(id), []);
-  const onTouch = useCallback((id: number) => latest.current.touch(id), []);
+  const onClick = useCallback((id: number) => latest.current.click(id), []);
 
-  const playableBoards = [...new Set([...legal.keys()].map((id) => Math.floor(id / geometry.places)))];
-  const lensBoard =
-    chosenBoard !== null && playableBoards.includes(chosenBoard)
-      ? chosenBoard
-      : playableBoards.length === 1
-        ? playableBoards[0]!
-        : null;
+  const playableBoards = canMove ? [...new Set([...legal.keys()].map(boardOf))] : state.forced;
+  const lensBoards =
+    chosenBoard !== null && playableBoards.includes(chosenBoard) && playableBoards.length > variant.bigBoards
+      ? [chosenBoard]
+      : playableBoards.length <= variant.bigBoards
+        ? playableBoards
+        : [];
+  const effect = considered && [considered.move, moveEffect(variant, state, considered, cast, spoilers)].filter(Boolean);
 
   return (
-    <div class={`board ${still ? "still" : ""}`} ref={frame}>
+    <div class={`board ${still ? "still" : ""} ${needsLens ? "with-lens" : ""}`}>
       <svg
+        ref={picture}
         class="board-picture"
         viewBox={viewBox(geometry.whole)}
         role={still ? "img" : "group"}
@@ -83,44 +105,52 @@ export function Board({ variant, state, canMove = false, onMove, overlay, still,
           state={state}
           legal={legal}
           interactive={!still}
-          onTouch={onTouch}
+          cast={cast}
+          spoilers={spoilers}
+          onClick={onClick}
           onPlay={onPlay}
           onConsider={setHovered}
         />
-        <Foreground geometry={geometry} state={state} />
+        <Foreground geometry={geometry} state={state} still={still ?? false} />
         {considered && (
           <Targets
             geometry={geometry}
             state={state}
-            move={considered}
-            winsBoard={(considered.facts & fact.winsBoard) !== 0}
-            keepsTurn={(considered.facts & fact.keepsTurn) !== 0}
+            move={spoilers ? considered : { ...considered, next: [], facts: 0 }}
           />
         )}
         {overlay && <Overlays geometry={geometry} overlay={overlay} />}
-        {needsLens && lensBoard !== null && (
-          <rect class="lens-frame" {...grown(geometry.smallBoard(lensBoard), 1.6)} rx={4} />
-        )}
+        {needsLens &&
+          canMove &&
+          lensBoards.map((board) => (
+            <rect key={board} class="lens-frame" {...grown(geometry.smallBoard(board), 1.6)} rx={4} />
+          ))}
       </svg>
       {!still && (
         <p class="board-promise" aria-hidden="true">
-          {considered ? `${considered.move} ${promise(variant, state, considered)}` : "\u00a0"}
+          {effect ? `${tapped === null ? "" : "Tap again to play "}${effect.join(": ")}` : "\u00a0"}
         </p>
       )}
       {needsLens && (
         <Lens
           geometry={geometry}
           state={state}
-          board={lensBoard}
+          boards={lensBoards}
           legal={legal}
+          tapped={tapped}
           overlay={overlay}
-          onPlay={play}
+          onTap={tap}
         />
       )}
     </div>
   );
 }
 
+/** The same object as long as it says the same, so that nothing is drawn again for it. */
+function useStableCast({ names, you }: Cast): Cast {
+  return useMemo(() => ({ names, you }), [names.x, names.o, you]);
+}
+
 function isTouch(): boolean {
-  return matchMedia("(pointer: coarse)").matches || matchMedia("(max-width: 600px)").matches;
+  return matchMedia("(pointer: coarse)").matches;
 }

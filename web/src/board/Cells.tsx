@@ -1,7 +1,7 @@
-import { useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { GameState, LegalMove, Side } from "../core/types";
 import { memo } from "../ui/memo";
-import { cellText } from "./describe";
+import { cellText, type Cast } from "./describe";
 import { grown, type Geometry } from "./geometry";
 import { Mark } from "./marks";
 
@@ -10,7 +10,9 @@ interface CellsProps {
   state: GameState;
   legal: ReadonlyMap<number, LegalMove>;
   interactive: boolean;
-  onTouch: (id: number) => void;
+  cast: Cast;
+  spoilers: boolean;
+  onClick: (id: number) => void;
   onPlay: (id: number) => void;
   onConsider: (id: number | null) => void;
 }
@@ -25,13 +27,20 @@ const arrows: Record<string, [number, number]> = {
 /** The cells, each big board a grid for the keyboard and for screen readers: one cell has the
  * focus, arrows move it, Enter plays. */
 export const Cells = memo<CellsProps>((props) => {
-  const { geometry, state, legal, interactive, onTouch, onPlay, onConsider } = props;
+  const { geometry, state, legal, interactive, cast, spoilers, onClick, onPlay, onConsider } = props;
   const { variant } = geometry;
   const [cursor, setCursor] = useState<number | null>(null);
   const cells = useRef(new Map<number, SVGGElement>());
   const firstLegal: number | undefined = legal.keys().next().value;
   // The tab key lands on the cell last used as long as that is of any use.
   const tabStop = cursor !== null && (legal.size === 0 || legal.has(cursor)) ? cursor : (firstLegal ?? 0);
+
+  // After the reply the focus goes on to a cell that may be played, if it was on the board.
+  useEffect(() => {
+    const focused = [...cells.current].find(([, element]) => element === document.activeElement)?.[0];
+    if (focused === undefined || legal.size === 0 || legal.has(focused)) return;
+    cells.current.get(firstLegal!)?.focus();
+  }, [legal]);
 
   const onKeyDown = (event: KeyboardEvent, id: number): void => {
     const arrow = arrows[event.key];
@@ -67,12 +76,14 @@ export const Cells = memo<CellsProps>((props) => {
         class={`cell ${move ? "legal" : closed}`}
         data-cell={variant.names[id]}
         tabIndex={id === tabStop ? 0 : -1}
-        aria-label={cellText(variant, state, id, move)}
+        aria-label={cellText(variant, state, id, move, cast, spoilers)}
         ref={(element: SVGGElement | null) => {
           if (element) cells.current.set(id, element);
         }}
-        onClick={() => onTouch(id)}
-        onPointerEnter={() => onConsider(id)}
+        onClick={() => onClick(id)}
+        // The pointer does not take the focus: arrow keys then still go through the game.
+        onMouseDown={(event) => event.preventDefault()}
+        onPointerEnter={(event) => event.pointerType !== "touch" && onConsider(id)}
         onPointerLeave={() => onConsider(null)}
         onFocus={() => {
           setCursor(id);
@@ -96,7 +107,7 @@ export const Cells = memo<CellsProps>((props) => {
           class="cells"
         >
           {geometry.rows(big).map((row, i) => (
-            <g key={i} role={interactive ? "row" : undefined}>
+            <g key={i} role={interactive ? "row" : undefined} aria-label={interactive ? `Row ${i + 1}` : undefined}>
               {row.map(cellAt)}
             </g>
           ))}

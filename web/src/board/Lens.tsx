@@ -6,24 +6,38 @@ import { Overlays, type Overlay } from "./Scene";
 interface LensProps {
   geometry: Geometry;
   state: GameState;
-  /** The small board under the lens; none until one is chosen. */
-  board: number | null;
+  /** The small boards under the lens; none until one is chosen. */
+  boards: readonly number[];
   legal: ReadonlyMap<number, LegalMove>;
+  /** The cell that the next tap plays. */
+  tapped: number | null;
   overlay?: Overlay;
-  onPlay: (id: number) => void;
+  onTap: (id: number) => void;
 }
 
-/** On a small screen: the small board to play in, large enough for fingers, below the whole board. */
-export function Lens({ geometry, state, board, legal, overlay, onPlay }: LensProps) {
-  if (board === null) return <p class="lens-empty">Tap a small board to play in it</p>;
+/** On a small screen: the small boards to play in, large enough for fingers. It keeps its size whatever
+ * it shows, so that nothing on the page moves. */
+export function Lens({ geometry, state, boards, legal, ...rest }: LensProps) {
+  const canMove = legal.size > 0;
+  return (
+    <div class={`lens ${geometry.places === 9 ? "of-nine" : ""} ${canMove ? "" : "idle"}`}>
+      {boards.length === 0 && <p>{canMove ? "Tap a small board to play in it" : "Waiting for the other player"}</p>}
+      {boards.map((board) => (
+        <LensBoard key={board} board={board} geometry={geometry} state={state} legal={legal} {...rest} />
+      ))}
+    </div>
+  );
+}
+
+function LensBoard({ geometry, state, board, legal, tapped, overlay, onTap }: Omit<LensProps, "boards"> & { board: number }) {
   const { places } = geometry;
   const ids = Array.from({ length: places }, (_, i) => board * places + i);
   return (
     <svg
-      class={`lens playable-${state.side} ${places === 9 ? "of-nine" : ""}`}
-      viewBox={viewBox(grown(geometry.smallBoard(board), 1))}
+      class={`lens-board playable-${state.side}`}
+      viewBox={viewBox(grown(geometry.smallBoard(board), 0.5))}
       role="group"
-      aria-label="The small board to play in"
+      aria-label="Close-up of the small board to play in"
     >
       <rect class="lens-ground" {...geometry.smallBoard(board)} rx={2.5} />
       {ids.map((id) => {
@@ -34,17 +48,19 @@ export function Lens({ geometry, state, board, legal, overlay, onPlay }: LensPro
           <>
             <rect class="cell-ground" {...grown(box, -0.3)} rx={1.4} />
             {mark !== "." && <Mark side={mark as Side} box={box} class={id === state.last ? "fresh" : ""} />}
+            {id === tapped && <Mark side={state.side} box={box} class="ghost" />}
           </>
         );
         if (!move) return <g key={id}>{drawing}</g>;
         return (
           <g
             key={id}
-            class="cell legal"
+            class={`cell legal ${id === tapped ? "tapped" : ""}`}
             role="button"
             aria-label={move.move}
+            aria-pressed={id === tapped}
             data-lens-cell={move.move}
-            onClick={() => onPlay(id)}
+            onClick={() => onTap(id)}
           >
             {drawing}
           </g>

@@ -1,4 +1,4 @@
-import type { GameState, LegalMove, Side } from "../core/types";
+import { fact, type GameState, type LegalMove, type Side } from "../core/types";
 import { memo } from "../ui/memo";
 import { centre, grown, type Box, type Geometry } from "./geometry";
 import { Mark } from "./marks";
@@ -50,7 +50,7 @@ export const Backdrop = memo<BackdropProps>(({ geometry, state, glow }) => {
         return (
           <g key={board} class={smallBoardClass(state, board, playable)}>
             <rect class="ground" {...box} rx={2.5} />
-            {playable && !free && <rect class="glow" {...grown(box, 0.9)} rx={3.2} />}
+            {playable && <rect class={`glow ${free ? "free" : ""}`} {...grown(box, free ? 0.5 : 0.9)} rx={3.2} />}
           </g>
         );
       })}
@@ -95,13 +95,34 @@ function Labels({ geometry, big }: { geometry: Geometry; big: number }) {
   );
 }
 
+/** From the cell just played to the small boards it names: drawn once, then gone. */
+function Sent({ geometry, state }: { geometry: Geometry; state: GameState }) {
+  const from = centre(geometry.cell(state.last));
+  return (
+    <>
+      {state.forced.map((board) => {
+        const target = centre(geometry.smallBoard(board));
+        const [dx, dy] = [target.x - from.x, target.y - from.y];
+        const length = Math.hypot(dx, dy);
+        if (length < geometry.smallSide * 0.8) return null;
+        const at = (along: number, aside = 0): string =>
+          `${(from.x + (dx * along - dy * aside) / length).toFixed(1)} ${(from.y + (dy * along + dx * aside) / length).toFixed(1)}`;
+        const tip = length - geometry.smallSide * 0.2;
+        const d = `M${at(5)}L${at(tip)}M${at(tip - 5, 3.4)}L${at(tip)}L${at(tip - 5, -3.4)}`;
+        return <path key={`${state.last}-${board}`} class={`sent sent-${state.side}`} d={d} />;
+      })}
+    </>
+  );
+}
+
 interface ForegroundProps {
   geometry: Geometry;
   state: GameState;
+  still: boolean;
 }
 
 /** What lies over the cells: large marks, the last move, the winning line. */
-export const Foreground = memo<ForegroundProps>(({ geometry, state }) => {
+export const Foreground = memo<ForegroundProps>(({ geometry, state, still }) => {
   const won = [...state.boards].flatMap((owner, board) =>
     owner === "x" || owner === "o" ? [{ owner: owner as Side, board }] : [],
   );
@@ -114,6 +135,7 @@ export const Foreground = memo<ForegroundProps>(({ geometry, state }) => {
       {state.bonus &&
         state.forced.map((board) => <BonusBadge key={board} side={state.side} box={geometry.smallBoard(board)} />)}
       {state.last >= 0 && <rect class="last-move" {...grown(geometry.cell(state.last), -0.6)} rx={2} />}
+      {!still && state.last >= 0 && !state.outcome && <Sent geometry={geometry} state={state} />}
       {line.map((board) => (
         <rect key={board} class={`line-board line-${state.outcome!.winner}`} {...grown(geometry.smallBoard(board), 0.6)} rx={3} />
       ))}
@@ -125,12 +147,12 @@ interface TargetsProps {
   geometry: Geometry;
   state: GameState;
   move: LegalMove;
-  winsBoard: boolean;
-  keepsTurn: boolean;
 }
 
 /** Where a move that is being considered would lead. */
-export function Targets({ geometry, state, move, winsBoard, keepsTurn }: TargetsProps) {
+export function Targets({ geometry, state, move }: TargetsProps) {
+  const winsBoard = (move.facts & fact.winsBoard) !== 0;
+  const keepsTurn = (move.facts & fact.keepsTurn) !== 0;
   const next: Side = keepsTurn ? state.side : state.side === "x" ? "o" : "x";
   const own = Math.floor(move.id / geometry.places);
   const everywhere = move.next.length > geometry.variant.bigBoards;

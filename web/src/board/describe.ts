@@ -1,9 +1,18 @@
 import { fact, type GameState, type LegalMove, type Side, type VariantInfo } from "../core/types";
 
-// The board in words: for screen readers, for the live region and for the line below the board.
+// The board in words: for the status line, for screen readers and for the line below the board.
 
 export const sideName = (side: Side): string => (side === "x" ? "X" : "O");
 export const otherSide = (side: Side): Side => (side === "x" ? "o" : "x");
+
+/** The players of a game as the texts name them. */
+export interface Cast {
+  /** "You", "Computer", a person's name, or just X and O. */
+  names: Record<Side, string>;
+  /** The side of the person at this screen; null where both or none are. */
+  you: Side | null;
+}
+export const plainCast: Cast = { names: { x: "X", o: "O" }, you: null };
 
 const ordinals = ["first", "second", "third", "fourth"];
 
@@ -23,14 +32,30 @@ export function boardName(variant: VariantInfo, board: number): string {
   return `the small board in the ${boardPlace(variant, board)}`;
 }
 
-/** Whose turn it is and where, or how the game ended. */
-export function turnText(variant: VariantInfo, state: GameState): string {
-  if (state.outcome) return outcomeText(state);
-  const who = sideName(state.side);
-  const bonus = state.bonus ? `${who} has earned a bonus move` : `${who} to move`;
-  if (state.forced.length === 0)
-    return state.last < 0 ? `${bonus}: anywhere` : `${bonus}: any open board`;
-  return `${bonus}: ${boardNames(variant, state.forced)}`;
+/** Whose turn it is and where, for those who see the board; the result of a game that is over. */
+export function turnText(state: GameState, cast: Cast = plainCast): string {
+  if (state.outcome) return outcomeText(state, cast);
+  const where = whereText(state);
+  // "play again in any open board", "Your turn: play in the highlighted board"
+  return state.bonus ? `${whoseTurn(state, cast)} ${where.replace("play ", "")}` : `${whoseTurn(state, cast)}: ${where}`;
+}
+
+function whereText(state: GameState): string {
+  if (state.forced.length === 1) return "play in the highlighted board";
+  if (state.forced.length > 1) return "play in a highlighted board";
+  return state.last < 0 ? "play anywhere" : "play in any open board";
+}
+
+function whoseTurn(state: GameState, { names, you }: Cast): string {
+  const mine = state.side === you;
+  if (state.bonus) return mine ? "You won a board – play again" : `${names[state.side]} won a board and plays again`;
+  return mine ? "Your turn" : `${names[state.side]} to move`;
+}
+
+/** The same with the place in words, for those who do not see what is highlighted. */
+export function turnSpeech(variant: VariantInfo, state: GameState, cast: Cast = plainCast): string {
+  if (state.outcome || state.forced.length === 0) return turnText(state, cast);
+  return `${whoseTurn(state, cast)}: ${boardNames(variant, state.forced)}`;
 }
 
 /** Several small boards; those at one place of all big boards are said in one. */
@@ -41,31 +66,46 @@ function boardNames(variant: VariantInfo, boards: readonly number[]): string {
   return boards.map((board) => boardPlace(variant, board)).join(" or ");
 }
 
-export function outcomeText(state: GameState): string {
-  const end = state.outcome!;
-  if (end.winner) return `${sideName(end.winner)} wins with a line of small boards`;
-  const [x, o] = end.points;
-  if (end.rated) return `The board is full: ${sideName(end.rated)} leads ${Math.max(x, o)} to ${Math.min(x, o)} points`;
-  return `The board is full: ${x} points each`;
+const counts = ["no", "one", "two", "three", "four"];
+
+/** How the game on the board ended: one wording and one rule everywhere, the rated result. */
+export function outcomeText(state: GameState, { names, you }: Cast = plainCast): string {
+  const { winner, rated, points, line } = state.outcome!;
+  const score = `${Math.max(...points)}–${Math.min(...points)}`;
+  if (!rated) return `Board full – draw, ${score}`;
+  const wins = rated === you ? "you win" : `${names[rated]} wins`;
+  if (!winner) return `Board full – ${wins} ${score} on points`;
+  const boards = `a line of ${counts[line.length] ?? line.length} boards (${score})`;
+  if (!you) return `${names[winner]} wins with ${boards}`;
+  return winner === you ? `You won with ${boards}` : `You lost: ${names[winner]} completed ${boards}`;
 }
 
 /** What a move has just done, for the live region. */
-export function moveText(before: GameState, move: LegalMove): string {
-  const parts = [`${sideName(before.side)} plays ${move.move}`];
-  if (move.facts & fact.winsBoard) parts.push("and wins a small board");
-  if (move.facts & fact.drawsBoard) parts.push("and fills a small board, which nobody wins");
+export function moveText(before: GameState, move: LegalMove, { names, you }: Cast = plainCast): string {
+  const mine = before.side === you;
+  const parts = [`${mine ? "You play" : `${names[before.side]} plays`} ${move.move}`];
+  if (move.facts & fact.winsBoard) parts.push(`and ${mine ? "win" : "wins"} a small board`);
+  if (move.facts & fact.drawsBoard) parts.push("and the small board is drawn");
   return parts.join(" ");
 }
 
-/** What a move would do, for the one who is about to play it. */
-export function promise(variant: VariantInfo, state: GameState, move: LegalMove): string {
-  const parts: string[] = [];
+/** What a move would do; nothing without `spoilers`. */
+export function moveEffect(
+  variant: VariantInfo,
+  state: GameState,
+  move: LegalMove,
+  cast: Cast = plainCast,
+  spoilers = true,
+): string {
+  if (!spoilers) return "";
   if (move.facts & fact.winsGame) return "wins the game";
   if (move.facts & fact.endsGame) return "ends the game";
+  const parts: string[] = [];
   if (move.facts & fact.winsBoard) parts.push("wins this small board");
-  const who = move.facts & fact.keepsTurn ? "you move again" : `${sideName(otherSide(state.side))} must answer`;
-  if (move.facts & fact.freesChoice) parts.push(`${who} anywhere`.replace("must answer", "may answer"));
-  else parts.push(`${who}: ${boardNames(variant, move.next)}`);
+  const keeps = (move.facts & fact.keepsTurn) !== 0;
+  const next = otherSide(state.side);
+  const who = keeps ? "you play again" : next === cast.you ? "you play" : `${cast.names[next]} plays`;
+  parts.push(move.facts & fact.freesChoice ? `${who} anywhere` : `${who} in ${boardNames(variant, move.next)}`);
   return parts.join(", ");
 }
 
@@ -75,18 +115,20 @@ export function cellText(
   state: GameState,
   id: number,
   legal: LegalMove | undefined,
+  cast: Cast = plainCast,
+  spoilers = true,
 ): string {
   const mark = state.cells[id];
   const holds = mark === "." ? "empty" : sideName(mark as Side);
   const name = variant.names[id]!;
-  if (legal) return `${name}, playable: ${promise(variant, state, legal)}`;
+  if (legal) return [`${name}, playable`, moveEffect(variant, state, legal, cast, spoilers)].filter(Boolean).join(": ");
   const board = state.boards[Math.floor(id / variant.size ** 2)];
   const closed = board === "-" ? "" : board === "d" ? ", board drawn" : `, board won by ${sideName(board as Side)}`;
   return `${name}, ${holds}${closed}`;
 }
 
 /** The whole position in a few sentences. */
-export function positionText(variant: VariantInfo, state: GameState): string {
+export function positionText(variant: VariantInfo, state: GameState, cast: Cast = plainCast): string {
   const won = (side: Side): number[] =>
     [...state.boards].flatMap((owner, board) => (owner === side ? [board] : []));
   const list = (side: Side): string => {
@@ -94,6 +136,6 @@ export function positionText(variant: VariantInfo, state: GameState): string {
     if (boards.length === 0) return `${sideName(side)} has won no small board yet.`;
     return `${sideName(side)} has won ${boards.length}: ${boards.map((b) => boardPlace(variant, b)).join("; ")}.`;
   };
-  const last = state.lastMove ? `The last move was ${state.lastMove}. ` : "";
-  return `${last}${list("x")} ${list("o")} ${turnText(variant, state)}.`;
+  const last = state.lastMove ? `Last move: ${state.lastMove}. ` : "";
+  return `${last}${list("x")} ${list("o")} ${turnSpeech(variant, state, cast)}.`;
 }

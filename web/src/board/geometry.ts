@@ -14,7 +14,7 @@ export interface Box {
   height: number;
 }
 
-/** Where everything is drawn; `stacked` puts a second big board below the first. */
+/** Where everything is drawn; big boards lie side by side. */
 export class Geometry {
   readonly places: number;
   readonly smallSide: number;
@@ -23,7 +23,6 @@ export class Geometry {
 
   constructor(
     readonly variant: VariantInfo,
-    readonly stacked: boolean,
     readonly labels = true,
   ) {
     const n = variant.size;
@@ -34,8 +33,8 @@ export class Geometry {
     this.whole = {
       x: 0,
       y: 0,
-      width: this.rim + this.bigSide + 1 + (stacked ? 0 : extra),
-      height: this.rim + this.bigSide + 1 + (stacked ? extra : 0),
+      width: this.rim + this.bigSide + 1 + extra,
+      height: this.rim + this.bigSide + 1,
     };
   }
 
@@ -46,8 +45,8 @@ export class Geometry {
   bigBoard(big: number): Box {
     const shift = big * (this.bigSide + between + this.rim);
     return {
-      x: this.rim + (this.stacked ? 0 : shift),
-      y: this.rim + (this.stacked ? shift : 0),
+      x: this.rim + shift,
+      y: this.rim,
       width: this.bigSide,
       height: this.bigSide,
     };
@@ -94,9 +93,7 @@ export class Geometry {
   /** The cell reached from one by an arrow key; itself at the edge. Big boards are side by side. */
   neighbour(id: number, dx: number, dy: number): number {
     const all = Array.from({ length: this.variant.bigBoards }, (_, big) => this.rows(big));
-    const grid = this.stacked
-      ? all.flat()
-      : all[0]!.map((_, row) => all.flatMap((rows) => rows[row]!));
+    const grid = all[0]!.map((_, row) => all.flatMap((rows) => rows[row]!));
     const row = grid.findIndex((cells) => cells.includes(id));
     const column = grid[row]!.indexOf(id);
     return grid[row + dy]?.[column + dx] ?? id;

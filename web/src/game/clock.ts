@@ -10,11 +10,13 @@ export class GameClock {
   private readonly left: Record<Side, number>;
   private running: { side: Side; since: number } | null = null;
 
+  /** `left` is what was left of a game that goes on. */
   constructor(
     readonly control: TimeControl,
+    left: Record<Side, number> | null = null,
     private readonly now: () => number = () => performance.now(),
   ) {
-    this.left = { x: control.startMs, o: control.startMs };
+    this.left = left ? { ...left } : { x: control.startMs, o: control.startMs };
   }
 
   remaining(side: Side): number {

@@ -1,42 +1,41 @@
-// What the engine's levels of skill are worth: docs/explanation/skill.md has the games. Scores of each level
-// against the one below it, in `extreme`; the last one is not measured.
-const scoreAgainstLevelBelow = [
-  77, 85, 80.5, 81, 79.5, 77.5, 69, 77, 74, 75, 64, 79.5, 64, 79, 90, 73.3, 85, 70, 80,
-];
-export const strongest = scoreAgainstLevelBelow.length + 1;
+// The opponents: people to play against instead of numbers. A level is the engine's option Skill.
+export const strongest = 20;
 
-const names: [upTo: number, name: string][] = [
-  [1, "Beginner"],
-  [3, "Learner"],
-  [6, "Casual player"],
-  [9, "Club player"],
-  [12, "Strong player"],
-  [16, "Expert"],
-  [19, "Master"],
-  [20, "Full strength"],
-];
-
-/** Difference in Elo that a score in per cent stands for. */
-const elo = (score: number): number => 400 * Math.log10(score / (100 - score));
-
-export interface Level {
+export interface Opponent {
   level: number;
   name: string;
-  /** Elo above level 0; null where not measured. */
-  elo: number | null;
+  /** How it is drawn (ui/Face.tsx): a colour, and the numbers of ears, eyes and mouth. */
+  hue: number;
+  look: [number, number, number];
   description: string;
 }
 
-export function describeLevel(level: number): Level {
-  const name = names.find(([upTo]) => level <= upTo)![1];
-  if (level >= strongest)
-    return { level: strongest, name, elo: null, description: "Everything the engine has, for the time you give it." };
-  const steps = scoreAgainstLevelBelow.slice(0, level);
-  const sum = Math.round(steps.reduce((total, score) => total + elo(score), 0) / 10) * 10;
-  const below = steps.at(-1);
-  const description =
-    below === undefined
-      ? "Knows the rules, takes a line that is one move away, and little more."
-      : `Scores ${Math.round(below)} % against level ${level - 1}; ${sum} Elo above level 0.`;
-  return { level, name, elo: sum, description };
+const opponents: Opponent[] = [
+  { level: 0, name: "Pip", hue: 48, look: [0, 0, 0], description: "Just learned the rules. Takes a win when it is one move away." },
+  { level: 2, name: "Momo", hue: 28, look: [2, 0, 0], description: "Plays quickly and overlooks a lot." },
+  { level: 4, name: "Robin", hue: 200, look: [0, 0, 1], description: "Sees easy wins and simple blocks." },
+  { level: 6, name: "Felix", hue: 18, look: [1, 0, 1], description: "Thinks about where a move sends you." },
+  { level: 8, name: "Juno", hue: 120, look: [1, 1, 1], description: "Rarely gives a board away." },
+  { level: 10, name: "Otto", hue: 270, look: [2, 1, 2], description: "Plans several moves ahead." },
+  { level: 13, name: "Vera", hue: 220, look: [1, 2, 2], description: "Strong. Punishes every careless move." },
+  { level: 16, name: "Argus", hue: 345, look: [3, 2, 2], description: "Very strong. Expect long, hard games." },
+  { level: 20, name: "Titan", hue: 0, look: [1, 2, 3], description: "The engine at full strength." },
+];
+export const allOpponents: readonly Opponent[] = opponents;
+
+/** The opponent of a level; games saved with another level get the nearest below. */
+export function opponentOf(level: number): Opponent {
+  return opponents.filter((one) => one.level <= level).at(-1) ?? opponents[0]!;
+}
+
+/** The next opponent up (1) or down (-1); null at either end. */
+export function neighbourOf(level: number, step: 1 | -1): Opponent | null {
+  return opponents[opponents.indexOf(opponentOf(level)) + step] ?? null;
+}
+
+/** Up after a win, down after two losses in a row, by the latest results first. */
+export function suggestedLevel(level: number, results: readonly ("won" | "lost" | "draw")[]): number {
+  if (results[0] === "won") return neighbourOf(level, 1)?.level ?? level;
+  if (results[0] === "lost" && results[1] === "lost") return neighbourOf(level, -1)?.level ?? level;
+  return level;
 }

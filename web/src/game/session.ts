@@ -1,12 +1,14 @@
-import { moveText, otherSide, outcomeText, sideName, turnText } from "../board/describe";
+import { moveText, otherSide, turnSpeech, type Cast } from "../board/describe";
 import { Engine, type Evaluation, type Thought } from "../core/engine";
 import type { Rules } from "../core/rules";
 import type { LegalMove, Side } from "../core/types";
+import { library, newId, type SavedGame } from "../library/store";
 import { playSound } from "../ui/sound";
 import { Store } from "../ui/store";
 import { GameClock, type TimeControl } from "./clock";
-import { strongest } from "./levels";
+import { opponentOf, strongest } from "./levels";
 import { reasonsFor } from "./reasons";
+import { boardEnding, endingText, forfeit, type Ending } from "./result";
 import { GameTree, type GameNode } from "./tree";
 
 export type Player = { kind: "person" } | { kind: "bot"; level: number };
@@ -16,12 +18,6 @@ export interface GameSetup {
   time: TimeControl | null;
   /** How long a bot at full strength may think about a move when there is no clock. */
   botMs: number;
-}
-
-export interface Ending {
-  winner: Side | null;
-  reason: "line" | "full" | "resignation" | "time-limit";
-  text: string;
 }
 
 export interface Hint {
@@ -57,14 +53,28 @@ export class PlaySession extends Store {
   private generation = 0;
   private disposed = false;
 
+  /** Its name in the library. */
+  readonly id: string;
+  private readonly created: number;
+  private saving = false;
+
+  /** A new game, or one that was left. */
   constructor(
     readonly rules: Rules,
     readonly setup: GameSetup,
+    saved: SavedGame | null = null,
   ) {
     super();
+    this.id = saved?.id ?? newId();
+    this.created = saved?.created ?? Date.now();
     this.tree = new GameTree(rules);
-    this.tip = this.shown = this.tree.root;
-    this.clock = setup.time && new GameClock(setup.time);
+    this.tip = this.shown = this.tree.playAll(this.tree.root, saved?.moves ?? []);
+    this.clock = setup.time && new GameClock(setup.time, saved?.clock ?? null);
+    if (saved?.ending) {
+      this.ending = saved.ending;
+      return;
+    }
+    this.saving = true;
     // Once the board is there: the network is then on its way while the person thinks.
     if (this.hasBot) setTimeout(() => this.disposed || this.wakeEngine(), 0);
     void this.proceed();
@@ -91,6 +101,23 @@ export class PlaySession extends Store {
     return people.length === 1 ? people[0]! : null;
   }
 
+  /** How the texts name the players. */
+  get cast(): Cast {
+    const name = (side: Side): string => {
+      const player = this.playerOf(side);
+      if (player.kind === "bot") return opponentOf(player.level).name;
+      return this.person === side ? "You" : side.toUpperCase();
+    };
+    return { names: { x: name("x"), o: name("o") }, you: this.person };
+  }
+  /** What the cards show: the points of the result, once there is one. */
+  get points(): [number, number] {
+    return this.ending && this.atTip ? this.ending.points : this.state.points;
+  }
+
+  get hasPerson(): boolean {
+    return Object.values(this.setup.players).some((player) => player.kind === "person");
+  }
   get hasBot(): boolean {
     return Object.values(this.setup.players).some((player) => player.kind === "bot");
   }
@@ -110,25 +137,30 @@ export class PlaySession extends Store {
 
   /** Takes back the person's last turn, and what the bot answered. */
   undo(): void {
-    this.interrupt();
-    const mine = (node: GameNode): boolean => this.playerOf(node.state.side).kind === "person";
-    let node = this.tip.parent;
-    while (node && !mine(node)) node = node.parent;
+    const node = this.undoTarget;
     if (!node) return;
+    this.interrupt();
     for (const child of [...node.children]) this.tree.remove(child);
     this.tip = this.shown = node;
     this.ending = null;
-    this.announcement = `Taken back. ${turnText(this.rules.variant, node.state)}`;
+    this.saving = true;
+    this.announcement = `Move taken back. ${this.turnSpeech()}`;
     void this.proceed();
+    this.save();
   }
   get canUndo(): boolean {
-    return this.tip.parent !== null && Object.values(this.setup.players).some((p) => p.kind === "person");
+    return this.undoTarget !== null;
+  }
+  private get undoTarget(): GameNode | null {
+    let node = this.tip.parent;
+    while (node && this.playerOf(node.state.side).kind !== "person") node = node.parent;
+    return node;
   }
 
   resign(): void {
     if (this.ending) return;
     const loser = this.person ?? this.tip.state.side;
-    this.end({ winner: otherSide(loser), reason: "resignation", text: `${sideName(loser)} resigns` });
+    this.end(forfeit(this.rules.variant, otherSide(loser), "resignation"));
   }
 
   pause(): void {
@@ -165,19 +197,45 @@ export class PlaySession extends Store {
   private make(text: string): void {
     const before = this.tip;
     const node = this.tree.play(before, text);
-    if (this.shown === before) this.shown = node;
-    this.tip = node;
+    this.tip = this.shown = node;
     this.hint = null;
-    this.announcement = `${moveText(before.state, node.move!)}. ${turnText(this.rules.variant, node.state)}`;
+    this.announcement = `${moveText(before.state, node.move!, this.cast)}. ${this.turnSpeech()}`;
     playSound(node.state.outcome ? "end" : node.state.boards === before.state.boards ? "move" : "board");
     void this.proceed();
+    this.save();
+  }
+
+  private turnSpeech(): string {
+    return turnSpeech(this.rules.variant, this.tip.state, this.cast);
+  }
+
+  /** Keeps the game in the library, from the first move on. */
+  private save(): void {
+    const { moves } = this.tree.line(this.tip);
+    if (!this.saving || moves.length === 0) return;
+    const { clock, setup, ending, cast } = this;
+    void library.save({
+      id: this.id,
+      kind: "play",
+      variant: this.rules.variant.name,
+      fen: "",
+      moves: [...moves],
+      created: this.created,
+      updated: Date.now(),
+      names: cast.names,
+      you: cast.you,
+      turn: ending ? null : this.tip.state.side,
+      ending,
+      setup,
+      clock: clock && { x: clock.remaining("x"), o: clock.remaining("o") },
+    });
   }
 
   /** Whatever has to happen in the present position: the end, a clock, a bot's move. */
   private async proceed(): Promise<void> {
     const { state } = this.tip;
     if (state.outcome) {
-      this.end({ winner: state.outcome.rated, reason: state.outcome.reason, text: outcomeText(state) });
+      this.end(boardEnding(state.outcome));
       return;
     }
     this.runClock(state.side);
@@ -212,7 +270,7 @@ export class PlaySession extends Store {
     this.changed();
     this.thought = engine.think(this.tree.line(this.tip), limits);
     const best = await this.thought.answer.catch((error: Error) => {
-      this.problem = `The engine failed: ${error.message}`;
+      this.problem = `The engine stopped: ${error.message}. Reload the page to continue; your game is saved.`;
       return null;
     });
     if (generation !== this.generation) return null;
@@ -235,7 +293,7 @@ export class PlaySession extends Store {
     clearTimeout(this.clockTimer);
     this.clockTimer = setTimeout(() => {
       if (this.ending || !this.clock || this.clock.remaining(side) > 0) return;
-      this.end({ winner: otherSide(side), reason: "time-limit", text: `${sideName(side)} has no time left` });
+      this.end(forfeit(this.rules.variant, otherSide(side), "time-limit"));
     }, this.clock.remaining(side) + 5);
   }
 
@@ -244,7 +302,8 @@ export class PlaySession extends Store {
     this.clock?.pause();
     clearTimeout(this.clockTimer);
     this.ending = ending;
-    this.announcement = ending.text;
+    this.announcement = endingText(this.tip.state, ending, this.cast);
     this.changed();
+    this.save();
   }
 }

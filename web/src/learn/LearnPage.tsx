@@ -1,17 +1,19 @@
 import { useState } from "preact/hooks";
 import { Board } from "../board/Board";
-import { turnText } from "../board/describe";
 import type { Rules } from "../core/rules";
 import type { LegalMove } from "../core/types";
 import { link } from "../ui/router";
 import { settings } from "../ui/settings";
-import { useRules } from "../ui/use_rules";
+import { Loading, Problem } from "../ui/Notice";
+import { useTitle } from "../ui/title";
+import { failed, useRules } from "../ui/use_rules";
 import { lesson } from "./lesson";
 
 export function LearnPage() {
+  useTitle("Learn");
   const rules = useRules("extreme");
-  if (rules instanceof Error) return <p class="notice error">{rules.message}</p>;
-  return rules && <Lesson rules={rules} />;
+  if (failed(rules)) return <Problem message={rules.message} onRetry={rules.retry} />;
+  return rules ? <Lesson rules={rules} /> : <Loading />;
 }
 
 const lineOf = (step: number) => ({
@@ -41,18 +43,18 @@ function Lesson({ rules }: { rules: Rules }) {
   };
 
   return (
-    <div class="play">
+    <div class="play lesson">
       <section class="board-column" aria-label="Board">
-        <Board variant={rules.variant} state={state} canMove={!done} onMove={play} />
+        <Board variant={rules.variant} state={state} canMove={!done} playing={!done} onMove={play} spoilers={!lesson[step]?.otherwise} />
       </section>
       <section class="side-column" aria-label="Lesson">
-        <h1>Learn it in a minute</h1>
+        <h1>Learn in a minute</h1>
         <progress value={step} max={lesson.length} aria-label="Progress of the lesson" />
         <div aria-live="polite" class="lesson-text">
           {done ? (
             <p>
-              You have won, and you know the rules. Small boards won also count points when nobody makes a line:
-              corners most.
+              You won, and you know the rules. If the board fills up without a line, small boards count points, corners
+              most.
             </p>
           ) : (
             <>
@@ -61,11 +63,10 @@ function Lesson({ rules }: { rules: Rules }) {
             </>
           )}
         </div>
-        {!done && <p class="status">{turnText(rules.variant, state)}</p>}
         <div class="controls">
           {done && (
-            <a class="tool strong" href={link("play")}>
-              Play a game
+            <a class="tool strong" href={link("play", { new: "first" })}>
+              Play your first game
             </a>
           )}
           {step > 0 && (

@@ -23,30 +23,30 @@ const gameToWin =
 export const lesson: readonly Step[] = [
   {
     moves: "",
-    text: "You are X and begin. Play any cell, and watch which small board lights up.",
+    text: "You are X and move first. Play any cell and watch which small board lights up.",
     accepts: any,
   },
   {
-    text: "The place of your cell inside its small board named that board: O must answer there. Be O for a moment and play a cell of the glowing board.",
+    text: "Your cell's place in its small board decides where O must play: in the highlighted board. Play a cell there for O.",
     accepts: any,
   },
   {
-    text: "Now O's cell binds you. Point at a cell (or move to it with the arrow keys): the dashed frame shows where it would send your opponent. Play one.",
+    text: "Now O's cell sends you. Point at a cell, or tap it once: the dashed frame shows where it sends your opponent. Play one.",
     accepts: any,
   },
   {
     moves: boardToWin,
-    text: "Later in a game. Four in a row, in a column or in a diamond win a small board. One of your cells completes a line: find it.",
+    text: "Four in a row, in a column or in a diamond win a small board. Find the cell that completes a line.",
     accepts: (move) => (move.facts & fact.winsBoard) !== 0,
     otherwise: "Not that one. Look for the cell that leaves four crosses in a line.",
   },
   {
-    text: "The board is yours and closed for good, and you have earned a bonus move, bound by the cell you have just played. Play it.",
+    text: "You won a board – play again! The cell you just played decides where your bonus move goes.",
     accepts: any,
   },
   {
     fen: gameToWin,
-    text: "The end of a game. The board O named is closed, so you may go anywhere. Four small boards in a line win: yours can form a diamond. Finish it!",
+    text: "The board O sent you to is closed, so you may play anywhere. Four small boards in a line win the game: complete the diamond!",
     accepts: (move) => (move.facts & fact.winsGame) !== 0,
     otherwise: "Close. The diamond needs the small board in the second row, second column.",
   },

@@ -1,12 +1,12 @@
 import { useState } from "preact/hooks";
 import type { Side, VariantName } from "../core/types";
-import { Choices, ClockSelect, optionsOf, times, VariantChoice } from "../table/GameFields";
+import { Choices, ClockSelect, optionsOf, sideTexts, times, VariantChoice } from "../table/GameFields";
 import { go } from "../ui/router";
 import { settings } from "../ui/settings";
 import { createGame } from "./api";
+import { GamesInProgress } from "./GamesInProgress";
 import { keepSeat, savedName, saveName } from "./seats";
 
-const sides = { random: "By lot", x: "X, first", o: "O, second" } as const;
 /** What the server takes, in characters that are bytes; it refuses more by itself. */
 export const longestName = 30;
 
@@ -37,14 +37,15 @@ export function CreateGame() {
 
   return (
     <div class="page narrow">
+      <GamesInProgress />
       <h1>Play a friend</h1>
-      <p class="lead">Create a game, send the link, and play as soon as they open it. No account needed.</p>
+      <p class="lead">Create a game and send the link. The game starts when your friend opens it. No account needed.</p>
       <form class="online-form" onSubmit={(event) => void create(event)}>
         <VariantChoice value={variant} onChange={setVariant} />
         <Choices
           legend="You play"
           name="side"
-          options={optionsOf<Side | "random">(sides)}
+          options={optionsOf<Side | "random">(sideTexts)}
           value={side}
           onChange={setSide}
         />
@@ -55,7 +56,7 @@ export function CreateGame() {
         {error && <p role="alert">{error}</p>}
         <div class="row">
           <button class="primary" disabled={busy}>
-            Create the game
+            Create game
           </button>
         </div>
       </form>
@@ -66,7 +67,7 @@ export function CreateGame() {
 export function NameField({ name, onChange }: { name: string; onChange: (name: string) => void }) {
   return (
     <label>
-      Your name, if you like
+      Your name (optional)
       <input
         value={name}
         maxLength={longestName}

@@ -1,20 +1,47 @@
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { variantTexts } from "../table/GameFields";
+import { Loading, Problem } from "../ui/Notice";
 import { go, link } from "../ui/router";
-import { gameInfo, joinGame } from "./api";
+import { useLoaded } from "../ui/use_rules";
+import { gameInfo, joinGame, ServerError } from "./api";
 import { NameField } from "./CreateGame";
 import type { GameInfo } from "./protocol";
 import { keepSeat, savedName, saveName } from "./seats";
 
+interface JoinGameProps {
+  game: string;
+  invitation: string;
+}
+
+// What the server gives out: 128 bits in base64.
+const isToken = (text: string): boolean => /^[\w-]{22}$/.test(text);
+
 /** What an invitation leads to: who invites to what, and one button to sit down. */
-export function JoinGame({ game, invitation }: { game: string; invitation: string }) {
-  const [info, setInfo] = useState<GameInfo | null>(null);
+export function JoinGame({ game, invitation }: JoinGameProps) {
+  const info = useLoaded<GameInfo | ServerError | Error>(game, "the game", () => gameInfo(game).catch((error: Error) => error));
+  if (!info) return <Loading />;
+  if ("retry" in info) return <Problem message={info.message} onRetry={info.retry} />;
+  if (info instanceof ServerError) return <DeadLink />;
+  if (info instanceof Error) return <Problem message={info.message} onRetry={() => location.reload()} />;
+  return <Invited game={game} invitation={invitation} info={info} />;
+}
+
+/** A link to a game that does not exist, or no longer. */
+export function DeadLink() {
+  return (
+    <Problem message="This game does not exist, or it has expired.">
+      <a class="tool" href={link("online")}>
+        Create a game
+      </a>
+    </Problem>
+  );
+}
+
+function Invited({ game, invitation, info }: JoinGameProps & { info: GameInfo }) {
   const [name, setName] = useState(savedName());
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState("");
-  useEffect(() => {
-    gameInfo(game).then(setInfo, (failure: Error) => setError(failure.message));
-  }, [game]);
+  const [refused, setRefused] = useState(!isToken(invitation));
 
   const join = async (event: Event): Promise<void> => {
     event.preventDefault();
@@ -26,48 +53,52 @@ export function JoinGame({ game, invitation }: { game: string; invitation: strin
       keepSeat(game, { seat });
       go("online", { g: game });
     } catch (failure) {
-      setError((failure as Error).message);
+      if (failure instanceof ServerError) setRefused(true);
+      else setError((failure as Error).message);
       setBusy(false);
     }
   };
 
-  const host = info && (info.names.x || info.names.o || "Somebody");
-  const taken = info !== null && info.events.length > 0;
+  const host = info.names.x || info.names.o || "Your opponent";
+  const taken = info.events.length > 0;
+  const watch = (
+    <a class="tool" href={link("online", { g: game })}>
+      Watch instead
+    </a>
+  );
+  if (taken || refused)
+    return (
+      <div class="page narrow">
+        <h1>{taken ? "This game already has two players" : "This invitation is not valid"}</h1>
+        {!taken && <p class="lead">The link may be incomplete. Ask for a new one.</p>}
+        {watch}
+      </div>
+    );
   return (
     <div class="page narrow">
-      <h1>{host ? `${host} invites you` : "An invitation"}</h1>
-      {info && (
-        <p class="lead">
-          A game of <b>{info.variant}</b> ({variantTexts[info.variant]}), {timeText(info)}.
-        </p>
-      )}
+      <h1>{host} invites you</h1>
+      <p class="lead">
+        A game of <b>{info.variant}</b> ({variantTexts[info.variant]}), {timeText(info)}.
+      </p>
       {error && <p role="alert">{error}</p>}
-      {taken ? (
-        <p>
-          Somebody has taken this seat already. <a href={link("online", { g: game })}>Watch the game</a>
-        </p>
-      ) : (
-        <form class="online-form" onSubmit={(event) => void join(event)}>
-          <div class="row">
-            <NameField name={name} onChange={setName} />
-          </div>
-          <div class="row">
-            <button class="primary" disabled={busy || !info}>
-              Join the game
-            </button>
-            <a class="tool" href={link("online", { g: game })}>
-              Only watch
-            </a>
-          </div>
-        </form>
-      )}
+      <form class="online-form" onSubmit={(event) => void join(event)}>
+        <div class="row">
+          <NameField name={name} onChange={setName} />
+        </div>
+        <div class="row">
+          <button class="primary" disabled={busy}>
+            Join game
+          </button>
+          {watch}
+        </div>
+      </form>
     </div>
   );
 }
 
 function timeText({ clock }: GameInfo): string {
-  if (!clock) return "without a clock";
+  if (!clock) return "no clock";
   const minutes = clock.initial_ms / 60_000;
-  const more = clock.increment_ms ? ` and ${clock.increment_ms / 1000} seconds a move` : "";
+  const more = clock.increment_ms ? ` + ${clock.increment_ms / 1000} s per move` : "";
   return `${minutes} minutes${more}`;
 }

@@ -1,25 +1,40 @@
-import { sideName, turnText } from "../board/describe";
+import { useEffect, useState } from "preact/hooks";
+import { turnText } from "../board/describe";
 import type { Side } from "../core/types";
+import { library } from "../library/store";
+import { ShareDialog } from "../share/ShareDialog";
+import { EndPanel } from "../table/EndPanel";
 import { GameTable } from "../table/GameTable";
 import { MoveInput } from "../table/MoveInput";
 import { MoveList } from "../table/MoveList";
 import { PlayerCard } from "../table/PlayerCard";
+import { Loading } from "../ui/Notice";
+import { go } from "../ui/router";
 import { useStore } from "../ui/store";
+import { useTitle } from "../ui/title";
 import { Invite } from "./Invite";
-import { OnlineControls } from "./OnlineControls";
+import { DeadLink } from "./JoinGame";
+import { AfterTheEnd, TakebackQuestion, WhilePlaying } from "./OnlineControls";
+import { keepSeat, seatOf } from "./seats";
 import type { OnlineSession } from "./session";
 
-export function OnlineGame({ session }: { session: OnlineSession }) {
+export function OnlineGame({ session, dead }: { session: OnlineSession; dead: boolean }) {
   useStore(session);
-  const { rules, tree, tip, shown } = session;
-  if (!rules || !tree || !tip || !shown)
-    return <p class="notice">{session.connected || !session.error ? "Looking for the game …" : session.error}</p>;
+  useKeptGame(session);
+  useRematch(session);
+  const [sharing, setSharing] = useState(false);
+  const { rules, tree, tip, shown, cast, ending } = session;
+  useTitle(ending ? "Game over" : session.myTurn ? "Your turn" : null);
+  if (!rules || !tree || !tip || !shown) return dead ? <DeadLink /> : <Loading />;
+  const watching = session.players?.watching ?? 0;
   return (
     <GameTable
       variant={rules.variant}
-      state={shown.state}
+      game={{ tip, shown, show: (node) => session.show(node) }}
       canMove={session.canMove}
+      playing={session.seat !== null && session.phase !== "over"}
       onMove={(move) => session.play(move)}
+      cast={cast}
       players={[<Card key="x" session={session} side="x" />, <Card key="o" session={session} side="o" />]}
       status={statusText(session)}
       over={session.phase === "over"}
@@ -29,40 +44,83 @@ export function OnlineGame({ session }: { session: OnlineSession }) {
     >
       {!session.connected && (
         <p class="connection-lost" role="status">
-          The connection is lost. Trying to get it back; the game is safe.
+          Connection lost. Reconnecting… Your game is safe.
         </p>
       )}
       {session.error && <p role="alert">{session.error}</p>}
       <Invite session={session} />
-      <OnlineControls session={session} />
+      {ending && (
+        <EndPanel variant={rules.variant} state={tip.state} ending={ending} cast={cast}>
+          <AfterTheEnd session={session} onShare={() => setSharing(true)} />
+        </EndPanel>
+      )}
+      <TakebackQuestion session={session} />
+      {session.seat && session.phase === "playing" && <WhilePlaying session={session} />}
       <MoveList root={tree.root} shown={shown} onShow={(node) => session.show(node)} />
       {session.seat && session.phase === "playing" && (
         <MoveInput session={{ rules, tree, tip, canMove: session.canMove, play: (move) => session.play(move) }} />
       )}
-      {session.players && session.players.watching > 0 && (
-        <p class="watching">
-          {session.players.watching} {session.players.watching === 1 ? "person watches" : "people watch"}
-        </p>
-      )}
+      {watching > 0 && <p class="watching">{watching === 1 ? "1 spectator" : `${watching} spectators`}</p>}
+      {sharing && <ShareDialog rules={rules} tree={tree} node={shown} onClose={() => setSharing(false)} />}
     </GameTable>
   );
+}
+
+/** A rematch begins by itself for those who agreed on it. */
+function useRematch(session: OnlineSession): void {
+  const { next, nextIsNew, seat, game } = session;
+  useEffect(() => {
+    if (!next || !seat) return;
+    const mine = seatOf(game);
+    if (mine) keepSeat(next, { seat: mine.seat });
+    if (nextIsNew) go("online", { g: next });
+  }, [next, seat]);
+}
+
+/** Own games are in the library, with their state when they were last seen. */
+function useKeptGame(session: OnlineSession): void {
+  const { seat, rules, tree, tip, phase, players } = session;
+  useEffect(() => {
+    if (!seat || !rules || !tree || !tip) return;
+    const id = `online-${session.game}`;
+    const now = Date.now();
+    void library.get(id).then((known) => {
+      const moves = [...tree.line(tip).moves];
+      const same = known && known.moves.join() === moves.join() && (known.ending !== null) === (phase === "over");
+      if (same && known.names[seat === "x" ? "o" : "x"] === session.cast.names[seat === "x" ? "o" : "x"]) return;
+      void library.save({
+        ...(known ?? { created: now }),
+        id,
+        kind: "online",
+        variant: rules.variant.name,
+        fen: "",
+        moves,
+        updated: now,
+        names: session.cast.names,
+        you: seat,
+        turn: phase === "playing" ? tip.state.side : null,
+        ending: session.ending,
+      });
+    });
+  }, [seat, tip, phase, players]);
 }
 
 function Card({ session, side }: { session: OnlineSession; side: Side }) {
   const player = session.players?.[side];
   const mine = session.seat === side;
   const here = mine ? session.connected : (player?.here ?? false);
-  const unnamed = mine ? "You" : session.seat ? "Opponent" : side === "x" ? "First player" : "Second player";
   const playing = session.phase === "playing";
+  const { ending, shown, tip } = session;
+  const points = ending && shown === tip ? ending.points : shown!.state.points;
   return (
     <PlayerCard
       side={side}
-      state={session.shown!.state}
-      name={player?.name || unnamed}
-      detail={mine && player?.name ? "you" : here ? "here" : "not here"}
+      points={points[side === "x" ? 0 : 1]}
+      name={player?.name || session.cast.names[side]}
+      detail={mine && player?.name ? "you" : here ? "online" : "away"}
       detailClass={here ? "here" : "away"}
-      turn={playing && session.tip!.state.side === side}
-      won={session.winner === side}
+      turn={playing && tip!.state.side === side}
+      won={ending?.winner === side}
       clock={
         session.timed
           ? { running: playing && session.runningSide === side, left: () => session.remaining(side) ?? 0 }
@@ -72,11 +130,8 @@ function Card({ session, side }: { session: OnlineSession; side: Side }) {
   );
 }
 
-function statusText(session: OnlineSession): string {
-  if (session.phase === "over") return session.ending;
-  if (session.phase === "waiting")
-    return session.joined ? "Waiting for both players to be here" : "Waiting for an opponent";
-  const text = turnText(session.rules!.variant, session.tip!.state);
-  if (session.seat !== session.tip!.state.side) return text;
-  return text.replace(`${sideName(session.seat)} to move`, "Your move");
+function statusText(session: OnlineSession): string | null {
+  if (session.ending) return null;
+  if (session.phase === "waiting") return session.joined ? "Waiting for both players" : "Waiting for an opponent";
+  return turnText(session.tip!.state, session.cast);
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Route } from "../ui/router";
+import { gameInfo, ServerError } from "./api";
 import { CreateGame } from "./CreateGame";
 import { JoinGame } from "./JoinGame";
 import { OnlineGame } from "./OnlineGame";
@@ -17,10 +18,17 @@ export function OnlinePage({ route }: { route: Route }) {
 
 function Table({ game }: { game: string }) {
   const [session, setSession] = useState<OnlineSession | null>(null);
+  const [dead, setDead] = useState(false);
   useEffect(() => {
     const opened = new OnlineSession(game, seatOf(game)?.seat ?? null);
     setSession(opened);
+    // A socket that is refused does not say why: the server is asked.
+    gameInfo(game).catch((error: Error) => {
+      if (!(error instanceof ServerError)) return;
+      opened.dispose();
+      setDead(true);
+    });
     return () => opened.dispose();
   }, [game]);
-  return session && <OnlineGame session={session} />;
+  return session && <OnlineGame session={session} dead={dead} />;
 }

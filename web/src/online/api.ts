@@ -11,18 +11,29 @@ export function socketUrl(path: string): URL {
   return url;
 }
 
+/** What the server refused, with its word for the reason. */
+export class ServerError extends Error {
+  constructor(
+    message: string,
+    readonly code: string,
+  ) {
+    super(message);
+  }
+}
+
 /** Asks the server; whatever goes wrong is an Error with a sentence for a person. */
 export async function ask<T>(path: string, body?: object): Promise<T> {
   const request: RequestInit = body
     ? { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) }
     : {};
   const response = await fetch(serverUrl(path), request).catch(() => {
-    throw new Error("The server cannot be reached.");
+    throw new Error("Cannot reach the server. Check your connection.");
   });
   const isJson = response.headers.get("Content-Type")?.startsWith("application/json") ?? false;
-  if (!isJson) throw new Error("This copy of the page has no game server: xttt serve runs one.");
-  const answer = (await response.json()) as T & { error?: { message: string } };
-  if (!response.ok) throw new Error(sentence(answer.error?.message ?? `the server answers ${response.status}`));
+  if (!isJson) throw new Error("This copy of the page has no game server. Start one with: xttt serve");
+  const answer = (await response.json()) as T & { error?: { message: string; code: string } };
+  if (!response.ok)
+    throw new ServerError(sentence(answer.error?.message ?? `the server answered ${response.status}`), answer.error?.code ?? "");
   return answer;
 }
 

@@ -1,7 +1,8 @@
-import { moveText, otherSide, outcomeText, sideName, turnText } from "../board/describe";
+import { moveText, otherSide, turnSpeech, type Cast } from "../board/describe";
 import { loadRules } from "../core/load";
 import type { Rules } from "../core/rules";
 import type { LegalMove, Side } from "../core/types";
+import { boardEnding, endingText, forfeit, type Ending } from "../game/result";
 import { GameTree, type GameNode } from "../game/tree";
 import { playSound } from "../ui/sound";
 import { Store } from "../ui/store";
@@ -24,11 +25,12 @@ export class OnlineSession extends Store {
   players: Players | null = null;
   phase: Phase = "waiting";
   joined = false;
-  ending = "";
-  winner: Side | null = null;
+  ending: Ending | null = null;
   takebackAskedBy: Side | null = null;
   rematchAskedBy: Side[] = [];
   next: string | null = null;
+  /** Whether the rematch was agreed while this page was watching. */
+  nextIsNew = false;
   error = "";
   announcement = "";
 
@@ -69,6 +71,13 @@ export class OnlineSession extends Store {
   get onItsWay(): boolean {
     return this.pending !== null;
   }
+  /** How the texts name the players. */
+  get cast(): Cast {
+    const unnamed = { x: "First player", o: "Second player" };
+    const name = (side: Side): string =>
+      side === this.seat ? "You" : this.players?.[side].name || (this.seat ? "Opponent" : unnamed[side]);
+    return { names: { x: name("x"), o: name("o") }, you: this.seat };
+  }
   remaining(side: Side): number | null {
     if (!this.timed || !this.clocks) return null;
     const gone = this.clocks.running === side ? performance.now() - this.clocksAt : 0;
@@ -92,7 +101,7 @@ export class OnlineSession extends Store {
   /** A takeback, an answer to one, resigning, a rematch. */
   ask(type: "ask-takeback" | "accept-takeback" | "decline-takeback" | "resign" | "ask-rematch"): void {
     this.error = "";
-    if (!this.say({ type })) this.error = "There is no connection just now.";
+    if (!this.say({ type })) this.error = "No connection. Try again in a moment.";
     this.changed();
   }
   dispose(): void {
@@ -159,7 +168,7 @@ export class OnlineSession extends Store {
         break;
       case "start":
         this.phase = "playing";
-        this.announcement = "The game begins.";
+        this.announcement = "The game has started.";
         playSound("board");
         break;
       case "move":
@@ -167,26 +176,27 @@ export class OnlineSession extends Store {
         break;
       case "ask-takeback":
         this.takebackAskedBy = event.side ?? null;
-        this.announcement = `${sideName(event.side!)} asks to take back a move.`;
+        this.announcement = `${this.cast.names[event.side!]} asked for a takeback.`;
         break;
       case "decline-takeback":
         this.takebackAskedBy = null;
-        this.announcement = "The takeback is declined.";
+        this.announcement = "Takeback declined.";
         break;
       case "takeback":
         this.takeBack(event.ply);
         break;
       case "resign":
-        this.end(otherSide(event.side!), `${sideName(event.side!)} resigns`);
+        this.end(forfeit(this.rules!.variant, otherSide(event.side!), "resignation"));
         break;
       case "time-out":
-        this.end(otherSide(event.side!), `${sideName(event.side!)} has no time left`);
+        this.end(forfeit(this.rules!.variant, otherSide(event.side!), "time-limit"));
         break;
       case "ask-rematch":
         this.rematchAskedBy = [...this.rematchAskedBy, event.side!];
         break;
       case "rematch":
         this.next = event.next ?? null;
+        this.nextIsNew = this.catchingUp === null;
         break;
     }
   }
@@ -194,14 +204,13 @@ export class OnlineSession extends Store {
   private makeMove(text: string): void {
     const before = this.tip!;
     const node = this.tree!.play(before, text);
-    if (this.shown === before) this.shown = node;
-    this.tip = node;
+    this.tip = this.shown = node;
     this.pending = null;
     this.takebackAskedBy = null;
     const { state } = node;
-    this.announcement = `${moveText(before.state, node.move!)}. ${turnText(this.rules!.variant, state)}`;
+    this.announcement = `${moveText(before.state, node.move!, this.cast)}. ${turnSpeech(this.rules!.variant, state, this.cast)}`;
     playSound(state.outcome ? "end" : state.boards === before.state.boards ? "move" : "board");
-    if (state.outcome) this.end(state.outcome.rated, outcomeText(state));
+    if (state.outcome) this.end(boardEnding(state.outcome));
   }
 
   private takeBack(ply: number): void {
@@ -211,15 +220,14 @@ export class OnlineSession extends Store {
     this.tip = this.shown = node;
     this.pending = null;
     this.takebackAskedBy = null;
-    this.announcement = `Taken back. ${turnText(this.rules!.variant, node.state)}`;
+    this.announcement = `Move taken back. ${turnSpeech(this.rules!.variant, node.state, this.cast)}`;
   }
 
-  private end(winner: Side | null, text: string): void {
+  private end(ending: Ending): void {
     this.phase = "over";
-    this.winner = winner;
-    this.ending = text;
+    this.ending = ending;
     this.pending = null;
     this.takebackAskedBy = null;
-    this.announcement = text;
+    this.announcement = endingText(this.tip!.state, ending, this.cast);
   }
 }

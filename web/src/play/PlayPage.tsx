@@ -2,19 +2,29 @@ import { useEffect, useState } from "preact/hooks";
 import { turnText } from "../board/describe";
 import type { Rules } from "../core/rules";
 import type { Side } from "../core/types";
-import { describeLevel } from "../game/levels";
+import { neighbourOf, suggestedLevel } from "../game/levels";
 import { PlaySession, type GameSetup } from "../game/session";
+import { resultFor } from "../library/results";
+import { library, type SavedGame } from "../library/store";
+import { ShareDialog } from "../share/ShareDialog";
+import { EndPanel } from "../table/EndPanel";
 import { GameTable } from "../table/GameTable";
 import { MoveInput } from "../table/MoveInput";
 import { MoveList } from "../table/MoveList";
 import { PlayerCard } from "../table/PlayerCard";
 import { EngineNote } from "../ui/EngineNote";
-import { link } from "../ui/router";
+import { Face } from "../ui/Face";
+import { Icon } from "../ui/icons";
+import { Loading, Problem } from "../ui/Notice";
+import { link, type Route } from "../ui/router";
 import { settings } from "../ui/settings";
 import { useStore } from "../ui/store";
-import { useRules } from "../ui/use_rules";
+import { useTitle } from "../ui/title";
+import { Tool } from "../ui/Tool";
+import { failed, useRules } from "../ui/use_rules";
 import { Controls } from "./Controls";
 import { NewGame, type Choice } from "./NewGame";
+import { Welcome } from "./Welcome";
 
 const firstGame = (): Choice => ({
   variant: settings.variant,
@@ -25,102 +35,203 @@ const firstGame = (): Choice => ({
   },
 });
 
-export function PlayPage() {
-  const [choice, setChoice] = useState<Choice>(firstGame);
+/** A game to play: a new one, or one from the library. */
+interface Opened {
+  choice: Choice;
+  saved: SavedGame | null;
+}
+
+// A game that has just ended is still there after a reload.
+const justEndedMs = 30 * 60_000;
+
+/** The game the address names, else the one that was left. */
+async function reopen(id: string | null): Promise<Opened> {
+  const saved = id ? await library.get(id) : (await library.list()).find((game) => game.kind === "play");
+  const wanted = saved?.setup && (id || !saved.ending || Date.now() - saved.updated < justEndedMs);
+  if (!saved?.setup || !wanted) return { choice: firstGame(), saved: null };
+  return { choice: { variant: saved.variant, setup: saved.setup }, saved };
+}
+
+export function PlayPage({ route }: { route: Route }) {
+  const id = route.parameters.get("id");
+  const wish = route.parameters.get("new");
+  const [opened, setOpened] = useState<Opened | null>(null);
   const [choosing, setChoosing] = useState(false);
-  const rules = useRules(choice.variant);
-  if (rules instanceof Error) return <p class="notice error">{rules.message}</p>;
-  if (!rules) return <p class="notice">Setting up the board …</p>;
+  useEffect(() => {
+    let wanted = true;
+    if (wish === "first") setOpened({ choice: guidedGame(), saved: null });
+    else void reopen(id).then((found) => wanted && setOpened(found));
+    return () => {
+      wanted = false;
+    };
+  }, [id, wish]);
+  const rules = useRules(opened?.choice.variant ?? settings.variant);
+  if (failed(rules)) return <Problem message={rules.message} onRetry={rules.retry} />;
+  if (!rules || !opened) return <Loading />;
+  const start = (choice: Choice): void => {
+    const bot = Object.values(choice.setup.players).find((player) => player.kind === "bot");
+    settings.set({ variant: choice.variant, level: bot?.kind === "bot" ? bot.level : settings.level });
+    // Quietly: this page already shows what the address is to lead to.
+    if (id || wish) history.replaceState(null, "", link("play"));
+    setOpened({ choice, saved: null });
+    setChoosing(false);
+  };
   return (
     <>
-      <Game rules={rules} setup={choice.setup} onNewGame={() => setChoosing(true)} />
-      {choosing && (
-        <NewGame
-          choice={choice}
-          onCancel={() => setChoosing(false)}
-          onStart={(next) => {
-            settings.set({ variant: next.variant, level: levelOf(next.setup) ?? settings.level });
-            setChoice(next);
-            setChoosing(false);
-          }}
-        />
-      )}
+      <Game rules={rules} opened={opened} onStart={start} onNewGame={() => setChoosing(true)} />
+      {choosing && <NewGame choice={opened.choice} onCancel={() => setChoosing(false)} onStart={start} />}
     </>
   );
 }
 
-function levelOf(setup: GameSetup): number | undefined {
-  const bot = Object.values(setup.players).find((player) => player.kind === "bot");
-  return bot?.kind === "bot" ? bot.level : undefined;
-}
+const guidedGame = (): Choice => ({
+  variant: "ultimate",
+  setup: { players: { x: { kind: "person" }, o: { kind: "bot", level: 0 } }, time: null, botMs: 2000 },
+});
 
 interface GameProps {
   rules: Rules;
-  setup: GameSetup;
+  opened: Opened;
+  onStart: (choice: Choice) => void;
   onNewGame: () => void;
 }
 
-function Game({ rules, setup, onNewGame }: GameProps) {
-  const [round, setRound] = useState(0);
+function Game({ rules, opened, ...rest }: GameProps) {
   const [session, setSession] = useState<PlaySession | null>(null);
   useEffect(() => {
-    const started = new PlaySession(rules, setup);
+    if (rules.variant.name !== opened.choice.variant) return;
+    const started = new PlaySession(rules, opened.choice.setup, opened.saved);
     setSession(started);
     return () => started.dispose();
-  }, [rules, setup, round]);
+  }, [rules, opened]);
   if (!session || session.rules !== rules) return null;
-  return <GameView session={session} onNewGame={onNewGame} onAgain={() => setRound(round + 1)} />;
+  return <GameView session={session} {...rest} />;
 }
 
 interface GameViewProps {
   session: PlaySession;
+  onStart: (choice: Choice) => void;
   onNewGame: () => void;
-  onAgain: () => void;
 }
 
-function GameView({ session, onNewGame, onAgain }: GameViewProps) {
+function GameView({ session, onStart, onNewGame }: GameViewProps) {
   useStore(session);
   const { variant } = session.rules;
-  const { state } = session;
-  const status = session.ending && session.atTip ? session.ending.text : turnText(variant, state);
+  const { tip, ending, cast, person } = session;
+  const [sharing, setSharing] = useState(false);
+  useTitle(ending ? "Game over" : person && session.personToMove && tip.parent ? "Your turn" : null);
+  useEffect(() => {
+    if (ending && person) settings.set({ guided: true });
+  }, [ending, person]);
+  const thinks = session.thinking && !session.personToMove;
+  const status = ending
+    ? null
+    : thinks && person
+      ? `${cast.names[tip.state.side]} is thinking`
+      : turnText(tip.state, cast);
   return (
     <GameTable
       variant={variant}
-      state={state}
+      game={session}
       canMove={session.canMove}
+      playing={!ending && session.hasPerson}
       onMove={(move) => session.play(move)}
       overlay={{ hint: session.hint?.id ?? null }}
+      cast={cast}
       players={[<Card key="x" session={session} side="x" />, <Card key="o" session={session} side="o" />]}
       status={status}
-      over={session.ending !== null}
+      over={ending !== null}
       waiting={session.thinking && "thinking"}
       announcement={session.announcement}
     >
+      {ending && (
+        <EndPanel variant={variant} state={tip.state} ending={ending} cast={cast}>
+          <AfterTheEnd session={session} onStart={onStart} onNewGame={onNewGame} onShare={() => setSharing(true)} />
+        </EndPanel>
+      )}
       <EngineNote evaluation={session.evaluation} />
       {session.problem && <p role="alert">{session.problem}</p>}
       {session.hint && <p class="hint-text">{session.hint.text}</p>}
-      <Controls session={session} onNewGame={onNewGame} onAgain={onAgain} />
+      {!ending && <Controls session={session} onNewGame={onNewGame} />}
+      {!settings.guided && !ending && <Welcome moves={tip.parent !== null} />}
       <MoveList root={session.tree.root} shown={session.shown} onShow={(node) => session.show(node)} />
-      <MoveInput session={session} />
-      {!settings.guided && (
-        <p class="invitation">
-          New here? <a href={link("learn")}>Learn the game in a minute</a>, by playing.
-        </p>
-      )}
+      {!ending && session.hasPerson && <MoveInput session={session} />}
+      {sharing && <ShareDialog rules={session.rules} tree={session.tree} node={session.shown} onClose={() => setSharing(false)} />}
     </GameTable>
   );
 }
 
+interface AfterTheEndProps extends GameViewProps {
+  onShare: () => void;
+}
+
+function AfterTheEnd({ session, onStart, onNewGame, onShare }: AfterTheEndProps) {
+  const { setup, person } = session;
+  const variant = session.rules.variant.name;
+  const swapped: GameSetup = { ...setup, players: { x: setup.players.o, o: setup.players.x } };
+  const next = useSuggestion(session);
+  const bot = person && setup.players[person === "x" ? "o" : "x"];
+  const against = (level: number): Choice => {
+    const players = { ...swapped.players, [person!]: { kind: "bot", level } } as GameSetup["players"];
+    return { variant, setup: { ...setup, players } };
+  };
+  return (
+    <>
+      <button class="primary" onClick={() => onStart({ variant, setup: swapped })}>
+        <Icon name="again" />
+        {person ? "Rematch" : "Play again"}
+      </button>
+      {bot?.kind === "bot" && next && (
+        <button onClick={() => onStart(against(next.level))}>
+          <Face level={next.level} />
+          Play {next.name}
+          <small>{next.level > bot.level ? "stronger" : "easier"}</small>
+        </button>
+      )}
+      <a class="tool" href={link("analysis", { id: session.id })}>
+        <Icon name="analyse" />
+        Review
+      </a>
+      <Tool icon="share" text="Share" onClick={onShare} />
+      <Tool icon="start" text="New game" onClick={onNewGame} />
+    </>
+  );
+}
+
+/** The opponent that suits the latest results of this variant. */
+function useSuggestion(session: PlaySession) {
+  const [level, setLevel] = useState<number | null>(null);
+  const { person, setup, ending } = session;
+  const bot = person && setup.players[person === "x" ? "o" : "x"];
+  const now = bot?.kind === "bot" ? bot.level : null;
+  useEffect(() => {
+    if (now === null || !person || !ending) return;
+    void library.list().then((games) => {
+      const same = games.filter((game) => game.id !== session.id && game.variant === session.rules.variant.name);
+      const before = same.flatMap((game) => (levelOf(game) === now ? (resultFor(game) ?? []) : []));
+      const mine = !ending.winner ? "draw" : ending.winner === person ? "won" : "lost";
+      setLevel(suggestedLevel(now, [mine, ...before]));
+    });
+  }, [ending]);
+  if (now === null || level === null || level === now) return null;
+  return level > now ? neighbourOf(now, 1) : neighbourOf(now, -1);
+}
+
+function levelOf({ you, setup }: SavedGame): number | null {
+  const bot = you && setup?.players[you === "x" ? "o" : "x"];
+  return bot && bot.kind === "bot" ? bot.level : null;
+}
+
 function Card({ session, side }: { session: PlaySession; side: Side }) {
   const player = session.playerOf(side);
-  const { clock } = session;
-  const person = session.person === side ? "You" : "Player";
+  const { clock, cast } = session;
   return (
     <PlayerCard
       side={side}
-      state={session.state}
-      name={player.kind === "bot" ? `Bot, level ${player.level}` : person}
-      detail={player.kind === "bot" ? describeLevel(player.level).name : `plays ${side}`}
+      points={session.points[side === "x" ? 0 : 1]}
+      name={cast.names[side]}
+      level={player.kind === "bot" ? player.level : undefined}
+      detail={player.kind === "bot" ? "computer" : session.person ? `you play ${side.toUpperCase()}` : "player"}
       turn={!session.ending && session.tip.state.side === side}
       won={session.ending?.winner === side}
       clock={clock && { running: clock.runningSide() === side, left: () => clock.remaining(side) }}

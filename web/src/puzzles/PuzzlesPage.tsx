@@ -1,20 +1,20 @@
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { Board } from "../board/Board";
-import { sideName, turnText } from "../board/describe";
+import { sideName } from "../board/describe";
 import type { Rules } from "../core/rules";
 import type { LegalMove } from "../core/types";
 import { Icon } from "../ui/icons";
 import { go, link, type Route } from "../ui/router";
-import { useRules } from "../ui/use_rules";
+import { Loading, Problem } from "../ui/Notice";
+import { useTitle } from "../ui/title";
+import { failed, useLoaded, useRules } from "../ui/use_rules";
 import { goalText, loadPuzzles, resultText, type Puzzle } from "./puzzles";
 
 export function PuzzlesPage({ route }: { route: Route }) {
-  const [puzzles, setPuzzles] = useState<Puzzle[] | Error | null>(null);
-  useEffect(() => {
-    loadPuzzles().then(setPuzzles, (error: Error) => setPuzzles(error));
-  }, []);
-  if (puzzles instanceof Error) return <p class="notice error">{puzzles.message}</p>;
-  if (!puzzles) return <p class="notice">Setting up the board …</p>;
+  useTitle("Puzzles");
+  const puzzles = useLoaded("puzzles", "the puzzles", loadPuzzles);
+  if (failed(puzzles)) return <Problem message={puzzles.message} onRetry={puzzles.retry} />;
+  if (!puzzles) return <Loading />;
   const number = Math.min(puzzles.length, Math.max(1, Number(route.parameters.get("n") ?? 1) || 1));
   return <Loader key={number} puzzle={puzzles[number - 1]!} number={number} count={puzzles.length} />;
 }
@@ -27,8 +27,8 @@ interface PuzzleProps {
 
 function Loader(props: PuzzleProps) {
   const rules = useRules(props.puzzle.variant);
-  if (rules instanceof Error) return <p class="notice error">{rules.message}</p>;
-  return rules && <Solve rules={rules} {...props} />;
+  if (failed(rules)) return <Problem message={rules.message} onRetry={rules.retry} />;
+  return rules ? <Solve rules={rules} {...props} /> : <Loading />;
 }
 
 function Solve({ rules, puzzle, number, count }: PuzzleProps & { rules: Rules }) {
@@ -46,27 +46,26 @@ function Solve({ rules, puzzle, number, count }: PuzzleProps & { rules: Rules })
   const to = (n: number): void => go("puzzles", { n: String(((n - 1 + count) % count) + 1) });
 
   return (
-    <div class="play">
+    <div class={`play puzzle ${rules.variant.bigBoards > 1 ? "wide-board" : ""}`}>
       <section class="board-column" aria-label="Board">
-        <Board variant={rules.variant} state={state} canMove={!solved} onMove={play} />
+        <Board variant={rules.variant} state={state} canMove={!solved} playing onMove={play} spoilers={false} />
       </section>
       <section class="side-column" aria-label="Puzzle">
         <h1>
           Puzzle {number} <small>of {count}, {rules.variant.name}</small>
         </h1>
         <p class="lead">
-          {goalText(puzzle)}. You are {sideName(start.side)}.
+          {goalText(puzzle)}. You play {sideName(start.side)}.
         </p>
-        <p class="status">{turnText(rules.variant, state)}</p>
-        <div aria-live="polite">
+        <div aria-live="polite" class="verdict">
           {solved && (
             <p class="hint-text">
-              {puzzle.best} {resultText(puzzle.values[puzzle.best]!)}, and nothing else does.
+              Solved: {puzzle.best} {resultText(puzzle.values[puzzle.best]!)}. No other move does.
             </p>
           )}
           {!solved && wrong && (
             <p class="error">
-              {wrong} {resultText(puzzle.values[wrong] ?? 0)}. Look again.
+              {wrong} {resultText(puzzle.values[wrong] ?? 0)}. Try again.
             </p>
           )}
         </div>
@@ -79,7 +78,7 @@ function Solve({ rules, puzzle, number, count }: PuzzleProps & { rules: Rules })
                 Back
               </button>
               <button disabled={shown >= puzzle.line.length} onClick={() => setShown(shown + 1)}>
-                Play on
+                Forward
                 <Icon name="forward" />
               </button>
             </>

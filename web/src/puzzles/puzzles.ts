@@ -27,15 +27,15 @@ export function loadPuzzles(): Promise<Puzzle[]> {
 export function resultText(value: number): string {
   if (value >= aLine) return "wins with a line";
   if (value <= -aLine) return "loses to a line";
-  if (value === 0) return "ends with equal points";
+  if (value === 0) return "leads to a draw";
   const points = Math.abs(value);
   return `${value > 0 ? "wins" : "loses"} by ${points} ${points === 1 ? "point" : "points"}`;
 }
 
 export function goalText(puzzle: Puzzle): string {
   const best = puzzle.values[puzzle.best]!;
-  if (best >= aLine) return "Force a line";
+  if (best >= aLine) return "Force a win";
   const others = Object.entries(puzzle.values).flatMap(([move, value]) => (move === puzzle.best ? [] : [value]));
   if (best > 0 && Math.max(...others) <= 0) return "Find the only move that wins";
-  return best === 0 ? "Save the draw" : "Find the move that wins by most";
+  return best === 0 ? "Save the draw" : "Find the best move";
 }

@@ -3,7 +3,7 @@ import type { VariantInfo } from "../core/types";
 
 /** The points of each small board, on the board itself. */
 export function PointsPicture({ variant }: { variant: VariantInfo }) {
-  const geometry = new Geometry(variant, false, false);
+  const geometry = new Geometry(variant, false);
   return (
     <svg class="points-picture" viewBox={viewBox(geometry.whole)} role="img" aria-label={`Points: ${variant.boardPoints.join(", ")}`}>
       {Array.from({ length: variant.bigBoards }, (_, big) => (

@@ -4,7 +4,9 @@ import type { Rules } from "../core/rules";
 import { variantNames, type VariantName } from "../core/types";
 import { link } from "../ui/router";
 import { settings } from "../ui/settings";
-import { useRules } from "../ui/use_rules";
+import { Loading, Problem } from "../ui/Notice";
+import { useTitle } from "../ui/title";
+import { failed, useRules } from "../ui/use_rules";
 import { LinesPicture } from "./LinesPicture";
 import { PointsPicture } from "./PointsPicture";
 import { scenes } from "./scenes";
@@ -12,13 +14,13 @@ import { scenes } from "./scenes";
 export function RulesPage() {
   const [name, setName] = useState<VariantName>(settings.variant);
   const rules = useRules(name);
+  useTitle("Rules");
   return (
     <article class="page rules">
       <h1>The rules</h1>
       <p class="lead">
-        A big board is a grid of small boards. The cell you mark inside a small board names the small board where the
-        next move must go. Win small boards to make a line of them. You can <a href={link("learn")}>learn it by playing</a>{" "}
-        in a minute.
+        Win small boards, and get a line of them. The cell you mark decides which small board your opponent must play in.
+        You can <a href={link("learn")}>learn it by playing</a> in a minute.
       </p>
       <div class="segments" role="group" aria-label="Variant">
         {variantNames.map((variant) => (
@@ -27,8 +29,7 @@ export function RulesPage() {
           </button>
         ))}
       </div>
-      {rules instanceof Error && <p class="error">{rules.message}</p>}
-      {rules && !(rules instanceof Error) && <Text rules={rules} />}
+      {failed(rules) ? <Problem message={rules.message} onRetry={rules.retry} /> : rules ? <Text rules={rules} /> : <Loading />}
     </article>
   );
 }
@@ -48,18 +49,18 @@ function Text({ rules }: { rules: Rules }) {
           <h2>The board</h2>
           <p>
             {several ? "There are two big boards, played together. Each" : "The big board"} is a grid of {n} × {n} small
-            boards, each of {n} × {n} cells. X begins, with any cell.
+            boards, each of {n} × {n} cells. X moves first and may play anywhere.
           </p>
-          <h2>Where you may go</h2>
+          <h2>Where you may play</h2>
           <p>
-            The place of the last cell inside its small board names the small board for the next move
-            {several ? ", one on each big board; the move goes to either of them that is open" : ""}. It glows. If{" "}
-            {several ? "both are" : "it is"} closed, you may go to any open small board.
+            The last cell's place in its small board decides the small board for the next move
+            {several ? ", one on each big board. You may play in either of them that is open" : ""}. It is highlighted. If{" "}
+            {several ? "both are" : "it is"} closed, you may play in any open small board.
           </p>
         </div>
         <figure>
           {picture(pictures.bound, "A position after the first move")}
-          <figcaption>After {pictures.bound}: O must answer in the glowing board{several ? "s" : ""}.</figcaption>
+          <figcaption>After {pictures.bound}: O must play in the highlighted board{several ? "s" : ""}.</figcaption>
         </figure>
       </section>
       <section>
@@ -72,24 +73,24 @@ function Text({ rules }: { rules: Rules }) {
             <>
               <h2>The bonus move</h2>
               <p>
-                Winning a small board with the first move of your turn earns one more move, bound by the cell you have
-                just played. A second small board won in the same turn earns nothing more.
+                Win a small board with the first move of your turn and you play again, in the board your cell points to. A
+                second small board won in the same turn gives no further move.
               </p>
             </>
           )}
         </div>
         <figure>
           {picture(pictures.won, "A small board has been won")}
-          <figcaption>X has won a small board{variant.bonus ? " and moves once more" : ""}.</figcaption>
+          <figcaption>X won a small board{variant.bonus ? " and plays again" : ""}.</figcaption>
         </figure>
       </section>
       <section>
         <div>
           <h2>The end</h2>
           <p>
-            A line of small boards {several ? "on either big board " : ""}wins at once and counts {variant.linePoints}{" "}
-            points. When every small board is closed without one, each player gets the points of the small boards won,
-            and more points are better.
+            A line of small boards {several ? "on either big board " : ""}wins the game at once and counts{" "}
+            {variant.linePoints} points. If all small boards are closed without a line, each player scores the small boards
+            they won. More points win.
           </p>
         </div>
         <figure>

@@ -1,9 +1,11 @@
 // The fields in which a game, here or online, is chosen.
-import { variantNames, type VariantName } from "../core/types";
+import { variantNames, type Side, type VariantName } from "../core/types";
+
+export const sideTexts: Record<Side | "random", string> = { random: "Random", x: "X, first", o: "O, second" };
 
 export const variantTexts: Record<VariantName, string> = {
   extreme: "16 × 16, rows, columns and diamonds",
-  double: "two boards of 9 × 9 at once",
+  double: "two boards of 9 × 9",
   diagonal: "16 × 16, rows, columns and diagonals",
   ultimate: "the classic 9 × 9, no bonus moves",
 };

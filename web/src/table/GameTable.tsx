@@ -1,18 +1,26 @@
 import type { ComponentChildren } from "preact";
 import { Board } from "../board/Board";
-import { positionText } from "../board/describe";
+import { positionText, type Cast } from "../board/describe";
 import type { Overlay } from "../board/Scene";
 import type { GameState, LegalMove, VariantInfo } from "../core/types";
+import { stepKeys, stepsOf, useKeys, type Steppable } from "../game/stepping";
+import { pathTo } from "../game/tree";
+import { StepButtons } from "./StepButtons";
 
 interface GameTableProps {
   variant: VariantInfo;
-  state: GameState;
+  /** The game, one can look back in it. */
+  game: Steppable;
   canMove: boolean;
+  /** Whether somebody here goes on playing. */
+  playing: boolean;
   onMove: (move: LegalMove) => void;
   overlay?: Overlay;
+  cast: Cast;
   /** The two cards, x first. */
   players: ComponentChildren;
-  status: string;
+  /** What is to be said of the latest position; nothing where a panel says it. */
+  status: string | null;
   over: boolean;
   /** What is being waited for, if anything. */
   waiting?: string | null | false;
@@ -25,25 +33,48 @@ interface GameTableProps {
 
 /** Where a game is played or watched: the board, and beside it players, status and all the rest. */
 export function GameTable(props: GameTableProps) {
-  const { variant, state, canMove, onMove, overlay, players, status, over, waiting, announcement, children } = props;
+  const { variant, game, canMove, playing, onMove, overlay, cast, players, over, waiting, announcement, children } = props;
+  const { state }: { state: GameState } = game.shown;
+  const steps = stepsOf(game);
+  useKeys(stepKeys(steps));
+  const lookingBack = game.shown !== game.tip;
+  const [at, of] = [pathTo(game.shown).length, pathTo(game.tip).length];
+  const status = lookingBack ? `Looking back: move ${at} of ${of}` : props.status;
   return (
-    <div class={`play ${props.boardLast ? "board-last" : ""}`}>
+    <div class={`play ${variant.bigBoards > 1 ? "wide-board" : ""} ${props.boardLast ? "board-last" : ""}`}>
       <section class="board-column" aria-label="Board">
-        <Board variant={variant} state={state} canMove={canMove} onMove={onMove} overlay={overlay} />
+        <Board
+          variant={variant}
+          state={state}
+          canMove={canMove}
+          playing={playing}
+          onMove={onMove}
+          onReturn={lookingBack ? steps.last : undefined}
+          overlay={overlay}
+          cast={cast}
+        />
       </section>
       <section class="side-column" aria-label="Game">
         <div class="players">{players}</div>
-        <p class={`status status-${state.side} ${over ? "over" : ""}`}>
-          {status}
-          {waiting && <span class="thinking" role="img" aria-label={waiting} />}
-        </p>
+        {status !== null && (
+          <p class={`status status-${state.side} ${over && !lookingBack ? "over" : ""}`}>
+            <span>{status}</span>
+            {waiting && !lookingBack && <span class="thinking" role="img" aria-label={waiting} />}
+            {lookingBack && (
+              <button class="return" onClick={steps.last}>
+                {over ? "Back to the end" : "Back to the game"}
+              </button>
+            )}
+          </p>
+        )}
         {children}
+        {of > 0 && <StepButtons steps={steps} first={at === 0} last={!lookingBack} />}
       </section>
       <p class="hidden" aria-live="polite" data-testid="announcement">
         {announcement}
       </p>
       <p class="hidden" id="position-text">
-        {positionText(variant, state)}
+        {positionText(variant, state, cast)}
       </p>
     </div>
   );

@@ -1,6 +1,7 @@
 import { useEffect, useReducer } from "preact/hooks";
-import type { GameState, Side } from "../core/types";
+import type { Side } from "../core/types";
 import { clockText } from "../game/clock";
+import { Face } from "../ui/Face";
 import { SideBadge } from "../ui/SideBadge";
 
 export interface RunningClock {
@@ -11,9 +12,10 @@ export interface RunningClock {
 
 interface PlayerCardProps {
   side: Side;
-  /** The position on the board: its points are shown. */
-  state: GameState;
+  points: number;
   name: string;
+  /** The level of the computer's player, who has a face. */
+  level?: number;
   detail: string;
   detailClass?: string;
   turn: boolean;
@@ -22,16 +24,18 @@ interface PlayerCardProps {
 }
 
 /** One player of any game: who, how many points, how much time. */
-export function PlayerCard({ side, state, name, detail, detailClass, turn, won, clock }: PlayerCardProps) {
-  const points = (state.outcome?.points ?? state.points)[side === "x" ? 0 : 1];
+export function PlayerCard({ side, points, name, level, detail, detailClass, turn, won, clock }: PlayerCardProps) {
   return (
     <div class={`player player-${side} ${turn ? "turn" : ""} ${won ? "won" : ""}`}>
       <SideBadge side={side} />
       <div class="player-name">
-        <strong>{name}</strong>
+        <strong title={name}>
+          {level !== undefined && <Face level={level} />}
+          {name}
+        </strong>
         <small class={detailClass}>{detail}</small>
       </div>
-      <span class="player-points" title="Points of the small boards won">
+      <span class="player-points" title="Points">
         {points}
         <small> pts</small>
       </span>

@@ -9,9 +9,11 @@ import { PlayerCard } from "../table/PlayerCard";
 import { Icon } from "../ui/icons";
 import { link } from "../ui/router";
 import { useStore } from "../ui/store";
-import { useRules } from "../ui/use_rules";
+import { Loading, Problem } from "../ui/Notice";
+import { failed, useRules } from "../ui/use_rules";
 import { LiveSession } from "./live_session";
 import type { GameWithMoves, LiveGame, Tournament } from "./protocol";
+import { ratedWinner, resultText } from "./results";
 import { gameAddress, type Followed } from "./use_tournament";
 
 interface LiveGameViewProps {
@@ -36,15 +38,15 @@ export function LiveGameView({ tournament, followed, id, name }: LiveGameViewPro
     if (now && !first) setFirst(now);
   }, [now, first]);
   const back = link("tournaments", { t: tournament.id });
-  if (rules instanceof Error) return <p class="notice error">{rules.message}</p>;
+  if (failed(rules)) return <Problem message={rules.message} onRetry={rules.retry} />;
   if (!first)
     return (
       <div class="notice">
-        <p>This game is not being played now: it has ended, or has not begun.</p>
+        <p>This game is not in progress: it is over, or has not started.</p>
         <a href={back}>{tournament.name}</a>
       </div>
     );
-  if (!rules) return <p class="notice">Setting up the board …</p>;
+  if (!rules) return <Loading />;
   return <Watched rules={rules} first={first} now={now} tournament={tournament} followed={followed} name={name} />;
 }
 
@@ -69,35 +71,37 @@ function Watched({ rules, first, now, tournament, followed, name }: WatchedProps
   const { state } = session.shown;
   const atTip = session.shown === session.tip;
   const { ended } = session;
+  const names = { x: name(session.game.x), o: name(session.game.o) };
   const card = (side: Side) => (
     <PlayerCard
       key={side}
       side={side}
-      state={state}
-      name={name(session.game[side])}
-      detail={`plays ${side}`}
+      points={(ended && atTip ? ended.points : state.points)[side === "x" ? 0 : 1]}
+      name={names[side]}
+      detail={`plays ${side.toUpperCase()}`}
       turn={!ended && session.tip.state.side === side}
-      won={ended?.result === side}
+      won={ended !== null && ratedWinner(ended) === side}
     />
   );
-  const played = turnText(rules.variant, state);
+  const played = turnText(session.tip.state, { names, you: null });
   return (
     <GameTable
       variant={rules.variant}
-      state={state}
+      game={session}
       canMove={false}
+      playing={false}
       onMove={() => {}}
+      cast={{ names, you: null }}
       players={[card("x"), card("o")]}
-      status={ended && atTip ? endText(session, name) : !now && atTip && !ended ? "The game has ended" : played}
+      status={ended ? resultText(ended, names) : now ? played : "Game over"}
       over={ended !== null}
       waiting={!followed.connected && "waiting for the server"}
       announcement={session.announcement}
     >
       <p class="engine-note">
         <a href={link("tournaments", { t: tournament.id })}>{tournament.name}</a>
-        {now ? ", move by move as it is played." : "."}
+        {now ? ", live" : ""}
       </p>
-      {!atTip && <button onClick={() => session.show(session.tip)}>To the latest move</button>}
       <MoveList root={session.tree.root} shown={session.shown} onShow={(node) => session.show(node)} />
       {ended && (
         <div class="controls">
@@ -114,12 +118,6 @@ function Watched({ rules, first, now, tournament, followed, name }: WatchedProps
 function analysisLink(session: LiveSession): string {
   const { fen, moves } = session.tree.line(session.tip);
   return link("analysis", { v: session.rules.variant.name, ...(fen ? { f: fen } : {}), m: moves.join("-") });
-}
-
-function endText({ ended, game }: LiveSession, name: (entrant: number) => string): string {
-  const { result, points, reason } = ended!;
-  const who = result === "x" || result === "o" ? `${name(game[result])} wins` : "Drawn";
-  return `${who}, ${points[0]} : ${points[1]} (${reason.replace("-", " ")})`;
 }
 
 /** Games have no number that lasts before they are stored: the one that goes on as we saw it is ours. */

@@ -1,6 +1,6 @@
 import type { Row, Stage } from "./protocol";
 
-/** The table of a stage, as the course has it: by points, with Elo and its interval beside. */
+/** The table of a stage in the order the server ranks it, with Elo and its interval. */
 export function Standings({ stage, name }: { stage: Stage; name: (entrant: number) => string }) {
   return (
     <table class="standings">
@@ -11,6 +11,7 @@ export function Standings({ stage, name }: { stage: Stage; name: (entrant: numbe
         <tr>
           <th scope="col">#</th>
           <th scope="col">Player</th>
+          <th scope="col">Games</th>
           <th scope="col">Points</th>
           <th scope="col" class="minor">
             Against
@@ -28,6 +29,7 @@ export function Standings({ stage, name }: { stage: Stage; name: (entrant: numbe
           <tr key={row.entrant}>
             <td>{row.rank}</td>
             <th scope="row">{name(row.entrant)}</th>
+            <td>{row.wins + row.draws + row.losses}</td>
             <td>
               <b>{row.points}</b>
             </td>

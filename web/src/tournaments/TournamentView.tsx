@@ -3,6 +3,7 @@ import { ask } from "../online/api";
 import { go, link } from "../ui/router";
 import { LiveGameView } from "./LiveGameView";
 import type { GameWithMoves, LiveGame, PlayedGame } from "./protocol";
+import { ratedWinner, reasonText } from "./results";
 import { Standings } from "./Standings";
 import { gameAddress, useTournament } from "./use_tournament";
 
@@ -11,7 +12,7 @@ export function TournamentView({ id, liveGame }: { id: string; liveGame: number 
   const followed = useTournament(id);
   const [error, setError] = useState("");
   const { tournament: shown, live, connected } = followed;
-  if (!shown) return <p class="notice">{followed.error || "Looking for the tournament …"}</p>;
+  if (!shown) return <p class="notice">{followed.error || "Loading…"}</p>;
   const name = (entrant: number): string => shown.entrants.find((one) => one.id === entrant)?.name ?? `#${entrant}`;
   if (liveGame !== null)
     return <LiveGameView key={liveGame} tournament={shown} followed={followed} id={liveGame} name={name} />;
@@ -23,10 +24,10 @@ export function TournamentView({ id, liveGame }: { id: string; liveGame: number 
       </p>
       <h1>
         {shown.name}{" "}
-        <span class={`live ${running ? "on" : ""}`}>{running ? "live" : connected ? "ended" : "no connection"}</span>
+        <span class={`live ${running ? "on" : ""}`}>{running ? "live" : connected ? "finished" : "no connection"}</span>
       </h1>
       <p class="lead">
-        {shown.variant}, {shown.time_control || "no clock"}; {shown.games} games so far.
+        {shown.variant}, {shown.time_control || "no clock"}; {shown.games} games.
       </p>
       <div class="tournament">
         <div>
@@ -35,10 +36,10 @@ export function TournamentView({ id, liveGame }: { id: string; liveGame: number 
           ))}
         </div>
         <div>
-          {live.length > 0 && <BeingPlayed tournament={id} games={live} name={name} />}
+          {live.length > 0 && <InProgress tournament={id} games={live} name={name} />}
           <section aria-labelledby="latest-title">
             <h2 id="latest-title">Latest games</h2>
-            {shown.latest.length === 0 && <p>None has ended yet.</p>}
+            {shown.latest.length === 0 && <p>No finished games yet.</p>}
             <ol class="latest">
               {shown.latest.map((game) => (
                 <LatestGame key={game.id} tournament={id} game={game} name={name} onError={setError} />
@@ -54,16 +55,16 @@ export function TournamentView({ id, liveGame }: { id: string; liveGame: number 
 
 const moveCount = (moves: number): string => `${moves} ${moves === 1 ? "move" : "moves"}`;
 
-interface BeingPlayedProps {
+interface InProgressProps {
   tournament: string;
   games: LiveGame[];
   name: (entrant: number) => string;
 }
 
-function BeingPlayed({ tournament, games, name }: BeingPlayedProps) {
+function InProgress({ tournament, games, name }: InProgressProps) {
   return (
     <section aria-labelledby="live-title">
-      <h2 id="live-title">Being played</h2>
+      <h2 id="live-title">In progress</h2>
       <ol class="latest">
         {games.map((game) => (
           <li key={game.id}>
@@ -97,17 +98,18 @@ function LatestGame({ tournament, game, name, onError }: LatestGameProps) {
       onError((failure as Error).message);
     }
   };
-  const winner = (side: "x" | "o"): string => (game.result === side ? "winner" : "");
+  const rated = ratedWinner(game);
+  const winner = (side: "x" | "o"): string => (rated === side ? "winner" : "");
   return (
     <li>
-      <button class="latest-game" onClick={() => void open()} title="Open in the analysis">
+      <button class="latest-game" onClick={() => void open()} title="Open in Analysis">
         <span class={`side-x ${winner("x")}`}>{name(game.x)}</span>
         <b>
-          {game.points[0]} : {game.points[1]}
+          {game.points[0]}–{game.points[1]}
         </b>
         <span class={`side-o ${winner("o")}`}>{name(game.o)}</span>
         <small>
-          {game.reason.replace("-", " ")}, {moveCount(game.plies)}
+          {rated ? `${rated.toUpperCase()} wins` : "draw"}: {reasonText(game.reason)}, {moveCount(game.plies)}
         </small>
       </button>
     </li>

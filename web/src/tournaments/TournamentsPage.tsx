@@ -26,7 +26,7 @@ function TournamentList() {
       {error && <p role="alert">{error}</p>}
       {list?.length === 0 && (
         <p class="lead">
-          None is shown here. <code>xttt serve --tournament FILE</code> shows one while it is played.
+          No tournaments yet. Start the server with <code>xttt serve --tournament FILE</code> to show one.
         </p>
       )}
       <ul class="tournament-list">
@@ -37,7 +37,7 @@ function TournamentList() {
               <small>
                 {one.variant}, {one.time_control || "no clock"}, {one.created}
               </small>
-              <span class={`live ${one.running ? "on" : ""}`}>{one.running ? "live" : "ended"}</span>
+              <span class={`live ${one.running ? "on" : ""}`}>{one.running ? "live" : "finished"}</span>
               <span class="tournament-games">{one.games} games</span>
             </a>
           </li>

@@ -1,4 +1,4 @@
-import { moveText, turnText } from "../board/describe";
+import { moveText, turnSpeech } from "../board/describe";
 import type { Rules } from "../core/rules";
 import { GameTree, pathTo, type GameNode } from "../game/tree";
 import { Store } from "../ui/store";
@@ -49,7 +49,7 @@ export class LiveSession extends Store {
     if (atTip) this.shown = this.tip;
     if (this.tip !== before && this.tip.parent) {
       const { state } = this.tip;
-      this.announcement = `${moveText(this.tip.parent.state, this.tip.move!)}. ${turnText(this.rules.variant, state)}`;
+      this.announcement = `${moveText(this.tip.parent.state, this.tip.move!)}. ${turnSpeech(this.rules.variant, state)}`;
     }
     this.changed();
   }

@@ -6,22 +6,40 @@ interface DialogProps {
   title: string;
   onClose: () => void;
   children: ComponentChildren;
+  /** Buttons that stay in sight however long the rest is. */
+  footer?: ComponentChildren;
+  /** With it the dialog is a form. */
+  onSubmit?: () => void;
 }
 
-export function Dialog({ title, onClose, children }: DialogProps) {
+export function Dialog({ title, onClose, children, footer, onSubmit }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
+  const submit = (event: Event): void => {
+    event.preventDefault();
+    onSubmit?.();
+  };
+  const content = (
+    <>
+      <div class="dialog-head">
+        <h2 id="dialog-title">{title}</h2>
+        <button type="button" class="quiet" aria-label="Close" onClick={onClose}>
+          <Icon name="close" />
+        </button>
+      </div>
+      <div class="dialog-body">{children}</div>
+      {footer && <div class="dialog-foot">{footer}</div>}
+    </>
+  );
   return (
     <dialog ref={dialog} aria-labelledby="dialog-title" onClose={onClose}>
-      <div class="dialog-body">
-        <div class="dialog-head">
-          <h2 id="dialog-title">{title}</h2>
-          <button class="quiet" aria-label="Close" onClick={onClose}>
-            <Icon name="close" />
-          </button>
-        </div>
-        {children}
-      </div>
+      {onSubmit ? (
+        <form class="dialog-frame" onSubmit={submit}>
+          {content}
+        </form>
+      ) : (
+        <div class="dialog-frame">{content}</div>
+      )}
     </dialog>
   );
 }

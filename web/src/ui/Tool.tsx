@@ -1,10 +1,11 @@
+import { useEffect, useState } from "preact/hooks";
 import { Icon, type IconName } from "./icons";
 
 interface ToolProps {
   icon: IconName;
   text: string;
   disabled?: boolean;
-  onClick: () => void;
+  onClick: (event: MouseEvent) => void;
 }
 
 /** A button with a picture. */
@@ -14,5 +15,35 @@ export function Tool({ icon, text, disabled, onClick }: ToolProps) {
       <Icon name={icon} />
       {text}
     </button>
+  );
+}
+
+const armedMs = 4000;
+// A second tap of one double tap is no answer.
+const deafMs = 350;
+
+/** A button whose first press only asks; the question goes away by itself after some seconds. */
+export function ConfirmTool({ question, text, onClick, ...rest }: ToolProps & { question: string }) {
+  const [armedAt, setArmedAt] = useState<number | null>(null);
+  const [width, setWidth] = useState(0);
+  useEffect(() => {
+    if (armedAt === null) return;
+    const timer = setTimeout(() => setArmedAt(null), armedMs);
+    return () => clearTimeout(timer);
+  }, [armedAt]);
+  const press = (event: MouseEvent): void => {
+    if (armedAt === null) {
+      setWidth((event.currentTarget as HTMLElement).offsetWidth);
+      return setArmedAt(performance.now());
+    }
+    if (event.detail > 1 || performance.now() - armedAt < deafMs) return;
+    setArmedAt(null);
+    onClick(event);
+  };
+  return (
+    // The question takes the place of the answer: nothing around it moves.
+    <span class={`confirm ${armedAt === null ? "" : "armed"}`} style={armedAt === null ? {} : { width }} onBlurCapture={() => setArmedAt(null)}>
+      <Tool {...rest} text={armedAt === null ? text : question} onClick={press} />
+    </span>
   );
 }

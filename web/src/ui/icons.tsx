@@ -21,6 +21,10 @@ const paths = {
   heat: "M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z",
   engine: "M12 3v3M5 9h14v10H5zM9 13v2M15 13v2M2 13v3M22 13v3",
   file: "M6 3h8l4 4v14H6zM14 3v4h4",
+  menu: "M4 6h16M4 12h16M4 18h16",
+  share: "M12 15V3M8 7l4-4 4 4M5 12v8h14v-8",
+  trash: "M4 7h16M9 7V4h6v3M6 7l1 13h10l1-13",
+  book: "M4 5a3 3 0 0 1 3-2h5v17H7a3 3 0 0 0-3 2zM20 5a3 3 0 0 0-3-2h-5v17h5a3 3 0 0 1 3 2z",
   person: "M12 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM4.5 21a7.5 7.5 0 0 1 15 0",
 } as const;
 

@@ -8,10 +8,13 @@ interface Saved {
   sound: boolean;
   variant: VariantName;
   level: number;
+  /** The lesson was finished, or a game was. */
   guided: boolean;
+  /** On touch screens the first tap shows where a cell leads, the second plays. */
+  tapTwice: boolean;
 }
 const key = "xttt.settings";
-const usual: Saved = { theme: "auto", sound: false, variant: "extreme", level: 4, guided: false };
+const usual: Saved = { theme: "auto", sound: false, variant: "extreme", level: 2, guided: false, tapTwice: true };
 
 /** What a person has chosen, remembered in this browser where it allows that. */
 class Settings extends Store {
@@ -28,6 +31,9 @@ class Settings extends Store {
   }
   get level(): number {
     return this.saved.level;
+  }
+  get tapTwice(): boolean {
+    return this.saved.tapTwice;
   }
   get guided(): boolean {
     return this.saved.guided;

@@ -1,20 +1,37 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useReducer, useState } from "preact/hooks";
 import { loadRules } from "../core/load";
 import type { Rules } from "../core/rules";
 import type { VariantName } from "../core/types";
+import { loadProblem } from "./Notice";
 
-/** The rules of a variant once they are loaded; null before, an error if they cannot be. */
-export function useRules(name: VariantName): Rules | Error | null {
-  const [loaded, setLoaded] = useState<{ name: string; rules: Rules | Error } | null>(null);
+/** Why something could not be loaded, and how to try again. */
+export interface Failure {
+  message: string;
+  retry: () => void;
+}
+export const failed = (loaded: object | null): loaded is Failure => loaded !== null && "retry" in loaded;
+
+/** What a function loads, for as long as `key` stays the same; null before it is there. */
+export function useLoaded<T extends object>(key: string, what: string, load: () => Promise<T>): T | Failure | null {
+  const [attempt, retry] = useReducer((count: number) => count + 1, 0);
+  const [loaded, setLoaded] = useState<{ key: string; value: T | Failure | null } | null>(null);
   useEffect(() => {
     let wanted = true;
-    const done = (rules: Rules | Error): void => {
-      if (wanted) setLoaded({ name, rules });
+    const done = (value: T | Failure): void => {
+      if (wanted) setLoaded({ key, value });
     };
-    loadRules(name).then(done, (error: Error) => done(error));
+    const again = (): void => {
+      setLoaded(null);
+      retry(undefined);
+    };
+    load().then(done, (error: unknown) => done({ message: loadProblem(what, error).message, retry: again }));
     return () => {
       wanted = false;
     };
-  }, [name]);
-  return loaded?.name === name ? loaded.rules : null;
+  }, [key, attempt]);
+  return loaded?.key === key ? loaded.value : null;
 }
+
+/** The rules of a variant once they are loaded. */
+export const useRules = (name: VariantName): Rules | Failure | null =>
+  useLoaded(name, "the game", () => loadRules(name));

@@ -18,6 +18,7 @@ const pages: [name: string, hash: string, ready: string][] = [
   ["analysis", "#/analysis?v=double&m=1e5-1e4-2e1-1e2", ".tree .move"],
   ["puzzles", "#/puzzles", ".cell.legal"],
   ["online", "#/online", ".online-form"],
+  ["games", "#/games", ".game-list"],
   ["learn", "#/learn", ".cell.legal"],
   ["rules", "#/rules", ".lines-picture"],
 ];
@@ -28,7 +29,10 @@ for (const colorScheme of ["light", "dark"] as const) {
     for (const [name, hash, ready] of pages) {
       await page.goto(new URL(hash, page.url()).href);
       await page.locator(ready).first().waitFor();
-      if (name === "play") await page.locator('[data-cell="g7"]').click();
+      if (name === "play") {
+        await page.locator('[data-cell="g7"]').click();
+        await page.locator(".moves-o").waitFor();
+      }
       if (name === "analysis") {
         await page.getByRole("button", { name: "Engine" }).click();
         await page.locator(".lines li").first().waitFor();
@@ -47,6 +51,7 @@ for (const colorScheme of ["light", "dark"] as const) {
 test("a phone has none either", limit, async () => {
   const { page, close } = await harness.open({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   await page.locator('[data-cell="g7"]').tap();
+  await page.locator('[data-lens-cell="g7"]').tap();
   await page.locator('[data-lens-cell="g7"]').tap();
   await page.locator(".lens .legal").first().waitFor();
   assert.deepEqual(await faults(page), []);
@@ -83,7 +88,7 @@ test("the lesson is done by playing, and a puzzle is solved", limit, async () =>
   const { page, errors, close } = await harness.open({ hash: "#/learn" });
   const text = page.locator(".lesson-text");
   await page.locator('[data-cell="g7"]').click();
-  await text.filter({ hasText: "Be O" }).waitFor();
+  await text.filter({ hasText: "for O" }).waitFor();
   await page.locator(".cell.legal").nth(3).click();
   await text.filter({ hasText: "dashed frame" }).waitFor();
   await page.locator(".cell.legal").nth(2).click();
@@ -95,7 +100,7 @@ test("the lesson is done by playing, and a puzzle is solved", limit, async () =>
   await page.locator(".cell.legal").first().click();
   await text.filter({ hasText: "diamond" }).waitFor();
   await page.locator('[data-cell="f8"]').click();
-  await text.filter({ hasText: "You have won" }).waitFor();
+  await text.filter({ hasText: "You won" }).waitFor();
 
   await page.goto(new URL("#/puzzles?n=2", page.url()).href);
   const { best } = await page.evaluate(async () => {
@@ -103,9 +108,9 @@ test("the lesson is done by playing, and a puzzle is solved", limit, async () =>
     return puzzles[1]!;
   });
   await page.locator(`.cell.legal:not([data-cell="${best}"])`).first().click();
-  await page.getByText("Look again").waitFor();
+  await page.getByText("Try again").waitFor();
   await page.locator(`[data-cell="${best}"]`).click();
-  await page.getByText("and nothing else does").waitFor();
+  await page.getByText("No other move does").waitFor();
   await page.getByRole("button", { name: "Next puzzle" }).click();
   await page.getByRole("heading", { name: /Puzzle 3/ }).waitFor();
   assert.deepEqual(errors, []);

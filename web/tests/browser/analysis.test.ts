@@ -66,7 +66,7 @@ test("a link holds variations, comments and the position shown", limit, async ()
   await page.locator('[data-cell="1d4"]').click();
   await page.locator(".variation .move", { hasText: "1d4" }).waitFor();
   await page.getByLabel("Comment on this move").fill("or (this) - why not?");
-  await page.getByRole("button", { name: "Import, export" }).click();
+  await page.getByRole("button", { name: "Import / export" }).click();
   const address = await page.getByLabel("Link to this game").inputValue();
   await page.goto("about:blank");
   await page.goto(address);
@@ -79,7 +79,7 @@ test("a link holds variations, comments and the position shown", limit, async ()
 
 test("a whole game is reviewed and its graph drawn", limit, async () => {
   const { page, errors, close } = await harness.open({ hash: `#/analysis?v=double&m=${recorded.moves.slice(0, 30).join("-")}` });
-  await page.getByRole("button", { name: "Review the whole game" }).click();
+  await page.getByRole("button", { name: "Review the game" }).click();
   await page.getByRole("button", { name: "Review again" }).waitFor();
   await page.locator(".curve polyline").waitFor();
   assert.deepEqual(errors, []);
@@ -89,7 +89,7 @@ test("a whole game is reviewed and its graph drawn", limit, async () => {
 test("a game with a comment is exported and imported again", limit, async () => {
   const { page, errors, close } = await harness.open({ hash: `#/analysis?v=double&m=${opening}` });
   await page.getByLabel("Comment on this move").fill("a {strange} move");
-  await page.getByRole("button", { name: "Import, export" }).click();
+  await page.getByRole("button", { name: "Import / export" }).click();
   const xgn = page.getByLabel("The main line with its comments");
   await page.locator("a[download]:not([href$='utf-8,'])").waitFor();
   const text = await xgn.inputValue();
@@ -103,7 +103,7 @@ test("a game with a comment is exported and imported again", limit, async () => 
   await page.getByRole("button", { name: "Import", exact: true }).click();
   await page.getByRole("dialog").waitFor({ state: "detached" });
   await page.locator(".comment", { hasText: "a {strange} move" }).waitFor();
-  await page.getByRole("button", { name: "Import, export" }).click();
+  await page.getByRole("button", { name: "Import / export" }).click();
   await input.fill(fen);
   await page.getByRole("button", { name: "Import", exact: true }).click();
   await page.getByText("Play moves on the board").waitFor();

@@ -18,6 +18,8 @@ export interface OpenOptions extends BrowserContextOptions {
   hash?: string;
   /** Without the headers that give the page shared memory, as on a plain static host. */
   plainHost?: boolean;
+  /** With the worker that keeps the page for offline use. */
+  offlineCopy?: boolean;
 }
 
 /** A browser, the built page on a free port, and what went wrong in it. */
@@ -37,8 +39,9 @@ export class Harness {
 
   /** Opens the page in a fresh profile. Errors of the page make `errors` grow. */
   async open(options: OpenOptions = {}): Promise<{ page: Page; errors: string[]; close: () => Promise<void> }> {
-    const { hash = "#/play", plainHost, ...rest } = options;
-    const context = await this.browser.newContext({ viewport: { width: 1280, height: 860 }, ...rest });
+    const { hash = "#/play", plainHost, offlineCopy, ...rest } = options;
+    const serviceWorkers = offlineCopy ? "allow" : "block";
+    const context = await this.browser.newContext({ viewport: { width: 1280, height: 860 }, serviceWorkers, ...rest });
     // A busy machine may be slow; what is awaited is there long before on any other.
     context.setDefaultTimeout(60_000);
     const page = await context.newPage();

@@ -24,7 +24,7 @@ test("the engine takes its network, only that of the variant, after the board is
     page.evaluate(() => performance.getEntriesByType("resource").map((entry) => entry.name).filter((name) => name.endsWith(".xnet")));
   assert.deepEqual(await fetched(), []);
   await page.getByRole("button", { name: "Engine" }).click();
-  await page.getByText("judges with its network").waitFor();
+  await page.locator('.lines[data-evaluation="network"]').waitFor();
   await page.locator(".lines-head", { hasText: /depth ([2-9]|\d\d)/ }).waitFor();
   const names = await fetched();
   assert.equal(names.length, 1);
@@ -33,7 +33,7 @@ test("the engine takes its network, only that of the variant, after the board is
   await close();
 });
 
-test("before the network is here, and without it, the engine plays by its formula and says so", limit, async () => {
+test("the engine works before its network is there, and says when it cannot be had", limit, async () => {
   const { page, close } = await harness.open({ hash: "#/rules" });
   let letGo = (): void => {};
   const held = new Promise<void>((resolve) => (letGo = resolve));
@@ -43,7 +43,7 @@ test("before the network is here, and without it, the engine plays by its formul
   });
   await page.goto(new URL(analysis, page.url()).href);
   await page.getByRole("button", { name: "Engine" }).click();
-  await page.getByText("network is on its way").waitFor();
+  await page.locator('.lines[data-evaluation="loading"]').waitFor();
   await page.locator(".lines-head", { hasText: /depth ([2-9]|\d\d)/ }).waitFor();
   letGo();
   await page.getByText("could not be loaded").waitFor();

@@ -30,14 +30,14 @@ async function begin(url: string, otherUrl: string): Promise<{ x: Page; o: Page;
   await x.locator('label:has(span:text-is("X, first"))').click();
   await x.getByLabel("Your name").fill("Ada");
   await shoot(x, "online-create");
-  await x.getByRole("button", { name: "Create the game" }).click();
+  await x.getByRole("button", { name: "Create game" }).click();
   const invitation = await x.getByLabel("Send this link").inputValue();
   const hash = invitation.slice(invitation.indexOf("#"));
   await shoot(x, "online-waiting");
   const o = await person(otherUrl, hash);
   await o.getByRole("heading", { name: "Ada invites you" }).waitFor();
   await shoot(o, "online-invited");
-  await o.getByRole("button", { name: "Join the game" }).click();
+  await o.getByRole("button", { name: "Join game" }).click();
   await o.locator(".player-x.turn").waitFor();
   await x.locator(".cell.legal").first().waitFor();
   return { x, o, game: new URLSearchParams(hash.slice(hash.indexOf("?"))).get("g")! };
@@ -52,7 +52,7 @@ test("two browsers play by link, and one loses its connection and comes back", {
   await sees(x, "b2");
 
   network.cut();
-  await o.getByText("The connection is lost").waitFor();
+  await o.getByText("Connection lost").waitFor();
   await x.locator(".player-o .away").waitFor();
   await play(x, "e5");
   await sees(x, "e5");
@@ -63,7 +63,7 @@ test("two browsers play by link, and one loses its connection and comes back", {
 
   // A move made just when the connection is gone arrives when it is back, once.
   network.cut();
-  await o.getByText("The connection is lost").waitFor();
+  await o.getByText("Connection lost").waitFor();
   await play(o, "d4");
   network.restore();
   await sees(x, "d4");
@@ -74,7 +74,7 @@ test("two browsers play by link, and one loses its connection and comes back", {
   const watcher = await person(server.url, `#/online?g=${game}`);
   await sees(watcher, "d4");
   assert.equal(await watcher.locator(".cell.legal").count(), 0);
-  await x.getByText("1 person watches").waitFor();
+  await x.getByText("1 spectator").waitFor();
   await shoot(x, "online-playing");
 
   await o.getByRole("button", { name: "Take back" }).click();
@@ -84,12 +84,14 @@ test("two browsers play by link, and one loses its connection and comes back", {
   await sees(x, "d5");
 
   await x.getByRole("button", { name: "Resign" }).click();
+  await x.waitForTimeout(400);
   await x.getByRole("button", { name: "Really resign?" }).click();
-  await watcher.locator(".status.over", { hasText: "X resigns" }).waitFor();
+  await watcher.locator(".end-panel", { hasText: "Ada resigned – Second player wins 9–0" }).waitFor();
+  assert.equal((await watcher.locator(".player-o .player-points").textContent())!.trim(), "9 pts");
+  await x.waitForTimeout(800);
   await o.getByRole("button", { name: "Rematch" }).click();
-  await x.getByRole("button", { name: "Accept the rematch" }).click();
   await shoot(x, "online-over");
-  for (const page of [x, o]) await page.getByRole("button", { name: "To the rematch" }).click();
+  await x.getByRole("button", { name: "Accept rematch" }).click(); // and both are there
   await o.locator(".cell.legal").first().waitFor();
   assert.equal(await o.locator(".player-x strong").textContent(), "You");
   assert.equal(await x.locator(".player-o strong").textContent(), "Ada");
@@ -102,9 +104,9 @@ test("a server that is killed loses nothing, and its clients come back", { timeo
   await play(x, "a1");
   await sees(o, "a1");
   await server.kill();
-  await x.getByText("The connection is lost").waitFor();
+  await x.getByText("Connection lost").waitFor();
   await server.start();
-  await x.getByText("The connection is lost").waitFor({ state: "detached" });
+  await x.getByText("Connection lost").waitFor({ state: "detached" });
   await play(o, "b2");
   await sees(x, "b2");
   assert.equal(await x.locator(".moves .move").count(), 2);
@@ -121,22 +123,24 @@ for (const colorScheme of ["light", "dark"] as const) {
     await x.locator('label:has(span:text-is("double"))').tap();
     await x.locator('label:has(span:text-is("X, first"))').tap();
     await look(x, "create");
-    await x.getByRole("button", { name: "Create the game" }).tap();
+    await x.getByRole("button", { name: "Create game" }).tap();
     const invitation = await x.getByLabel("Send this link").inputValue();
     await look(x, "waiting");
     const o = await person(server.url, invitation.slice(invitation.indexOf("#")), { ...phone, colorScheme });
     await o.getByLabel("Your name").fill("A rather long name of Bob");
     await look(o, "invited");
-    await o.getByRole("button", { name: "Join the game" }).tap();
+    await o.getByRole("button", { name: "Join game" }).tap();
     await x.locator(".cell.legal").first().waitFor();
     await x.locator('[data-cell="1e5"]').tap();
+    await x.locator('[data-lens-cell="1e5"]').tap();
     await x.locator('[data-lens-cell="1e5"]').tap();
     await o.locator(".cell.legal").first().waitFor();
     await look(o, "playing");
     assert.deepEqual(await faults(o), []);
     await x.getByRole("button", { name: "Resign" }).tap();
+    await x.waitForTimeout(400);
     await x.getByRole("button", { name: "Really resign?" }).tap();
-    await o.locator(".status.over").waitFor();
+    await o.locator(".end-panel", { hasText: "You won" }).waitFor();
     await look(o, "over");
     for (const page of [x, o]) await page.context().close();
   });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { Harness } from "./harness";
+import { newGame, playToTheEnd } from "./table";
 
 let harness: Harness;
 before(async () => {
@@ -17,32 +18,11 @@ const limit = { timeout: 150_000 };
 const legalCells = (page: Page): Promise<string[]> =>
   page.locator(".cell.legal").evaluateAll((cells) => cells.map((cell) => (cell as SVGElement).dataset["cell"]!));
 
-/** Starts a game from the dialog. */
-async function newGame(page: Page, ...choices: string[]): Promise<void> {
-  await page.getByRole("button", { name: "New game" }).click();
-  const dialog = page.getByRole("dialog");
-  for (const choice of choices) await dialog.locator(`label:has(span:text-is("${choice}"))`).click();
-  await dialog.getByRole("button", { name: "Start" }).click();
-  await dialog.waitFor({ state: "detached" });
-}
-
-/** Plays the first legal cell until the game ends; returns the number of moves made by hand. */
-async function playToTheEnd(page: Page): Promise<number> {
-  const over = page.locator(".status.over");
-  for (let moves = 0; ; moves++) {
-    await page.locator(".cell.legal, .status.over").first().waitFor();
-    if (await over.isVisible()) return moves;
-    const announced = await page.getByTestId("announcement").textContent();
-    await page.locator(".cell.legal").first().click();
-    await page.locator(`[data-testid=announcement]:not(:text-is(${JSON.stringify(announced)}))`).waitFor({ state: "attached" });
-  }
-}
-
 test("a whole game against the bot", limit, async () => {
   const { page, errors, close } = await harness.open();
-  await newGame(page, "ultimate", "The bot");
+  await newGame(page, "ultimate", "Computer");
   assert.ok((await playToTheEnd(page)) > 4);
-  await page.locator(".player.won, .status.over").first().waitFor();
+  await page.locator(".player.won, .end-panel").first().waitFor();
   assert.equal((await legalCells(page)).length, 0);
   assert.deepEqual(errors, []);
   await close();
@@ -50,7 +30,7 @@ test("a whole game against the bot", limit, async () => {
 
 test("two people at one screen play double, and a turn is taken back", limit, async () => {
   const { page, errors, close } = await harness.open();
-  await newGame(page, "double", "A person here");
+  await newGame(page, "double", "Pass and play");
   await page.locator(".cell.legal").nth(161).waitFor();
   assert.equal((await legalCells(page)).length, 162);
   for (const move of ["1a1", "1b2", "1f5", "1g4", "1a2", "1a4"]) await page.locator(`[data-cell="${move}"]`).click();
@@ -58,14 +38,16 @@ test("two people at one screen play double, and a turn is taken back", limit, as
   await page.locator('[data-cell="1a3"]').hover();
   await page.locator(".mark.large.ghost").waitFor();
   await page.locator('[data-cell="1a3"]').click();
-  await page.getByText("X has earned a bonus move").first().waitFor();
+  await page.getByText("X won a board and plays again").first().waitFor();
   await page.locator(".small-board.won-x").waitFor();
   await page.locator('[data-cell="1b7"]').click();
   await page.locator(".move.bonus", { hasText: "+1b7" }).waitFor();
   await page.getByRole("button", { name: "Undo" }).click();
   await page.locator(".move.bonus").waitFor({ state: "detached" });
   await page.getByRole("button", { name: "Resign" }).click();
-  await page.locator(".status.over", { hasText: "resigns" }).waitFor();
+  await page.waitForTimeout(400);
+  await page.getByRole("button", { name: "Really resign?" }).click();
+  await page.locator(".end-panel", { hasText: "X resigned – O wins 86–0" }).waitFor();
   assert.deepEqual(errors, []);
   await close();
 });
@@ -78,7 +60,7 @@ test("the game is played with the keyboard alone", limit, async () => {
   await page.locator(".target-o").waitFor();
   await page.keyboard.press("Enter");
   await page.locator(".player-x.turn").waitFor();
-  await page.getByTestId("announcement").filter({ hasText: /^O plays/ }).waitFor({ state: "attached" });
+  await page.getByTestId("announcement").filter({ hasText: /^Momo plays/ }).waitFor({ state: "attached" });
   const input = page.getByRole("textbox", { name: "Move" });
   await input.fill("zz");
   await input.press("Enter");
@@ -87,7 +69,52 @@ test("the game is played with the keyboard alone", limit, async () => {
   const [legal] = await legalCells(page);
   await input.fill(legal!.toUpperCase());
   await input.press("Enter");
-  await page.getByTestId("announcement").filter({ hasText: /^O plays/ }).waitFor({ state: "attached" });
+  await page.getByTestId("announcement").filter({ hasText: /^Momo plays/ }).waitFor({ state: "attached" });
+  assert.deepEqual(errors, []);
+  await close();
+});
+
+test("the skip link stays on the page, rows have names, and the focus follows the reply", limit, async () => {
+  const { page, errors, close } = await harness.open({ hash: "#/rules" });
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  assert.equal(await page.evaluate(() => document.activeElement?.id), "main");
+  assert.equal(await page.evaluate(() => location.hash), "#/rules");
+  await page.goto(new URL("#/play", page.url()).href);
+  await page.locator(".cell.legal").first().waitFor();
+  assert.equal(await page.getByRole("row").nth(2).getAttribute("aria-label"), "Row 3");
+  await page.locator('[data-cell="c3"]').focus();
+  await page.keyboard.press("Enter");
+  await page.locator(".moves-o").waitFor();
+  await page.locator(".cell.legal").first().waitFor();
+  await page.waitForFunction(() => document.activeElement?.classList.contains("legal"));
+  assert.deepEqual(errors, []);
+  await close();
+});
+
+test("pointing at a cell gives no puzzle away", limit, async () => {
+  const { page, close } = await harness.open({ hash: "#/puzzles?n=1" });
+  await page.locator(".cell.legal").first().waitFor();
+  for (const cell of await page.locator(".cell.legal").all()) {
+    assert.match((await cell.getAttribute("aria-label"))!, /^[0-9a-z]+, playable$/);
+    await cell.hover();
+    assert.equal(await page.locator(".mark.large.ghost").count(), 0);
+    assert.doesNotMatch((await page.locator(".board-promise").textContent())!, /wins/);
+  }
+  await close();
+});
+
+test("newcomers get the goal and a first game, until they have played one", limit, async () => {
+  const { page, errors, close } = await harness.open();
+  await page.getByText("New here?").waitFor();
+  await page.getByRole("link", { name: "Easy first game" }).click();
+  await page.locator('[aria-label="Board of ultimate"]').waitFor();
+  await page.locator(".player-o strong", { hasText: "Pip" }).waitFor();
+  await playToTheEnd(page);
+  await page.waitForTimeout(800);
+  await page.getByRole("button", { name: "Rematch" }).click();
+  await page.locator(".end-panel").waitFor({ state: "detached" });
+  assert.equal(await page.getByText("New here?").count(), 0);
   assert.deepEqual(errors, []);
   await close();
 });
@@ -98,11 +125,14 @@ test("a phone has finger targets of 44 pixels, and the whole board", limit, asyn
     hasTouch: true,
     isMobile: true,
   });
-  await page.locator(".lens-empty").waitFor();
+  await page.getByText("Tap a small board").waitFor();
   await page.locator('[data-cell="g7"]').tap();
   const target = page.locator('[data-lens-cell="g7"]');
   const box = (await target.boundingBox())!;
   assert.ok(box.width >= 44 && box.height >= 44, `${box.width} x ${box.height}`);
+  await target.tap(); // shows where it leads
+  await page.locator(".target-o").waitFor();
+  assert.equal(await page.locator(".cells .mark").count(), 0);
   await target.tap();
   // The bot's answer binds the next move: its small board is under the lens at once.
   await page.locator(".lens .legal").first().waitFor();
@@ -126,7 +156,7 @@ test("without shared memory the engine thinks in slices and still answers", limi
   const { page, errors, close } = await harness.open({ plainHost: true });
   assert.equal(await page.evaluate(() => crossOriginIsolated), false);
   await page.locator('[data-cell="g7"]').click();
-  await page.getByTestId("announcement").filter({ hasText: /^O plays/ }).waitFor({ state: "attached" });
+  await page.getByTestId("announcement").filter({ hasText: /^Momo plays/ }).waitFor({ state: "attached" });
   assert.deepEqual(errors, []);
   await close();
 });

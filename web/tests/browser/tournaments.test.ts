@@ -65,14 +65,15 @@ test("a tournament is found in the list, its table is right, and a game of it op
   await cup.getByRole("link").click();
 
   await page.getByRole("heading", { name: "Cup <of> spring" }).waitFor();
-  await page.locator("h1 .live", { hasText: "ended" }).waitFor();
+  await page.locator("h1 .live", { hasText: "finished" }).waitFor();
   const rows = page.locator(".standings tbody tr");
   await rows.nth(2).waitFor();
   const table = await rows.evaluateAll((all) => all.map((row) => [...row.children].map((cell) => cell.textContent!.trim())));
   assert.deepEqual(table.map((row) => row[0]), ["1", "2", "3"]);
-  const played = table.reduce((sum, row) => sum + Number(row[4]) + Number(row[5]) + Number(row[6]), 0);
+  const played = table.reduce((sum, row) => sum + Number(row[5]) + Number(row[6]) + Number(row[7]), 0);
   assert.equal(played, 24, "every game counts for two");
-  const points = table.map((row) => Number(row[2]));
+  assert.equal(table.reduce((sum, row) => sum + Number(row[2]), 0), 24, "games played");
+  const points = table.map((row) => Number(row[3]));
   assert.deepEqual(points, [...points].sort((a, b) => b - a));
   const games = page.locator(".latest-game");
   await games.nth(11).waitFor();
@@ -94,7 +95,7 @@ test("a game is watched move by move, and to its end", limit, async () => {
   const move = page.locator(".moves .move");
   for (let attempt = 0; attempt < 10; attempt++) {
     await live.first().click();
-    await page.locator(".moves .move, .notice:has-text('not being played')").first().waitFor();
+    await page.locator(".moves .move, .notice:has-text('not in progress')").first().waitFor();
     if (await move.first().isVisible()) break;
     await page.goto(`${server.url}#/tournaments?t=league`);
   }
@@ -107,9 +108,9 @@ test("a game is watched move by move, and to its end", limit, async () => {
 
   // Who looks at an earlier position finds the way back.
   await move.first().click();
-  await page.getByRole("button", { name: "To the latest move" }).click();
+  await page.getByRole("button", { name: "Back to the game" }).click();
 
-  await page.locator(".status.over", { hasText: /wins|Drawn/ }).waitFor();
+  await page.locator(".status.over", { hasText: /wins|Draw/ }).waitFor();
   await page.getByRole("link", { name: "Analyse" }).waitFor();
   await page.getByRole("link", { name: "Evening league" }).click();
   await page.locator(".latest-game", { hasText: /line|full/ }).first().waitFor();
@@ -130,7 +131,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     await look("tournament");
     assert.deepEqual(await faults(page), []);
     await page.goto(`${server.url}#/tournaments?t=league`);
-    await page.getByRole("heading", { name: "Being played" }).waitFor();
+    await page.getByRole("heading", { name: "In progress" }).waitFor();
     await look("tournament-running");
     await page.locator("a.latest-game").first().tap();
     await page.locator(".players, .notice").first().waitFor();

@@ -13,7 +13,7 @@ export const phone: BrowserContextOptions = { viewport: { width: 390, height: 84
 
 /** A person with a browser of their own, who reaches a server through `url`. */
 export async function visit(harness: Harness, url: string, options: BrowserContextOptions = {}): Promise<Page> {
-  const context = await harness.browser.newContext({ viewport: { width: 1280, height: 860 }, ...options });
+  const context = await harness.browser.newContext({ viewport: { width: 1280, height: 860 }, serviceWorkers: "block", ...options });
   context.setDefaultTimeout(60_000);
   const page = await context.newPage();
   await page.goto(url);

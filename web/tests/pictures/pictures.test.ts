@@ -12,7 +12,7 @@ test("pictures", { timeout: 180_000 }, async () => {
   const harness = await Harness.start();
   try {
     const play = await harness.open({ viewport: { width: 1240, height: 840 }, reducedMotion: "reduce" });
-    const bots = play.page.getByRole("dialog").locator('label:has(span:text-is("Bot against bot"))');
+    const bots = play.page.getByRole("dialog").locator('label:has(span:text-is("Watch two bots"))');
     await play.page.getByRole("button", { name: "New game" }).click();
     await bots.click();
     await play.page.getByRole("button", { name: "Start" }).click();
@@ -23,7 +23,7 @@ test("pictures", { timeout: 180_000 }, async () => {
 
     const hash = `#/analysis?v=double&p=44&m=${firstGame("double").join("-")}`;
     const analysis = await harness.open({ hash, viewport: { width: 1240, height: 840 }, colorScheme: "dark", reducedMotion: "reduce" });
-    await analysis.page.getByRole("button", { name: "Review the whole game" }).click();
+    await analysis.page.getByRole("button", { name: "Review the game" }).click();
     await analysis.page.getByRole("button", { name: "Review again" }).waitFor({ timeout: 60_000 });
     await analysis.page.keyboard.press("h");
     await analysis.page.locator(".heat").nth(3).waitFor();
@@ -33,6 +33,7 @@ test("pictures", { timeout: 180_000 }, async () => {
 
     const phone = await harness.open({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 1.5, reducedMotion: "reduce" });
     await phone.page.locator('[data-cell="g7"]').tap();
+    await phone.page.locator('[data-lens-cell="g7"]').tap();
     await phone.page.locator('[data-lens-cell="g7"]').tap();
     await phone.page.locator(".lens .legal").first().waitFor();
     await phone.page.screenshot(picture("phone"));

@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { clockText, GameClock } from "../../src/game/clock";
-import { describeLevel, strongest } from "../../src/game/levels";
+import { allOpponents, neighbourOf, opponentOf, strongest, suggestedLevel } from "../../src/game/levels";
+import { endingText, forfeit, headline, pointsSum } from "../../src/game/result";
+import { outcomeText, turnText } from "../../src/board/describe";
+import { ratedWinner, resultText } from "../../src/tournaments/results";
+import { streaks } from "../../src/library/Statistics";
 import { endOfLine, GameTree, mainLine } from "../../src/game/tree";
 import { turnsOf } from "../../src/game/turns";
 import { Records } from "../../src/core/records";
@@ -10,7 +14,7 @@ import { rulesOf, wasm } from "./support";
 
 test("a clock runs for one side and credits the increment at the end of its turn", () => {
   let now = 0;
-  const clock = new GameClock({ startMs: 10_000, incrementMs: 2_000 }, () => now);
+  const clock = new GameClock({ startMs: 10_000, incrementMs: 2_000 }, null, () => now);
   clock.switchTo("x");
   now = 3_000;
   assert.equal(clock.remaining("x"), 7_000);
@@ -24,11 +28,49 @@ test("a clock runs for one side and credits the increment at the end of its turn
   assert.equal(clockText(9_410), "9.5");
 });
 
-test("levels are described by what they measure", () => {
-  assert.equal(describeLevel(0).elo, 0);
-  for (let level = 1; level < strongest; level++)
-    assert.ok(describeLevel(level).elo! > describeLevel(level - 1).elo!);
-  assert.equal(describeLevel(strongest).name, "Full strength");
+test("a clock goes on with what was left", () => {
+  const clock = new GameClock({ startMs: 10_000, incrementMs: 0 }, { x: 4_000, o: 9_000 }, () => 0);
+  assert.equal(clock.remaining("x"), 4_000);
+  assert.equal(clock.remaining("o"), 9_000);
+});
+
+test("opponents get stronger one after the other, and one is suggested by results", () => {
+  for (const [i, one] of allOpponents.entries()) if (i > 0) assert.ok(one.level > allOpponents[i - 1]!.level);
+  assert.equal(opponentOf(strongest).name, allOpponents.at(-1)!.name);
+  assert.equal(opponentOf(5).level, 4); // a level of an older page
+  assert.equal(neighbourOf(0, -1), null);
+  assert.equal(neighbourOf(0, 1)!.level, 2);
+  assert.equal(suggestedLevel(4, ["won"]), 6);
+  assert.equal(suggestedLevel(4, ["lost", "won"]), 4);
+  assert.equal(suggestedLevel(4, ["lost", "lost"]), 2);
+  assert.equal(suggestedLevel(0, ["lost", "lost"]), 0);
+});
+
+test("one result has one wording: the rated result", () => {
+  const rules = rulesOf("ultimate");
+  const { variant } = rules;
+  const start = rules.state({ fen: "", moves: [] });
+  const cast = { names: { x: "You", o: "Pip" }, you: "x" as const };
+  const full = { ...start, outcome: { reason: "full" as const, winner: null, rated: "o" as const, points: [3, 4] as [number, number], line: [] } };
+  assert.equal(outcomeText(full), "Board full – O wins 4–3 on points");
+  assert.equal(outcomeText(full, cast), "Board full – Pip wins 4–3 on points");
+  const line = { ...start, outcome: { reason: "line" as const, winner: "o" as const, rated: "o" as const, points: [0, 9] as [number, number], line: [0, 1, 2] } };
+  assert.equal(outcomeText(line, cast), "You lost: Pip completed a line of three boards (9–0)");
+  const resigned = forfeit(variant, "o", "resignation");
+  assert.deepEqual(resigned.points, [0, variant.linePoints]);
+  assert.equal(endingText(start, resigned, cast), `You resigned – Pip wins ${variant.linePoints}–0`);
+  assert.equal(headline(resigned, cast), "You lost");
+  const played = { result: "draw" as const, points: [5, 4] as [number, number], reason: "full" };
+  assert.equal(ratedWinner(played), "x");
+  assert.equal(resultText(played, { x: "Ada", o: "Bob" }), "Ada wins 5–4 (board full)");
+  assert.equal(turnText({ ...start, bonus: true, forced: [3] }, cast), "You won a board – play again in the highlighted board");
+  const boards = "xo".padEnd(9, "-");
+  assert.equal(pointsSum(variant, { ...start, boards }, "x"), `1 corner board × ${variant.boardPoints[0]}`);
+});
+
+test("streaks are counted from the latest game back", () => {
+  assert.deepEqual(streaks(["won", "won", "lost", "won", "won", "won"]), { current: ["won", 2], best: 3 });
+  assert.deepEqual(streaks([]), { current: null, best: 0 });
 });
 
 test("a tree keeps variations, and a turn holds its bonus move", () => {

@@ -31,19 +31,36 @@ export async function gameText(session: AnalysisSession): Promise<string> {
   });
 }
 
-/** What a person may paste: a game of .xgn, a FEN of some variant, or moves. Gives link parameters. */
-export async function readGame(text: string, usual: VariantName): Promise<Record<string, string>> {
-  const trimmed = text.trim();
-  if (trimmed.startsWith("[")) return fromRecord((await loadRecords()).read(`${trimmed}\n`)[0]);
-  if (trimmed.includes("/")) return fromFen(trimmed, usual);
-  const moves = trimmed.toLowerCase().split(/[\s,+]+|\d+\.+\s/).filter((word) => /[a-z]/.test(word));
-  (await loadRules(usual)).state({ fen: "", moves });
-  return { v: usual, m: moves.join("-") };
+/** A game that was found in a text: the parameters of a link to it, and what to call it. */
+export interface FoundGame {
+  title: string;
+  parameters: Record<string, string>;
 }
 
-function fromRecord(game: GameRecord | { error: string } | undefined): Record<string, string> {
-  if (!game) throw new Error("there is no game in this text");
-  if ("error" in game) throw new Error(game.error);
+/** What a person may paste: games of .xgn, a FEN of some variant, or moves. */
+export async function readGames(text: string, usual: VariantName): Promise<FoundGame[]> {
+  const trimmed = text.trim();
+  if (trimmed.startsWith("[")) return fromRecords((await loadRecords()).read(`${trimmed}\n`));
+  if (trimmed.includes("/")) return [{ title: "Position", parameters: await fromFen(trimmed, usual) }];
+  const moves = trimmed.toLowerCase().split(/[\s,+]+|\d+\.+\s/).filter((word) => /[a-z]/.test(word));
+  (await loadRules(usual)).state({ fen: "", moves });
+  return [{ title: "Moves", parameters: { v: usual, m: moves.join("-") } }];
+}
+
+/** The games that can be read; if there is none, what is wrong with the first. */
+function fromRecords(read: readonly (GameRecord | { error: string })[]): FoundGame[] {
+  const games = read.flatMap((game) => ("error" in game ? [] : [game]));
+  const [first] = read;
+  if (games.length === 0) throw new Error(first && "error" in first ? first.error : "there is no game in this text");
+  return games.map((game) => ({ title: titleOf(game), parameters: fromRecord(game) }));
+}
+
+function titleOf({ tags, variant, moves, result }: GameRecord): string {
+  const name = (tag: string, side: string): string => tags?.[tag] || side;
+  return `${name("X", "X")} – ${name("O", "O")}, ${variant}, ${moves.length} moves${result ? `, ${result}` : ""}`;
+}
+
+function fromRecord(game: GameRecord): Record<string, string> {
   const comments = writeComments(game.moves.map((_, i) => ({ comment: game.notes?.[i]?.text ?? "" })));
   return {
     v: game.variant,

@@ -1,25 +1,32 @@
 import { useEffect, useState } from "preact/hooks";
+import { CopyButton } from "../ui/copy";
 import { Dialog } from "../ui/Dialog";
 import { go, link } from "../ui/router";
-import { gameText, linkTo, readGame } from "./exchange_text";
+import { gameText, linkTo, readGames, type FoundGame } from "./import_export";
 import type { AnalysisSession } from "./session";
 
 /** The game as text and link, out and in. */
-export function Exchange({ session, onClose }: { session: AnalysisSession; onClose: () => void }) {
+export function ImportExportDialog({ session, onClose }: { session: AnalysisSession; onClose: () => void }) {
   const [xgn, setXgn] = useState("");
   const [text, setText] = useState("");
   const [error, setError] = useState("");
+  const [found, setFound] = useState<FoundGame[]>([]);
   const fen = session.at.state.fen;
   const address = new URL(link("analysis", linkTo(session)), location.href).href;
   useEffect(() => {
     gameText(session).then(setXgn, (problem: Error) => setError(problem.message));
   }, []);
 
+  const open = (game: FoundGame): void => {
+    onClose();
+    go("analysis", game.parameters);
+  };
   const take = async (given: string): Promise<void> => {
+    setError("");
     try {
-      const game = await readGame(given, session.rules.variant.name);
-      onClose();
-      go("analysis", game);
+      const games = await readGames(given, session.rules.variant.name);
+      if (games.length === 1) open(games[0]!);
+      else setFound(games);
     } catch (problem) {
       setError((problem as Error).message);
     }
@@ -29,8 +36,22 @@ export function Exchange({ session, onClose }: { session: AnalysisSession; onClo
     if (file) await take(await file.text());
   };
 
+  if (found.length > 1)
+    return (
+      <Dialog title={`${found.length} games: choose one`} onClose={onClose}>
+        <ol class="found-games">
+          {found.map((game, i) => (
+            <li key={i}>
+              <button onClick={() => open(game)}>
+                {i + 1}. {game.title}
+              </button>
+            </li>
+          ))}
+        </ol>
+      </Dialog>
+    );
   return (
-    <Dialog title="Import, export" onClose={onClose}>
+    <Dialog title="Import / export" onClose={onClose}>
       <Out label="Link to this game, with variations and comments" value={address} />
       <Out label="This position (FEN)" value={fen} />
       <Out label="The main line with its comments (.xgn has no variations)" value={xgn} long />
@@ -57,17 +78,13 @@ export function Exchange({ session, onClose }: { session: AnalysisSession; onClo
 }
 
 function Out({ label, value, long }: { label: string; value: string; long?: boolean }) {
-  const [copied, setCopied] = useState(false);
-  const copy = (): void => {
-    void navigator.clipboard.writeText(value).then(() => setCopied(true));
-  };
   return (
     <div class="out">
       <label class="field">
         {label}
         {long ? <textarea rows={5} readOnly value={value} /> : <input readOnly value={value} />}
       </label>
-      <button onClick={copy}>{copied ? "Copied" : "Copy"}</button>
+      <CopyButton text={value} />
     </div>
   );
 }

@@ -1,0 +1,66 @@
+import type { LegalMove, Side } from "../core/types";
+import { mainLine, type GameNode } from "../game/tree";
+import { Store } from "../ui/store";
+import { isMistake, remark } from "./remarks";
+import type { AnalysisSession } from "./session";
+
+/** One's own mistakes again: the position before each of them, to find something better. */
+export class Practice extends Store {
+  readonly mistakes: GameNode[];
+  index = 0;
+  verdict: "none" | "thinking" | "wrong" | "solved" = "none";
+  text = "";
+
+  constructor(
+    readonly session: AnalysisSession,
+    readonly side: Side,
+  ) {
+    super();
+    this.mistakes = mainLine(session.tree.root).filter((node) => isMistake(node) && node.parent!.state.side === side);
+    this.enter();
+  }
+
+  get mistake(): GameNode | null {
+    return this.mistakes[this.index] ?? null;
+  }
+  get canMove(): boolean {
+    return this.verdict !== "thinking" && this.verdict !== "solved" && this.session.at === this.mistake?.parent;
+  }
+
+  async attempt({ move }: LegalMove): Promise<void> {
+    const { mistake } = this;
+    if (!mistake || !this.canMove) return;
+    const { best } = mistake.review!;
+    if (move === best) return this.solve(move, "That is the best move.");
+    if (move === mistake.move!.move) return this.tell("wrong", `${move} is what was played. Look for something better.`);
+    this.tell("thinking", "Checking…");
+    const review = await this.session.judge(mistake.parent!, move);
+    if (this.mistake !== mistake || this.verdict !== "thinking") return;
+    if (review.judgement === "good") this.solve(move, "Good move.");
+    else this.tell("wrong", `${remark(review).replace(/ Best was .*/, "")} Try again.`);
+  }
+
+  showSolution(): void {
+    const best = this.mistake?.review?.best;
+    if (best) this.solve(best, `The best move is ${best}.`);
+  }
+
+  next(): void {
+    this.index++;
+    this.enter();
+  }
+
+  private solve(move: string, text: string): void {
+    this.session.playLine([move]);
+    this.tell("solved", text);
+  }
+  private enter(): void {
+    this.session.go(this.mistake?.parent);
+    this.tell("none", "");
+  }
+  private tell(verdict: Practice["verdict"], text: string): void {
+    this.verdict = verdict;
+    this.text = text;
+    this.changed();
+  }
+}

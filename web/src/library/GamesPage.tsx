@@ -1,0 +1,142 @@
+import { useEffect, useState } from "preact/hooks";
+import { Face } from "../ui/Face";
+import { saveFile } from "../ui/files";
+import { Icon } from "../ui/icons";
+import { Loading } from "../ui/Notice";
+import { link } from "../ui/router";
+import { useTitle } from "../ui/title";
+import { ConfirmTool, Tool } from "../ui/Tool";
+import { opponentText, resultFor, stateText } from "./results";
+import { Statistics } from "./Statistics";
+import { library, type SavedGame } from "./store";
+
+/** The games of the library as it is now; null before they are read. */
+export function useLibrary(): SavedGame[] | null {
+  const [games, setGames] = useState<SavedGame[] | null>(null);
+  useEffect(() => {
+    let wanted = true;
+    const read = (): void => void library.list().then((list) => wanted && setGames(list));
+    read();
+    const unwatch = library.watch(read);
+    return () => {
+      wanted = false;
+      unwatch();
+    };
+  }, []);
+  return games;
+}
+
+/** Where a game goes on, or is looked at. */
+export function gameLink(game: SavedGame): string {
+  if (game.kind === "play") return link("play", { id: game.id });
+  if (game.kind === "online") return link("online", { g: game.id.replace(/^online-/, "") });
+  return link("analysis", { id: game.id });
+}
+
+const filters = { all: "All", open: "In progress", over: "Finished", analysis: "Analyses" } as const;
+type Filter = keyof typeof filters;
+const matches = (game: SavedGame, filter: Filter): boolean =>
+  filter === "all" ||
+  (filter === "analysis" ? game.kind === "analysis" : game.kind !== "analysis" && (game.ending === null) === (filter === "open"));
+
+export function GamesPage() {
+  useTitle("My games");
+  const games = useLibrary();
+  const [filter, setFilter] = useState<Filter>("all");
+  const [deleted, setDeleted] = useState<SavedGame | null>(null);
+  if (!games) return <Loading />;
+  const shown = games.filter((game) => matches(game, filter));
+  const remove = (game: SavedGame): void => {
+    setDeleted(game);
+    void library.remove([game.id]);
+  };
+  return (
+    <div class="page">
+      <h1>My games</h1>
+      {games.length === 0 ? (
+        <p class="lead">
+          No games yet. <a href={link("play")}>Play one</a>: every game is kept here, in this browser.
+        </p>
+      ) : (
+        <>
+          <Statistics games={games} />
+          <h2>Games</h2>
+          <div class="segments" role="group" aria-label="Show">
+            {(Object.entries(filters) as [Filter, string][]).map(([name, text]) => (
+              <button key={name} aria-pressed={name === filter} onClick={() => setFilter(name)}>
+                {text}
+              </button>
+            ))}
+          </div>
+          <ul class="game-list">
+            {shown.map((game) => (
+              <Row key={game.id} game={game} onDelete={() => remove(game)} />
+            ))}
+          </ul>
+          {shown.length === 0 && <p>No games here.</p>}
+        </>
+      )}
+      {deleted && (
+        <p class="toast" role="status">
+          Game deleted.{" "}
+          <button
+            onClick={() => {
+              void library.save(deleted);
+              setDeleted(null);
+            }}
+          >
+            Undo
+          </button>
+        </p>
+      )}
+      {games.length > 0 && (
+        <div class="controls">
+          <Tool icon="file" text="Export all" onClick={() => saveFile("xttt-games.json", "application/json", JSON.stringify(games, null, 1))} />
+          <ConfirmTool
+            icon="trash"
+            text="Delete all"
+            question={`Really delete ${games.length} games?`}
+            onClick={() => void library.remove(games.map((game) => game.id))}
+          />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Row({ game, onDelete }: { game: SavedGame; onDelete: () => void }) {
+  const result = resultFor(game);
+  const date = new Date(game.updated);
+  const count = game.moves.length;
+  return (
+    <li class={result ?? (game.kind === "analysis" ? "" : "open")}>
+      <a href={gameLink(game)}>
+        <Picture game={game} />
+        <span>
+          <strong>{opponentText(game)}</strong>
+          <small>
+            {game.variant}
+            {game.kind === "online" ? ", online" : ""}, {count} {count === 1 ? "move" : "moves"}
+          </small>
+        </span>
+        <b>{stateText(game)}</b>
+        <time dateTime={date.toISOString()}>{date.toLocaleString([], { dateStyle: "medium", timeStyle: "short" })}</time>
+      </a>
+      {game.kind !== "analysis" && game.ending && (
+        <a class="tool" href={link("analysis", { id: game.id })}>
+          <Icon name="analyse" />
+          Review
+        </a>
+      )}
+      <button class="quiet" aria-label={`Delete the game against ${opponentText(game)} of ${date.toLocaleString()}`} onClick={onDelete}>
+        <Icon name="trash" />
+      </button>
+    </li>
+  );
+}
+
+function Picture({ game: { kind, you, setup } }: { game: SavedGame }) {
+  const bot = you && setup?.players[you === "x" ? "o" : "x"];
+  if (bot && bot.kind === "bot") return <Face level={bot.level} />;
+  return <Icon name={kind === "analysis" ? "analyse" : kind === "online" ? "link" : "person"} />;
+}

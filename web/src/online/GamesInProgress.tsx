@@ -1,0 +1,28 @@
+import { gameLink, useLibrary } from "../library/GamesPage";
+import { opponentText, stateText } from "../library/results";
+
+/** The way back to online games that go on. */
+export function GamesInProgress() {
+  const games = (useLibrary() ?? []).filter((game) => game.kind === "online" && !game.ending);
+  if (games.length === 0) return null;
+  return (
+    <section aria-labelledby="in-progress">
+      <h2 id="in-progress">Your games in progress</h2>
+      <ul class="game-list">
+        {games.map((game) => (
+          <li key={game.id} class="open">
+            <a href={gameLink(game)}>
+              <span>
+                <strong>{opponentText(game)}</strong>
+                <small>
+                  {game.variant}, {game.moves.length} moves
+                </small>
+              </span>
+              <b>{stateText(game)}</b>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,54 @@
+import { useState } from "preact/hooks";
+import type { Rules } from "../core/rules";
+import type { GameNode, GameTree } from "../game/tree";
+import { CopyButton } from "../ui/copy";
+import { Dialog } from "../ui/Dialog";
+import { saveFile } from "../ui/files";
+import { link } from "../ui/router";
+import { Tool } from "../ui/Tool";
+import { boardPng, boardSvg } from "./board_image";
+
+interface ShareDialogProps {
+  rules: Rules;
+  tree: GameTree;
+  /** The position to share; the link holds the game up to its end. */
+  node: GameNode;
+  onClose: () => void;
+}
+
+/** A game to show to others: a link, and a picture of the position. */
+export function ShareDialog({ rules, tree, node, onClose }: ShareDialogProps) {
+  const { variant } = rules;
+  const [problem, setProblem] = useState("");
+  let end = node;
+  while (end.children[0]) end = end.children[0];
+  const { fen, moves } = tree.line(end);
+  const parameters = { v: variant.name, ...(fen ? { f: fen } : {}), m: moves.join("-") };
+  const shown = tree.line(node).moves.length;
+  const address = new URL(link("analysis", shown === moves.length ? parameters : { ...parameters, p: String(shown) }), location.href).href;
+
+  const save = (name: string, content: Blob | null): void => {
+    if (!content) return setProblem("This browser cannot draw the image.");
+    saveFile(name, content.type, content);
+  };
+  const name = `xttt-${variant.name}-${shown}`;
+  return (
+    <Dialog title="Share" onClose={onClose}>
+      <div class="out">
+        <label class="field">
+          Link to this game
+          <input readOnly value={address} onFocus={(event) => event.currentTarget.select()} />
+        </label>
+        <CopyButton text={address} />
+      </div>
+      <div class="controls">
+        {"share" in navigator && (
+          <Tool icon="share" text="Send" onClick={() => void navigator.share({ url: address }).catch(() => {})} />
+        )}
+        <Tool icon="file" text="Image (PNG)" onClick={() => void boardPng(variant, node.state).then((image) => save(`${name}.png`, image))} />
+        <Tool icon="file" text="Image (SVG)" onClick={() => save(`${name}.svg`, new Blob([boardSvg(variant, node.state)], { type: "image/svg+xml" }))} />
+      </div>
+      {problem && <p role="alert">{problem}</p>}
+    </Dialog>
+  );
+}

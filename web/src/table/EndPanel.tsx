@@ -1,0 +1,56 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import type { Cast } from "../board/describe";
+import type { GameState, VariantInfo } from "../core/types";
+import { endingText, headline, pointsSum, type Ending } from "../game/result";
+
+interface EndPanelProps {
+  variant: VariantInfo;
+  /** The last position. */
+  state: GameState;
+  ending: Ending;
+  cast: Cast;
+  /** What can be done now. */
+  children: ComponentChildren;
+}
+
+// A finger that meant the board must not press what appears below it.
+const deafMs = 700;
+
+/** The end of a game: who won, how, and what the points are made of. */
+export function EndPanel({ variant, state, ending, cast, children }: EndPanelProps) {
+  const shownAt = useRef(performance.now());
+  useEffect(() => {
+    shownAt.current = performance.now();
+  }, [ending]);
+  const guard = (event: Event): void => {
+    if (performance.now() - shownAt.current > deafMs) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const mood = !ending.winner ? "draw" : !cast.you ? "other" : ending.winner === cast.you ? "won" : "lost";
+  return (
+    <section class={`end-panel ${mood}`} aria-labelledby="end-title" onClickCapture={guard}>
+      <h2 id="end-title">{headline(ending, cast)}</h2>
+      <p>{endingText(state, ending, cast).replace(/^You lost: /, "")}.</p>
+      <dl class="end-points">
+        {(["x", "o"] as const).map((side, i) => (
+          <div key={side} class={`side-${side}`}>
+            <dt>{cast.names[side]}</dt>
+            <dd>
+              <b>{ending.points[i]}</b>
+              <small>{explain(variant, state, ending, side)}</small>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <div class="controls">{children}</div>
+    </section>
+  );
+}
+
+function explain(variant: VariantInfo, state: GameState, ending: Ending, side: "x" | "o"): string {
+  if (ending.reason === "full") return pointsSum(variant, state, side);
+  if (ending.winner !== side) return ending.reason === "line" ? "a line ends the game" : "forfeit";
+  return ending.reason === "line" ? "for a line" : "as for a line";
+}

@@ -1,0 +1,28 @@
+import type { ComponentChildren } from "preact";
+
+export const Loading = () => <p class="notice">Loading…</p>;
+
+interface ProblemProps {
+  message: string;
+  /** Tries again; without it there is nothing to repeat. */
+  onRetry?: () => void;
+  children?: ComponentChildren;
+}
+
+/** What went wrong, and what can be done about it. */
+export function Problem({ message, onRetry, children }: ProblemProps) {
+  return (
+    <div class="notice" role="alert">
+      <p class="error">{message}</p>
+      {onRetry && <button onClick={onRetry}>Retry</button>}
+      {children}
+    </div>
+  );
+}
+
+/** Browsers say "Failed to fetch" and the like where a network is missing. */
+export function loadProblem(what: string, error: unknown): Error {
+  const status = error instanceof Error ? /\((\d+)\)/.exec(error.message)?.[1] : undefined;
+  const reason = status ? `The server answered ${status}.` : "Check your internet connection.";
+  return new Error(`Could not load ${what}. ${reason}`);
+}

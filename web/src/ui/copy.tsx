@@ -1,0 +1,44 @@
+import { useState } from "preact/hooks";
+import { Icon } from "./icons";
+
+/** Puts a text on the clipboard, on plain http as well. False where the browser refuses. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return copyBySelection(text);
+  }
+}
+
+// The old way: it needs no secure context.
+function copyBySelection(text: string): boolean {
+  const field = document.createElement("textarea");
+  field.value = text;
+  field.setAttribute("readonly", "");
+  field.className = "hidden";
+  const place = document.querySelector("dialog[open]") ?? document.body;
+  const focused = document.activeElement;
+  place.append(field);
+  field.select();
+  try {
+    return document.execCommand("copy");
+  } catch {
+    return false;
+  } finally {
+    field.remove();
+    if (focused instanceof HTMLElement) focused.focus();
+  }
+}
+
+export function CopyButton({ text, label = "Copy" }: { text: string; label?: string }) {
+  const [state, setState] = useState<"idle" | "copied" | "refused">("idle");
+  const copy = async (): Promise<void> => setState((await copyText(text)) ? "copied" : "refused");
+  const shown = { idle: label, copied: "Copied", refused: "Press Ctrl+C" }[state];
+  return (
+    <button type="button" onClick={() => void copy()}>
+      <Icon name="link" />
+      <span aria-live="polite">{shown}</span>
+    </button>
+  );
+}
