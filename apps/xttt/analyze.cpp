@@ -1,17 +1,27 @@
-#include "analyze.h"
-
 #include <iostream>
+#include <istream>
+#include <ostream>
+#include <string>
 
 #include "base/text.h"
 #include "commands.h"
+#include "common_options.h"
 #include "engine/analysis_text.h"
 #include "engine/engine.h"
 #include "engine/review.h"
-#include "game_input.h"
+#include "game_files.h"
 
 namespace xttt {
-
 namespace {
+
+struct AnalyzeOptions {
+    PositionOptions position;
+    std::string file;  // of games to review, "-" for standard input; empty: the position instead
+    std::string format;
+    EngineOptions engine;
+    SearchLimitOptions limits;
+    bool json = false;
+};
 
 constexpr Milliseconds kTimePerPosition{5000};
 constexpr Milliseconds kTimePerReviewedMove{200};
@@ -86,23 +96,27 @@ Result<void> run_analyze(const AnalyzeOptions& options, std::istream& in, std::o
     return review_games(options, in, out, log);
 }
 
-void add_analyze(CLI::App& app, int& status) {
+void add_analyze(Command& app) {
+    auto& command = app.add(
+        "analyze", "Evaluate a position, or find the mistakes in recorded games.",
+        {"xttt analyze --moves \"h9 n1\" --movetime 10s", "xttt analyze game.xgn --depth 12"});
     auto options = std::make_shared<AnalyzeOptions>();
-    auto* command = app.add_subcommand(
-        "analyze", "Say what the engine thinks of a position, or of every move of a game");
-    add_position_options(*command, options->position);
-    command->add_option("file", options->file,
-                        "Games to review, .xgn or .jsonl; - reads them "
-                        "from standard input");
-    command->add_option("--format", options->format, "Of the games: xgn or jsonl");
-    command->add_option("--lines", options->engine.multipv, "How many best moves to show")
-        ->check(CLI::Range(1, 256));
-    command->add_flag("--json", options->json, "One JSON object per line");
-    add_engine_flags(*command, options->engine);
-    add_limit_flags(*command, options->limits);
-    command->callback([=, &status] {
-        status = exit_code(run_analyze(*options, std::cin, std::cout, std::cerr));
-    });
+    command.option("FILE", options->file,
+                   "Games to review, .xgn or .jsonl; - for standard input. Without: a position");
+    add_position_options(command, options->position);
+    add_search_limit_options(command, options->limits, "5s; 200ms per reviewed move");
+    add_engine_options(command, options->engine);
+    command.group("Input and output");
+    command
+        .option("--format NAME", options->format,
+                "Format of the games, where the name of the "
+                "file does not tell")
+        .values = {"xgn", "jsonl"};
+    command.option("--multipv N", options->engine.multipv, "Best moves to show")
+        .range(1, 256)
+        .alias("--lines");
+    command.flag("--json", options->json, "Print one JSON object per line");
+    command.run([options](Streams io) { return run_analyze(*options, io.in, io.out, io.err); });
 }
 
 }  // namespace xttt

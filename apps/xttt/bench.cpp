@@ -1,15 +1,28 @@
-#include "bench.h"
+#include "engine/bench.h"
 
 #include <iostream>
+#include <optional>
+#include <ostream>
+#include <string>
 
 #include "base/rate.h"
-#include "command_line.h"
+#include "base/result.h"
 #include "commands.h"
+#include "common_options.h"
 #include "rules/with_variant.h"
 
 namespace xttt {
+namespace {
 
-Result<void> run_bench_command(const BenchFlags& flags, std::ostream& out) {
+struct BenchCommandOptions {
+    EngineOptions engine{.hash_mb = kBenchHashMb};
+    std::string variant;  // empty: all
+    std::optional<int> depth;
+};
+
+}  // namespace
+
+Result<void> run_bench_command(const BenchCommandOptions& flags, std::ostream& out) {
     std::vector<std::string_view> variants{flags.variant};
     if (flags.variant.empty()) {
         variants.clear();
@@ -31,15 +44,20 @@ Result<void> run_bench_command(const BenchFlags& flags, std::ostream& out) {
     return {};
 }
 
-void add_bench(CLI::App& app, int& status) {
-    auto flags = std::make_shared<BenchFlags>();
-    auto* command = app.add_subcommand(
-        "bench", "Search fixed positions; the node count is a fingerprint of the search");
-    command->add_option("--variant", flags->variant, "Only this one of " + variant_names());
-    command->add_option("--depth", flags->depth, "Moves to look ahead; fits the algorithm if unset")
-        ->check(CLI::Range(1, kMaxPly));
-    add_engine_flags(*command, flags->engine);
-    command->callback([=, &status] { status = exit_code(run_bench_command(*flags, std::cout)); });
+void add_bench(Command& app) {
+    auto& command = app.add(
+        "bench", "Search fixed positions; the node count identifies the search, as in Stockfish.",
+        {"xttt bench", "xttt bench --variant ultimate --depth 12"});
+    auto options = std::make_shared<BenchCommandOptions>();
+    command.group("Positions");
+    auto& variant = command.option("--variant NAME", options->variant, "Search this variant only")
+                        .default_text("all");
+    for (const Variant* known : kVariants) variant.values.emplace_back(known->name);
+    command.option("--depth N", options->depth, "Search depth in plies")
+        .range(1, kMaxPly)
+        .default_text("depends on the algorithm");
+    add_engine_options(command, options->engine);
+    command.run([options](Streams io) { return run_bench_command(*options, io.out); });
 }
 
 }  // namespace xttt

@@ -1,13 +1,28 @@
-#include "book.h"
+#include "search/book/book.h"
 
 #include <fstream>
 #include <iostream>
+#include <ostream>
+#include <string>
 
 #include "commands.h"
+#include "common_options.h"
 #include "rules/with_variant.h"
-#include "search/book/book.h"
+#include "search/make_searcher.h"
 
 namespace xttt {
+namespace {
+
+struct BookOptions {
+    std::string variant = std::string(kVariants.front()->name);
+    int plies = 4;
+    int breadth = 3;
+    int depth = 10;
+    SearchOptions search;
+    std::string out;  // file to write; standard output if empty
+};
+
+}  // namespace
 
 Result<void> run_book(const BookOptions& options, std::ostream& out, std::ostream& log) {
     return with_variant(options.variant, [&]<const Variant & V>() -> Result<void> {
@@ -29,29 +44,23 @@ Result<void> run_book(const BookOptions& options, std::ostream& out, std::ostrea
     });
 }
 
-void add_book(CLI::App& app, int& status) {
+void add_book(Command& app) {
+    auto& command = app.add("book", "Build an opening book by search.",
+                            {"xttt book --plies 2 --depth 6 --output extreme.book",
+                             "xttt book --variant ultimate --plies 6 --breadth 2"});
     auto options = std::make_shared<BookOptions>();
-    auto* command = app.add_subcommand("book", "Build an opening book by search");
-    add_variant_option(*command, options->variant);
-    command->add_option("--plies", options->plies, "Moves from the start that the book covers")
-        ->check(CLI::Range(1, 40))
-        ->capture_default_str();
-    command->add_option("--breadth", options->breadth, "Best moves of a position to follow further")
-        ->check(CLI::Range(1, 256))
-        ->capture_default_str();
-    command->add_option("--depth", options->depth, "Depth of each search")
-        ->check(CLI::Range(1, 60))
-        ->capture_default_str();
-    command->add_option("--algorithm", options->search.algorithm, "Search to use")
-        ->capture_default_str();
-    command->add_option("--evaluation", options->search.evaluation, "Evaluation to use")
-        ->capture_default_str();
-    command->add_option("--hash", options->search.hash_mb, "Memory of the search, in MiB")
-        ->check(CLI::Range(std::size_t{1}, std::size_t{1} << 20))
-        ->capture_default_str();
-    command->add_option("--out", options->out, "File to write; standard output if not given");
-    command->callback(
-        [=, &status] { status = exit_code(run_book(*options, std::cout, std::cerr)); });
+    command.group("Book");
+    add_variant_option(command, options->variant);
+    command.option("--plies N", options->plies, "Opening moves to cover, in plies").range(1, 40);
+    command.option("--breadth N", options->breadth, "Best moves to follow in each position")
+        .range(1, 256);
+    command.option("-o,--output FILE", options->out, "File to write")
+        .alias("--out")
+        .default_text("standard output");
+    command.group("Search");
+    command.option("--depth N", options->depth, "Search depth in plies").range(1, 60);
+    add_searcher_options(command, options->search);
+    command.run([options](Streams io) { return run_book(*options, io.out, io.err); });
 }
 
 }  // namespace xttt

@@ -2,8 +2,8 @@
 
 #include <iostream>
 
-#include "command_line.h"
 #include "commands.h"
+#include "common_options.h"
 #include "referee/bot_check.h"
 
 namespace xttt {
@@ -51,20 +51,21 @@ Result<void> run_check_bot(const CheckBotOptions& options, std::ostream& out) {
     return check_written(out, "standard output");
 }
 
-void add_check_bot(CLI::App& app, int& status) {
+void add_check_bot(Command& app) {
+    auto& command = app.add("check-bot", "Check whether a bot is ready for a tournament.",
+                            {"xttt check-bot python:team33.py --variant double",
+                             "xttt check-bot ugi:./mybot --movetime 1s --positions 50"});
     auto options = std::make_shared<CheckBotOptions>();
-    auto* command =
-        app.add_subcommand("check-bot", "Find out whether a bot is fit for a tournament");
-    command->add_option("bot", options->bot, "The bot, such as python:team33.py")->required();
-    add_variant_option(*command, options->variant);
-    command->add_option("--positions", options->positions, "How many answers to look at")
-        ->check(CLI::Range(1, 1'000'000))
-        ->capture_default_str();
-    add_seed_option(*command, options->seed);
-    add_limit_options(*command, options->limits);
-    add_sandbox_options(*command, options->sandbox);
-    command->footer(fmt::format("A bot is one of {}", player_forms()));
-    command->callback([=, &status] { status = exit_code(run_check_bot(*options, std::cout)); });
+    command.option("PLAYER", options->bot, "The bot, such as python:team33.py").required();
+    command.group("Check");
+    add_variant_option(command, options->variant);
+    command.option("--positions N", options->positions, "Positions to ask the bot about")
+        .range(1, 1'000'000);
+    add_seed_option(command, options->seed);
+    add_limit_options(command, options->limits);
+    add_sandbox_options(command, options->sandbox);
+    add_player_note(command);
+    command.run([options](Streams io) { return run_check_bot(*options, io.out); });
 }
 
 }  // namespace xttt

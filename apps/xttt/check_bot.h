@@ -5,7 +5,7 @@
 #include <ostream>
 #include <string>
 
-#include "game_options.h"
+#include "common_options.h"
 
 namespace xttt {
 

@@ -8,8 +8,8 @@
 #include "cluster/layout.h"
 #include "cluster/status.h"
 #include "cluster_flags.h"
-#include "command_line.h"
 #include "commands.h"
+#include "common_options.h"
 
 namespace xttt {
 namespace {
@@ -153,24 +153,30 @@ Result<void> run_cluster_forget(const NatsOptions& server, const std::string& ru
     return check_written(out, "standard output");
 }
 
-void add_cluster(CLI::App& app, int& status) {
-    auto* command = app.add_subcommand("cluster", "Look after a cluster of workers");
-    command->require_subcommand(1);
+void add_cluster(Command& app) {
+    auto& cluster = app.add("cluster", "Show and clean up a cluster of workers.",
+                            {"xttt cluster status --cluster nats://localhost:4222",
+                             "xttt cluster forget RUN --cluster nats://localhost:4222"});
+    auto& status = cluster.add("status", "Show the workers, the queue and the runs of a cluster.",
+                               {"xttt cluster status --cluster nats://localhost:4222",
+                                "xttt cluster status --cluster tls://arena.example.org --json"});
     auto options = std::make_shared<ClusterStatusOptions>();
-    auto* show = command->add_subcommand("status", "Workers, orders, results and runs");
-    add_cluster_options(*show, options->server)->required();
-    auto* json = show->add_flag("--json", options->json, "As one JSON object");
-    show->add_flag("--metrics", options->metrics, "In the text format of Prometheus")
-        ->excludes(json);
-    show->callback([=, &status] { status = exit_code(run_cluster_status(*options, std::cout)); });
+    add_cluster_options(status, options->server).required();
+    status.group("Output");
+    const auto& json = status.flag("--json", options->json, "Print one JSON object");
+    status.flag("--metrics", options->metrics, "Print metrics in the format of Prometheus")
+        .excludes(json);
+    status.run([options](Streams io) { return run_cluster_status(*options, io.out); });
 
     auto server = std::make_shared<NatsOptions>();
     auto run = std::make_shared<std::string>();
-    auto* forget = command->add_subcommand("forget", "Remove what a run has left on the server");
-    forget->add_option("RUN", *run, "Its name, as 'xttt cluster status' shows it")->required();
-    add_cluster_options(*forget, *server)->required();
-    forget->callback(
-        [=, &status] { status = exit_code(run_cluster_forget(*server, *run, std::cout)); });
+    auto& forget =
+        cluster.add("forget", "Remove what a run has left on the server.",
+                    {"xttt cluster forget cup-1a2b3c4d5e6f --cluster nats://localhost:4222",
+                     "xttt cluster forget sprt-1a2b3c4d5e6f --cluster tls://arena.example.org"});
+    forget.option("RUN", *run, "Name of the run, as 'xttt cluster status' shows it").required();
+    add_cluster_options(forget, *server).required();
+    forget.run([server, run](Streams io) { return run_cluster_forget(*server, *run, io.out); });
 }
 
 }  // namespace xttt

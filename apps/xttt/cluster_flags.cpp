@@ -2,20 +2,22 @@
 
 namespace xttt {
 
-CLI::Option* add_cluster_options(CLI::App& command, NatsOptions& options) {
-    auto* cluster = command.add_option("--cluster", options.url,
-                                       "The cluster's server: nats://HOST:PORT or tls://HOST:PORT");
-    const auto add = [&](const char* name, std::string& value, const char* help) {
-        command.add_option(name, value, help)->check(CLI::ExistingFile)->needs(cluster);
+Argument& add_cluster_options(Command& command, NatsOptions& options) {
+    command.group("Cluster");
+    auto& cluster = command.option("--cluster URL", options.url,
+                                   "Server of the cluster, nats://HOST:PORT or tls://HOST:PORT");
+    const auto add = [&](const char* spelling, std::string& file, const char* help) {
+        command.option(spelling, file, help).existing_file().needs(cluster);
     };
-    add("--credentials", options.credentials, "File with the NATS credentials to use there");
-    add("--tls-ca", options.authority, "File with the certificates that vouch for the server");
-    add("--tls-cert", options.certificate, "File with our own certificate, if the server asks");
-    add("--tls-key", options.key, "File with the key of that certificate");
+    add("--credentials FILE", options.credentials, "NATS credentials");
+    add("--tls-ca FILE", options.authority,
+        "Certificates of the authority that signed the server's");
+    add("--tls-cert FILE", options.certificate, "Client certificate");
+    add("--tls-key FILE", options.key, "Key of the client certificate");
     command
-        .add_flag("--insecure", options.insecure,
-                  "Use a server on another machine without credentials and encryption")
-        ->needs(cluster);
+        .flag("--insecure", options.insecure,
+              "Allow a remote server without credentials and encryption")
+        .needs(cluster);
     return cluster;
 }
 

@@ -1,29 +1,40 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
+#include <memory>
+
+#include "command.h"
 
 namespace xttt {
 
-// Each adds one subcommand to the program; running it leaves the exit code in `status`.
-void add_show(CLI::App& app, int& status);
-void add_perft(CLI::App& app, int& status);
-void add_replay(CLI::App& app, int& status);
-void add_convert(CLI::App& app, int& status);
-void add_simulate(CLI::App& app, int& status);
-void add_tournament(CLI::App& app, int& status);
-void add_sprt(CLI::App& app, int& status);
-void add_check_bot(CLI::App& app, int& status);
-void add_new_bot(CLI::App& app, int& status);
-void add_match(CLI::App& app, int& status);
-void add_play(CLI::App& app, int& status);
-void add_analyze(CLI::App& app, int& status);
-void add_bench(CLI::App& app, int& status);
-void add_ugi(CLI::App& app, int& status);
-void add_solve(CLI::App& app, int& status);
-void add_book(CLI::App& app, int& status);
-void add_selfplay(CLI::App& app, int& status);
-void add_worker(CLI::App& app, int& status);
-void add_cluster(CLI::App& app, int& status);
-void add_serve(CLI::App& app, int& status);
+// The whole command line of the program.
+std::unique_ptr<Command> make_command_line();
+
+// Each adds one command.
+void add_play(Command& app);
+void add_simulate(Command& app);
+void add_match(Command& app);
+void add_tournament(Command& app);
+void add_tournament_check(Command& tournament);
+void add_tournament_run(Command& tournament);
+void add_tournament_pause(Command& tournament);  // and resume
+void add_tournament_standings(Command& tournament);
+void add_tournament_export(Command& tournament);
+void add_tournament_report(Command& tournament);
+void add_sprt(Command& app);
+void add_check_bot(Command& app);
+void add_new_bot(Command& app);
+void add_show(Command& app);
+void add_perft(Command& app);
+void add_replay(Command& app);
+void add_convert(Command& app);
+void add_analyze(Command& app);
+void add_bench(Command& app);
+void add_solve(Command& app);
+void add_book(Command& app);
+void add_selfplay(Command& app);
+void add_ugi(Command& app);
+void add_worker(Command& app);
+void add_cluster(Command& app);
+void add_serve(Command& app);
 
 }  // namespace xttt

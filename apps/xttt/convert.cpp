@@ -1,18 +1,27 @@
-#include "convert.h"
-
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <istream>
+#include <ostream>
+#include <string>
 
+#include "base/result.h"
 #include "base/text.h"
-#include "command_line.h"
 #include "commands.h"
-#include "game_input.h"
+#include "common_options.h"
+#include "game_files.h"
 
 namespace xttt {
 namespace {
+
+struct ConvertOptions {
+    std::string input;   // a path, or "-" for standard input
+    std::string output;  // a path, or "-" for standard output
+    std::string from;    // formats by name; empty: by the ending of the path
+    std::string to;
+};
 
 Result<void> convert(const GameSource& source, RecordFormat to, std::istream& in,
                      std::ostream& target, const std::string& target_name, std::ostream& log) {
@@ -52,17 +61,22 @@ Result<void> run_convert(const ConvertOptions& options, std::istream& in, std::o
     return convert(source, *to, in, file, quote(options.output), log);
 }
 
-void add_convert(CLI::App& app, int& status) {
+void add_convert(Command& app) {
+    auto& command = app.add("convert", "Convert recorded games between .xgn and .jsonl.",
+                            {"xttt convert games.jsonl games.xgn",
+                             "xttt convert - - --from xgn --to jsonl < games.xgn"});
     auto options = std::make_shared<ConvertOptions>();
-    auto* command = app.add_subcommand("convert", "Convert games between .xgn and .jsonl");
-    command->add_option("input", options->input, "File to read, - for standard input")->required();
-    command->add_option("output", options->output, "File to write, - for standard output")
-        ->required();
-    command->add_option("--from", options->from, "Format of the input: xgn or jsonl");
-    command->add_option("--to", options->to, "Format of the output: xgn or jsonl");
-    command->callback([=, &status] {
-        status = exit_code(run_convert(*options, std::cin, std::cout, std::cerr));
-    });
+    command.option("INPUT-FILE", options->input, "File to read, - for standard input").required();
+    command.option("OUTPUT-FILE", options->output, "File to write, - for standard output")
+        .required();
+    command.group("Formats");
+    command.option("--from NAME", options->from, "Format of the input")
+        .default_text("by the file name")
+        .values = {"xgn", "jsonl"};
+    command.option("--to NAME", options->to, "Format of the output")
+        .default_text("by the file name")
+        .values = {"xgn", "jsonl"};
+    command.run([options](Streams io) { return run_convert(*options, io.in, io.out, io.err); });
 }
 
 }  // namespace xttt

@@ -24,26 +24,26 @@ std::string run_name(const std::string& name, const std::string& file) {
 
 }  // namespace
 
-CLI::Option* add_coordinator_options(CLI::App& command, CoordinatorFlags& flags,
-                                     const std::vector<CLI::Option*>& of_one_machine) {
-    auto* cluster = add_cluster_options(command, flags.server);
-    for (auto* option : of_one_machine) cluster->excludes(option);
-    command.add_option("--run", flags.run, "Name of the run on the cluster")->needs(cluster);
+Argument& add_coordinator_options(Command& command, CoordinatorFlags& flags,
+                                  const std::vector<const Argument*>& of_one_machine) {
+    auto& cluster = add_cluster_options(command, flags.server);
+    for (const Argument* option : of_one_machine) cluster.excludes(*option);
+    command.option("--run NAME", flags.run, "Name of the run on the cluster")
+        .needs(cluster)
+        .default_text("from the name and the file");
     command
-        .add_option("--attempts", flags.attempts,
-                    "Workers that may fail to finish a game before it is set aside")
-        ->check(CLI::Range(1, 1'000'000))
-        ->capture_default_str()
-        ->needs(cluster);
+        .option("--attempts N", flags.attempts,
+                "Failed attempts of workers after which a game is set aside")
+        .range(1, 1'000'000)
+        .needs(cluster);
     return cluster;
 }
 
-void add_scale_time_option(CLI::App& command, CoordinatorFlags& flags, CLI::Option* cluster) {
+void add_scale_time_option(Command& command, CoordinatorFlags& flags, const Argument& cluster) {
     command
-        .add_flag(
-            "--scale-time", flags.scale_time,
-            "Limits of time stretch on workers slower than this machine, and shrink on faster")
-        ->needs(cluster);
+        .flag("--scale-time", flags.scale_time,
+              "Scale time limits by the speed of each worker, relative to this machine")
+        .needs(cluster);
 }
 
 ClusterOptions cluster_options(const CoordinatorFlags& flags, const std::string& name,

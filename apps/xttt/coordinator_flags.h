@@ -4,10 +4,9 @@
 #include <memory>
 #include <string>
 
-#include <CLI/CLI.hpp>
-
 #include "base/result.h"
 #include "cluster/exchange.h"
+#include "command.h"
 #include "tournament/runner/game_executor.h"
 
 namespace xttt {
@@ -25,9 +24,9 @@ struct CoordinatorFlags {
 };
 // Options that only make sense on one machine are excluded where the cluster is chosen.
 // Returns --cluster.
-CLI::Option* add_coordinator_options(CLI::App& command, CoordinatorFlags& flags,
-                                     const std::vector<CLI::Option*>& of_one_machine);
-void add_scale_time_option(CLI::App& command, CoordinatorFlags& flags, CLI::Option* cluster);
+Argument& add_coordinator_options(Command& command, CoordinatorFlags& flags,
+                                  const std::vector<const Argument*>& of_one_machine);
+void add_scale_time_option(Command& command, CoordinatorFlags& flags, const Argument& cluster);
 
 // Those who play the games of a run.
 struct RunExecutor {

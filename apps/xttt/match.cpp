@@ -7,51 +7,15 @@
 
 #include <nlohmann/json.hpp>
 
-#include "command_line.h"
 #include "commands.h"
-#include "record/record_io.h"
+#include "common_options.h"
+#include "game_files.h"
 #include "referee/json_events.h"
 #include "referee/match.h"
 #include "referee/match_score.h"
 
 namespace xttt {
 namespace {
-
-// The files that records go to.
-class RecordFiles {
-public:
-    static Result<RecordFiles> open(const std::vector<std::string>& paths) {
-        RecordFiles files;
-        for (const auto& path : paths) {
-            const auto format = record_format(path);
-            if (!format)
-                return fail(Errc::Usage, fmt::format("--record {}: the name has to end in .xgn or "
-                                                     ".jsonl",
-                                                     path));
-            files.entries_.push_back({path, *format, std::ofstream(path)});
-            if (auto fine = check_written(files.entries_.back().out, path); !fine)
-                return std::unexpected(fine.error());
-        }
-        return files;
-    }
-    Result<void> add(const GameRecord& record) {
-        for (auto& [path, format, out] : entries_) {
-            const auto text = record_text(format, record);
-            if (!text) return std::unexpected(text.error());
-            out << *text;
-            if (auto fine = check_written(out, path); !fine) return fine;
-        }
-        return {};
-    }
-
-private:
-    struct Entry {
-        std::string path;
-        RecordFormat format;
-        std::ofstream out;
-    };
-    std::vector<Entry> entries_;
-};
 
 Result<MatchPlan> plan_of(const MatchOptions& options) {
     MatchPlan plan{.games = options.games, .jobs = options.jobs};
@@ -68,17 +32,18 @@ Result<MatchPlan> plan_of(const MatchOptions& options) {
     const auto limits = limits_of(options.limits, **variant);
     if (!limits) return std::unexpected(limits.error());
     plan.limits = {*limits, *limits};
-    plan.margin = Milliseconds(options.limits.margin);
+    plan.margin = options.limits.margin;
     plan.surroundings = surroundings_of(options.sandbox);
     plan.seed = options.seed.value_or(std::random_device{}());
-    plan.random_plies = options.opening_plies;
+    plan.random_plies = options.openings.plies;
     plan.tags = {{"Date", today()}, {"TimeControl", time_control_text(*limits)}};
     if (!options.event.empty()) plan.tags["Event"] = options.event;
-    if (!options.openings.empty()) {
-        std::ifstream file(options.openings);
+    if (!options.openings.file.empty()) {
+        std::ifstream file(options.openings.file);
         if (!file)
-            return fail(Errc::Usage, fmt::format("cannot read the openings {}", options.openings));
-        auto openings = read_openings(file, options.openings, **variant);
+            return fail(Errc::Usage,
+                        fmt::format("cannot read the openings {}", options.openings.file));
+        auto openings = read_openings(file, options.openings.file, **variant);
         if (!openings) return std::unexpected(openings.error());
         plan.openings = std::move(*openings);
     }
@@ -112,7 +77,7 @@ int report_interval(int games) {
 Result<void> run_match(const MatchOptions& options, std::ostream& out) {
     auto plan = plan_of(options);
     if (!plan) return std::unexpected(plan.error());
-    auto files = RecordFiles::open(options.records);
+    auto files = RecordFiles::open(options.record);
     if (!files) return std::unexpected(files.error());
 
     std::mutex writing;
@@ -143,34 +108,30 @@ Result<void> run_match(const MatchOptions& options, std::ostream& out) {
     return check_written(out, "standard output");
 }
 
-void add_match(CLI::App& app, int& status) {
+void add_match(Command& app) {
+    auto& command =
+        app.add("match", "Play games between two players and report the score.",
+                {"xttt match --x engine:greedy --o random --games 20",
+                 "xttt match --x engine --o python:team33.py --variant double --record games.xgn"});
     auto options = std::make_shared<MatchOptions>();
-    auto* command = app.add_subcommand("match", "Play games between two players");
-    command->add_option("--x", options->x, "Who begins the first game")->required();
-    command->add_option("--o", options->o, "The other player")->required();
-    command->add_option("--games", options->games, "How many games; starts alternate")
-        ->check(CLI::Range(1, 100'000'000))
-        ->capture_default_str();
-    command->add_option("--jobs", options->jobs, "Games played at the same time")
-        ->check(CLI::Range(1, 1024))
-        ->capture_default_str();
-    add_variant_option(*command, options->variant);
-    add_seed_option(*command, options->seed);
-    add_limit_options(*command, options->limits);
-    add_sandbox_options(*command, options->sandbox);
-    auto* file = command->add_option("--openings", options->openings,
-                                     "File of openings, each used twice with sides changed");
-    command
-        ->add_option("--opening-plies", options->opening_plies,
-                     "Begin with so many random moves, each beginning used twice")
-        ->check(CLI::Range(0, 40))
-        ->excludes(file);
-    command->add_option("--record", options->records, "Write the games to a .xgn or .jsonl file");
-    command->add_option("--event", options->event, "Name of the event in the records");
-    command->add_flag("--json", options->json, "Write events as JSON Lines instead of the score");
-    command->add_flag("--quiet", options->quiet, "Write the final score only");
-    command->footer(fmt::format("A player is one of {}", player_forms()));
-    command->callback([=, &status] { status = exit_code(run_match(*options, std::cout)); });
+    command.group("Match");
+    command.option("--x PLAYER", options->x, "Player that starts the first game").required();
+    command.option("--o PLAYER", options->o, "The other player").required();
+    command.option("--games N", options->games, "Number of games; the players take turns to start")
+        .range(1, 100'000'000);
+    add_variant_option(command, options->variant);
+    add_jobs_option(command, options->jobs);
+    add_seed_option(command, options->seed);
+    add_limit_options(command, options->limits);
+    add_opening_options(command, options->openings);
+    add_sandbox_options(command, options->sandbox);
+    command.group("Output");
+    add_record_options(command, options->record);
+    command.option("--event NAME", options->event, "Name of the event in the records");
+    command.flag("--json", options->json, "Print events as JSON Lines instead of the score");
+    command.flag("--quiet", options->quiet, "Print the final score only");
+    add_player_note(command);
+    command.run([options](Streams io) { return run_match(*options, io.out); });
 }
 
 }  // namespace xttt

@@ -5,7 +5,8 @@
 #include <ostream>
 #include <string>
 
-#include "game_options.h"
+#include "common_options.h"
+#include "game_files.h"
 
 namespace xttt {
 
@@ -17,9 +18,8 @@ struct MatchOptions {
     std::optional<std::uint64_t> seed;
     LimitOptions limits;
     SandboxOptions sandbox;
-    std::string openings;
-    int opening_plies = 0;
-    std::vector<std::string> records;  // files to write
+    OpeningOptions openings;
+    RecordOptions record;
     std::string event;
     bool json = false;
     bool quiet = false;

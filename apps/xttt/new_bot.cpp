@@ -1,19 +1,25 @@
-#include "new_bot.h"
-
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <ostream>
+#include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/result.h"
 #include "base/text.h"
-#include "command_line.h"
 #include "commands.h"
+#include "common_options.h"
 #include "starters.h"
 
 namespace xttt {
 namespace {
+
+struct NewBotOptions {
+    std::string folder;  // its last part is the name of the bot
+    std::string language = "python";
+};
 
 namespace fs = std::filesystem;
 
@@ -109,13 +115,16 @@ Result<void> run_new_bot(const NewBotOptions& options, std::ostream& out) {
     return check_written(out, "standard output");
 }
 
-void add_new_bot(CLI::App& app, int& status) {
+void add_new_bot(Command& app) {
+    auto& command = app.add("new-bot", "Create a folder with a simple bot to start from.",
+                            {"xttt new-bot mybot", "xttt new-bot mybot --language cpp"});
     auto options = std::make_shared<NewBotOptions>();
-    auto* command = app.add_subcommand("new-bot", "Make a folder with a bot to start from");
-    command->add_option("folder", options->folder, "The folder to make; its name is the bot's")
-        ->required();
-    command->add_option("--language", options->language, "python or cpp")->capture_default_str();
-    command->callback([=, &status] { status = exit_code(run_new_bot(*options, std::cout)); });
+    command.option("FOLDER", options->folder, "Folder to create; its name becomes the bot's")
+        .required();
+    command.group("Bot");
+    command.option("--language NAME", options->language, "Programming language").values = {"python",
+                                                                                           "cpp"};
+    command.run([options](Streams io) { return run_new_bot(*options, io.out); });
 }
 
 }  // namespace xttt

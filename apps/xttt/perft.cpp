@@ -1,14 +1,21 @@
-#include "perft.h"
+#include "rules/perft.h"
 
 #include <chrono>
 #include <iostream>
+#include <ostream>
 
 #include "commands.h"
-#include "rules/perft.h"
+#include "common_options.h"
 #include "rules/with_variant.h"
 
 namespace xttt {
 namespace {
+
+struct PerftOptions {
+    PositionOptions position;
+    int depth = 0;
+    bool divide = false;  // also the count below each move
+};
 
 template <const Variant& V>
 std::uint64_t divide(const Position<V>& pos, int depth, std::ostream& out) {
@@ -41,16 +48,19 @@ Result<void> run_perft(const PerftOptions& options, std::ostream& out, std::ostr
     });
 }
 
-void add_perft(CLI::App& app, int& status) {
+void add_perft(Command& app) {
+    auto& command = app.add(
+        "perft", "Count the move sequences of a given length.",
+        {"xttt perft --depth 4", "xttt perft --variant ultimate --depth 3 --moves e5 --divide"});
     auto options = std::make_shared<PerftOptions>();
-    auto* command = app.add_subcommand("perft", "Count the move sequences of a length");
-    add_position_options(*command, options->position);
-    command->add_option("--depth", options->depth, "Length of the sequences")
-        ->required()
-        ->check(CLI::Range(0, 20));
-    command->add_flag("--divide", options->divide, "Also the count below each first move");
-    command->callback(
-        [=, &status] { status = exit_code(run_perft(*options, std::cout, std::cerr)); });
+    command.group("Count");
+    command.option("--depth N", options->depth, "Length of the sequences in plies, 0 to 20")
+        .range(0, 20)
+        .required()
+        .default_text("");
+    command.flag("--divide", options->divide, "Also print the count below each first move");
+    add_position_options(command, options->position);
+    command.run([options](Streams io) { return run_perft(*options, io.out, io.err); });
 }
 
 }  // namespace xttt

@@ -10,10 +10,10 @@
 #include <unistd.h>
 
 #include "commands.h"
+#include "game_printer.h"
 #include "play/full_screen.h"
 #include "record/record_io.h"
 #include "referee/referee.h"
-#include "text_listeners.h"
 
 namespace xttt {
 namespace {
@@ -67,7 +67,7 @@ Result<FullScreenGame> game_of(const PlayOptions& options) {
     }
     const auto limits = limits_of(options.limits, *setup.variant);
     if (!limits) return std::unexpected(limits.error());
-    const bool timed = options.limits.movetime || !options.limits.tc.empty();
+    const bool timed = options.limits.timed();
     for (const std::size_t side : {0u, 1u}) {
         const bool human = std::holds_alternative<HumanSpec>(game.players[side].kind);
         if (timed)
@@ -80,7 +80,7 @@ Result<FullScreenGame> game_of(const PlayOptions& options) {
         auto* engine = std::get_if<EngineSetup>(&game.players[side].kind);
         if (engine != nullptr && !timed && !engine->move_time) engine->move_time = kThinkingTime;
     }
-    setup.margin = Milliseconds(options.limits.margin);
+    setup.margin = options.limits.margin;
     setup.seed = options.seed.value_or(std::random_device{}());
     setup.tags["Date"] = today();
     setup.tags["X"] = names[0];
@@ -100,8 +100,8 @@ Result<void> play_in_lines(FullScreenGame& game, const PlayOptions& options, std
     const auto players = make_players(game.players, *game.setup.variant, game.surroundings);
     if (!players) return std::unexpected(players.error());
     const DrawingStyle style = style_of(options.style);
-    BoardListener board(out, style);
-    ReportListener report(out, style);
+    BoardPrinter board(out, style);
+    ResultPrinter report(out, style);
     const std::array<GameListener*, 2> listeners{&board, &report};
     const auto played =
         play_game(game.setup, {(*players)[0].get(), (*players)[1].get()}, listeners);
@@ -117,7 +117,7 @@ Result<void> run_play(const PlayOptions& options, std::istream& in, std::ostream
     if (!record_format(options.save))
         return fail(Errc::Usage,
                     "--save " + options.save + ": the name has to end in .xgn or .jsonl");
-    if (options.lines || ::isatty(STDIN_FILENO) != 1 || ::isatty(STDOUT_FILENO) != 1)
+    if (options.plain || ::isatty(STDIN_FILENO) != 1 || ::isatty(STDOUT_FILENO) != 1)
         return play_in_lines(*game, options, in, out);
     const auto record = play_full_screen(*game);
     if (!record) return std::unexpected(record.error());
@@ -131,23 +131,28 @@ Result<void> run_play(const PlayOptions& options, std::istream& in, std::ostream
     return check_written(out, "standard output");
 }
 
-void add_play(CLI::App& app, int& status) {
+void add_play(Command& app) {
+    auto& command =
+        app.add("play", "Play against the engine, a bot or another person.",
+                {"xttt play", "xttt play --x engine:skill=5 --o human --variant double"});
     auto options = std::make_shared<PlayOptions>();
-    auto* command = app.add_subcommand("play", "Play against the engine or anyone else");
-    command->add_option("--x", options->x, "Who plays x and begins")->capture_default_str();
-    command->add_option("--o", options->o, "Who plays o")->capture_default_str();
-    add_variant_option(*command, options->variant);
-    command->add_option("--resume", options->resume, "Go on with a saved game");
-    command->add_option("--save", options->save, "The file that saving writes")
-        ->capture_default_str();
-    add_seed_option(*command, options->seed);
-    add_limit_options(*command, options->limits);
-    add_sandbox_options(*command, options->sandbox);
-    command->add_flag("--lines", options->lines, "Play line by line even on a terminal");
-    add_style_options(*command, options->style);
-    command->footer(fmt::format("A player is one of {}", player_forms()));
-    command->callback(
-        [=, &status] { status = exit_code(run_play(*options, std::cin, std::cout)); });
+    command.group("Game");
+    command.option("--x PLAYER", options->x, "Player of x, who moves first");
+    command.option("--o PLAYER", options->o, "Player of o");
+    add_variant_option(command, options->variant);
+    add_seed_option(command, options->seed);
+    command.group("Saved games");
+    command.option("--resume FILE", options->resume, "Resume a saved game");
+    command.option("--save FILE", options->save, "File that the key s saves the game to");
+    add_limit_options(command, options->limits);
+    add_sandbox_options(command, options->sandbox);
+    add_style_options(command, options->style);
+    command.flag("--plain", options->plain, "Play line by line instead of on the whole screen")
+        .alias("--lines");
+    add_player_note(command);
+    command.note(
+        "Without --movetime or --tc you have unlimited time, and the engine thinks for 1s.");
+    command.run([options](Streams io) { return run_play(*options, io.in, io.out); });
 }
 
 }  // namespace xttt

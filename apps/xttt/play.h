@@ -6,8 +6,7 @@
 #include <ostream>
 #include <string>
 
-#include "command_line.h"
-#include "game_options.h"
+#include "common_options.h"
 
 namespace xttt {
 
@@ -20,7 +19,7 @@ struct PlayOptions {
     std::optional<std::uint64_t> seed;
     LimitOptions limits;
     SandboxOptions sandbox;
-    bool lines = false;  // line mode even on a terminal
+    bool plain = false;  // line by line even on a terminal
     StyleOptions style;
 };
 

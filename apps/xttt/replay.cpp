@@ -1,19 +1,28 @@
-#include "replay.h"
-
 #include <algorithm>
 #include <iostream>
+#include <istream>
+#include <ostream>
+#include <string>
+#include <vector>
 
 #include <nlohmann/json.hpp>
 #include <zlib.h>
 
-#include "command_line.h"
+#include "base/result.h"
 #include "commands.h"
-#include "game_input.h"
+#include "common_options.h"
+#include "game_files.h"
+#include "record/game_record.h"
 #include "record/jsonl_names.h"
 #include "rules/with_variant.h"
 
 namespace xttt {
 namespace {
+
+struct ReplayOptions {
+    std::vector<std::string> files{"-"};  // "-": standard input
+    std::string format;                   // empty: by the name, standard input as JSON Lines
+};
 
 // All moves of V with their texts, ordered by text.
 template <const Variant& V>
@@ -104,14 +113,18 @@ Result<void> run_replay(const ReplayOptions& options, std::istream& in, std::ost
     });
 }
 
-void add_replay(CLI::App& app, int& status) {
+void add_replay(Command& app) {
+    auto& command =
+        app.add("replay", "Check recorded games and print what the rules say of each move.",
+                {"xttt replay games.xgn", "xttt replay < games.jsonl"});
     auto options = std::make_shared<ReplayOptions>();
-    auto* command = app.add_subcommand("replay", "Check games and say what the rules say of them");
-    command->add_option("files", options->files,
-                        "Files of games, .xgn or .jsonl; standard input as JSON Lines without");
-    command->add_option("--format", options->format, "Read everything as xgn or jsonl");
-    command->callback(
-        [=, &status] { status = exit_code(run_replay(*options, std::cin, std::cout, std::cerr)); });
+    command.option("FILE", options->files, "Files of games, .xgn or .jsonl")
+        .default_text("standard input, as JSON Lines");
+    command.group("Input");
+    command.option("--format NAME", options->format, "Format of every file")
+        .default_text("by the file name")
+        .values = {"xgn", "jsonl"};
+    command.run([options](Streams io) { return run_replay(*options, io.in, io.out, io.err); });
 }
 
 }  // namespace xttt

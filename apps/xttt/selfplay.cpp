@@ -1,25 +1,39 @@
-#include "selfplay.h"
-
 #include <fstream>
 #include <iostream>
 #include <limits>
+#include <ostream>
+#include <string>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
+#include "base/result.h"
 #include "base/text.h"
 #include "cluster/self_play_crew.h"
-#include "command_line.h"
 #include "commands.h"
-#include "engine_flags.h"
+#include "common_options.h"
+#include "coordinator_flags.h"
 #include "interrupts.h"
+#include "rules/variant.h"
 #include "rules/with_variant.h"
+#include "selfplay/arrange.h"
 #include "selfplay/check.h"
+#include "selfplay/generate.h"
 #include "selfplay/record_file.h"
 
 namespace xttt {
 namespace {
+
+struct GenerateCommand {
+    std::string variant = std::string(kVariants.front()->name);
+    SelfPlayOptions play;
+    std::string openings;  // a file of FENs or a book; empty: games start at the start
+    std::chrono::duration<double> max_time{0};  // 0: as long as it takes
+    CoordinatorFlags cluster;
+    std::uint32_t batch = 32;  // games of an order to the cluster
+    double verified = 0.001;   // of the cluster's games, how many are played here once more
+};
 
 // The FENs of a file: the first four words of each line that has as many. So a book will do.
 Result<std::vector<std::string>> read_openings(const std::string& path) {
@@ -67,7 +81,8 @@ Result<int> run_selfplay_generate(GenerateCommand command, std::ostream& log) {
         if (!fens) return std::unexpected(fens.error());
         command.play.openings = std::move(*fens);
     }
-    if (command.seconds > 0) command.play.time = std::chrono::seconds(command.seconds);
+    if (command.max_time.count() > 0)
+        command.play.time = std::chrono::ceil<std::chrono::seconds>(command.max_time);
     std::uint32_t games = 0;
     const auto show = [&](const SelfPlayProgress& at) {
         games = at.games;
@@ -135,106 +150,99 @@ Result<void> run_selfplay_shuffle(const ArrangeOptions& options, std::ostream& o
 
 namespace {
 
-void add_generate(CLI::App& selfplay, int& status) {
+void add_generate(Command& selfplay) {
+    auto& command = selfplay.add(
+        "generate", "Play games and write their positions.",
+        {"xttt selfplay generate --output games.bin --games 1000",
+         "xttt selfplay generate --output games.bin --variant double --nodes 2000 --max-time 8h"});
     auto options = std::make_shared<GenerateCommand>();
-    auto* command = selfplay.add_subcommand("generate", "Play games and write their positions");
     auto& play = options->play;
-    add_variant_option(*command, options->variant);
-    command->add_option("--out", play.out, "File to write, or to go on with")->required();
-    command->add_option("--games", play.games, "Games in the file in the end")
-        ->check(CLI::Range(std::uint32_t{1}, std::numeric_limits<std::uint32_t>::max()))
-        ->capture_default_str();
-    command->add_option("--seconds", options->seconds, "Begin no game after so many seconds")
-        ->check(CLI::Range(1, 1'000'000'000));
-    command->add_option("--nodes", play.nodes, "Positions to look at for each move")
-        ->check(node_range())
-        ->capture_default_str();
-    command->add_option("--algorithm", play.search.algorithm)->capture_default_str();
-    command->add_option("--evaluation", play.search.evaluation)->capture_default_str();
-    command->add_option("--eval-file", play.search.eval_file,
-                        "Network of the evaluation nnue; without: the built-in one");
-    command->add_option("--hash", play.search.hash_mb, "Memory of each search, in MiB")
-        ->check(CLI::Range(1, 4096))
-        ->capture_default_str();
-    command->add_option("--opening-min", play.opening_min, "Random first moves, at least")
-        ->check(CLI::Range(0, 60))
-        ->capture_default_str();
-    command->add_option("--opening-max", play.opening_max, "Random first moves, at most")
-        ->check(CLI::Range(0, 60))
-        ->capture_default_str();
-    command->add_option("--openings", options->openings,
-                        "Start games from positions of a book or file of FENs");
-    command->add_option("--random-share", play.random_share, "Share of later moves drawn by lot")
-        ->check(CLI::Range(0.0, 1.0))
-        ->capture_default_str();
+    command.group("Output");
+    command.option("-o,--output FILE", play.out, "File to write; an existing one is continued")
+        .alias("--out")
+        .required();
+    command.option("--games N", play.games, "Total number of games to generate")
+        .range(1, std::numeric_limits<std::uint32_t>::max());
     command
-        ->add_option("--temperature", play.temperature,
-                     "Points a move may be worse and still be played at times")
-        ->check(CLI::Range(0.0, 1000.0))
-        ->capture_default_str();
+        .option("--max-time SECONDS", options->max_time, "Start no game after this time: 90s, 8h")
+        .range(1, 1e9)
+        .alias("--seconds")
+        .default_text("no limit");
+    command.group("Search");
+    command.option("--nodes N", play.nodes, "Nodes per move").range(1, kMaxNodes);
+    add_searcher_options(command, play.search);
+    command.group("Games");
+    add_variant_option(command, options->variant);
+    command.option("--opening-min N", play.opening_min, "Fewest random opening moves").range(0, 60);
+    command.option("--opening-max N", play.opening_max, "Most random opening moves").range(0, 60);
+    command.option("--openings FILE", options->openings,
+                   "Start games from the positions of a book or a file of FENs");
+    command.option("--random-share P", play.random_share, "Share of random moves after the opening")
+        .range(0, 1);
     command
-        ->add_option("--temperature-plies", play.temperature_plies,
-                     "Marks on the boards up to which the temperature counts")
-        ->check(CLI::Range(0, 256))
-        ->capture_default_str();
-    command->add_option("--seed", play.seed)->capture_default_str();
-    auto* threads = command->add_option("--threads", play.threads)
-                        ->check(CLI::Range(1, 1024))
-                        ->capture_default_str();
-    auto* cluster = add_coordinator_options(*command, options->cluster, {threads});
-    command->add_option("--batch", options->batch, "Games a worker of the cluster gets at a time")
-        ->check(CLI::Range(1, 100'000))
-        ->capture_default_str()
-        ->needs(cluster);
+        .option("--temperature POINTS", play.temperature,
+                "How many points worse a move may be and still be chosen")
+        .range(0, 1000);
     command
-        ->add_option("--verify", options->verified,
-                     "Share of the cluster's games that is played here once more and compared")
-        ->check(CLI::Range(0.0, 1.0))
-        ->capture_default_str()
-        ->needs(cluster);
-    command->callback([=, &status] {
-        const auto code = run_selfplay_generate(*options, std::cerr);
-        status = code ? *code : exit_code(std::unexpected(code.error()));
-    });
+        .option("--temperature-plies N", play.temperature_plies,
+                "Plies after which the temperature is 0")
+        .range(0, 256);
+    command.option("--seed N", play.seed, "Random seed");
+    command.group("Machine");
+    auto& threads = command.option("--threads N", play.threads, "Games to play at the same time")
+                        .range(1, 1024);
+    const auto& cluster = add_coordinator_options(command, options->cluster, {&threads});
+    command.option("--batch N", options->batch, "Games that a worker gets at a time")
+        .range(1, 100'000)
+        .needs(cluster);
+    command
+        .option("--verify P", options->verified,
+                "Share of the cluster's games to play again here and compare")
+        .range(0, 1)
+        .needs(cluster);
+    command.run([options](Streams io) { return run_selfplay_generate(*options, io.err); });
 }
 
-void add_readers(CLI::App& selfplay, int& status) {
+void add_readers(Command& selfplay) {
+    auto& dump =
+        selfplay.add("dump", "Print training records as JSON Lines.",
+                     {"xttt selfplay dump games.bin", "xttt selfplay dump games.bin --limit 10"});
     auto path = std::make_shared<std::string>();
     auto limit = std::make_shared<std::uint64_t>(0);
-    auto* dump = selfplay.add_subcommand("dump", "Show records as JSON Lines");
-    dump->add_option("file", *path)->required();
-    dump->add_option("--limit", *limit, "How many at most");
-    dump->callback([=, &status] {
-        auto done = run_selfplay_dump(*path, *limit, std::cout);
-        if (done) done = check_written(std::cout, "standard output");
-        status = exit_code(done);
-    });
-    auto* check = selfplay.add_subcommand("check", "Test every record of a file");
-    check->add_option("file", *path)->required();
-    check->callback([=, &status] { status = exit_code(run_selfplay_check(*path, std::cout)); });
+    dump.option("RECORD-FILE", *path, "File of training records").required();
+    dump.group("Output");
+    dump.option("--limit N", *limit, "Maximum number of records").default_text("all");
+    dump.run([path, limit](Streams io) { return run_selfplay_dump(*path, *limit, io.out); });
+    auto& check =
+        selfplay.add("check", "Check every training record of a file.",
+                     {"xttt selfplay check games.bin", "xttt selfplay check shuffled.bin"});
+    check.option("RECORD-FILE", *path, "File of training records").required();
+    check.run([path](Streams io) { return run_selfplay_check(*path, io.out); });
 }
 
-void add_shuffle(CLI::App& selfplay, int& status) {
+void add_shuffle(Command& selfplay) {
+    auto& command =
+        selfplay.add("shuffle", "Join files of training records in random order.",
+                     {"xttt selfplay shuffle a.bin b.bin --output all.bin",
+                      "xttt selfplay shuffle a.bin --output unique.bin --dedupe --seed 7"});
     auto options = std::make_shared<ArrangeOptions>();
-    auto* command =
-        selfplay.add_subcommand("shuffle", "Join files of records into one, in random order");
-    command->add_option("files", options->in)->required();
-    command->add_option("--out", options->out, "File to write")->required();
-    command->add_flag("--dedupe", options->dedupe,
-                      "Keep one record of all that a symmetry turns into each other");
-    command->add_option("--seed", options->seed)->capture_default_str();
-    command->callback(
-        [=, &status] { status = exit_code(run_selfplay_shuffle(*options, std::cout)); });
+    command.option("RECORD-FILE", options->in, "Files of training records").required();
+    command.group("Output");
+    command.option("-o,--output FILE", options->out, "File to write").alias("--out").required();
+    command.flag("--dedupe", options->dedupe, "Keep one of the records that symmetry makes equal");
+    command.option("--seed N", options->seed, "Random seed");
+    command.run([options](Streams io) { return run_selfplay_shuffle(*options, io.out); });
 }
 
 }  // namespace
 
-void add_selfplay(CLI::App& app, int& status) {
-    auto* command = app.add_subcommand("selfplay", "Let the engine play itself for training");
-    command->require_subcommand(1);
-    add_generate(*command, status);
-    add_readers(*command, status);
-    add_shuffle(*command, status);
+void add_selfplay(Command& app) {
+    auto& command = app.add("selfplay", "Generate and handle training records.",
+                            {"xttt selfplay generate --output games.bin --games 1000",
+                             "xttt selfplay check games.bin"});
+    add_generate(command);
+    add_readers(command);
+    add_shuffle(command);
 }
 
 }  // namespace xttt

@@ -4,8 +4,8 @@
 #include <filesystem>
 #include <iostream>
 
-#include "command_line.h"
 #include "commands.h"
+#include "common_options.h"
 #include "server/server.h"
 
 namespace xttt {
@@ -23,8 +23,8 @@ Result<std::filesystem::path> data_folder(const std::string& option) {
     return fail(Errc::Usage, "HOME is not set; name a folder for games with --data");
 }
 
-std::chrono::milliseconds milliseconds(double seconds) {
-    return std::chrono::round<std::chrono::milliseconds>(std::chrono::duration<double>(seconds));
+std::chrono::milliseconds milliseconds(std::chrono::duration<double> time) {
+    return std::chrono::round<std::chrono::milliseconds>(time);
 }
 
 }  // namespace
@@ -44,7 +44,7 @@ Result<void> run_serve(const ServeOptions& options, std::ostream& out) {
                       .timeouts = {.request = milliseconds(options.request_timeout),
                                    .idle = milliseconds(options.idle_timeout)}},
          .games = {.open_games = options.open_games,
-                   .open_grace = std::chrono::minutes(options.open_grace),
+                   .open_grace = options.open_grace,
                    .keep = std::chrono::hours(24) * options.keep_days},
          .public_urls = options.public_urls,
          .tournaments = options.tournaments,
@@ -55,71 +55,65 @@ Result<void> run_serve(const ServeOptions& options, std::ostream& out) {
         out);
 }
 
-void add_serve(CLI::App& app, int& status) {
+void add_serve(Command& app) {
+    auto& command =
+        app.add("serve", "Serve the web page, online games and live tournaments.",
+                {"xttt serve", "xttt serve --address 0.0.0.0 --port 80 --tournament cup.db"});
     auto options = std::make_shared<ServeOptions>();
-    auto* command = app.add_subcommand(
-        "serve", "Run the web server: the page, online games and live tournaments");
-    command->add_option("--address", options->address, "Address to listen on")
-        ->capture_default_str();
+    command.group("Address");
+    command.option("--address ADDRESS", options->address, "Address to listen on");
+    command.option("--port N", options->port, "Port to listen on; 0 for any free port")
+        .range(0, 65535)
+        .default_text("8080, or another if it is in use");
+    command.option("--public-url URL", options->public_urls,
+                   "Address that people use, such as https://xttt.example.org");
+    command.flag("--behind-proxy", options->behind_proxy,
+                 "Identify clients by the X-Forwarded-For header of a proxy");
+    command.group("Content");
+    command.option("--data FOLDER", options->data, "Folder for the games")
+        .default_text("xttt in the user's data folder");
+    command.option("--tournament FILE", options->tournaments, "Tournament store to show");
+    command.option("--keep-days DAYS", options->keep_days, "Days until a game is deleted")
+        .range(1, 36500);
+    command.group("Limits");
+    command.option("--connections N", options->connections, "Maximum number of connections")
+        .range(1, 1'000'000);
     command
-        ->add_option("--port", options->port,
-                     "Port to listen on (0: any free port) [8080, or a free one if it is taken]")
-        ->check(CLI::Range(0, 65535));
-    command->add_option("--data", options->data,
-                        "Folder for games [xttt in the user's data folder]");
-    command->add_option("--public-url", options->public_urls,
-                        "Public URL, such as https://xttt.example.org (repeatable)");
-    command->add_option("--tournament", options->tournaments,
-                        "Tournament store to publish (repeatable)");
-    command->add_flag("--behind-proxy", options->behind_proxy,
-                      "Identify clients by the X-Forwarded-For header of a reverse proxy");
-    command->add_flag("--public-metrics", options->public_metrics,
-                      "Serve /metrics to everyone, not only to this machine");
-    command->add_option("--connections", options->connections, "Maximum number of connections")
-        ->check(CLI::Range(1, 1'000'000))
-        ->capture_default_str();
+        .option("--connections-per-address N", options->connections_per_address,
+                "Maximum number of connections per client address")
+        .range(1, 1'000'000);
     command
-        ->add_option("--connections-per-address", options->connections_per_address,
-                     "Maximum number of connections per address")
-        ->check(CLI::Range(1, 1'000'000))
-        ->capture_default_str();
+        .option("--requests-per-second N", options->requests_per_second,
+                "Request rate per client address")
+        .range(0.1, 1e6);
     command
-        ->add_option("--requests-per-second", options->requests_per_second,
-                     "Sustained request rate per address")
-        ->check(CLI::Range(0.1, 1e6))
-        ->capture_default_str();
+        .option("--games-per-minute N", options->games_per_minute,
+                "Games that a client address may create per minute")
+        .range(1, 1e6);
     command
-        ->add_option("--games-per-minute", options->games_per_minute,
-                     "Games created per address and minute")
-        ->check(CLI::Range(1.0, 1e6))
-        ->capture_default_str();
+        .option("--open-games N", options->open_games,
+                "Maximum number of games without an opponent")
+        .range(1, 10'000'000);
     command
-        ->add_option("--open-games", options->open_games,
-                     "Maximum number of games waiting for an opponent")
-        ->check(CLI::Range(1, 10'000'000))
-        ->capture_default_str();
+        .option("--open-grace MINUTES", options->open_grace,
+                "Minutes that a game without an opponent is kept at least")
+        .range(0, 1440);
     command
-        ->add_option("--open-grace", options->open_grace,
-                     "Minutes before a waiting game may be removed to make space")
-        ->check(CLI::Range(0, 1440))
-        ->capture_default_str();
+        .option("--request-timeout SECONDS", options->request_timeout,
+                "Time limit for receiving a request, in seconds")
+        .alias("--request-time")
+        .range(0.1, 3600);
     command
-        ->add_option("--request-timeout,--request-time", options->request_timeout,
-                     "Seconds for a whole request to arrive")
-        ->check(CLI::Range(0.1, 3600.0))
-        ->capture_default_str();
-    command
-        ->add_option("--idle-timeout,--silence", options->idle_timeout,
-                     "Seconds before a WebSocket that answers no ping is closed")
-        ->check(CLI::Range(0.2, 3600.0))
-        ->capture_default_str();
-    command->add_option("--keep-days", options->keep_days, "Days before a game is removed")
-        ->check(CLI::Range(1, 36500))
-        ->capture_default_str();
-    command->add_option("--log-level", options->log_level, "Log level")
-        ->check(CLI::IsMember({"debug", "info", "warn", "error", "off"}))
-        ->capture_default_str();
-    command->callback([=, &status] { status = exit_code(run_serve(*options, std::cout)); });
+        .option("--idle-timeout SECONDS", options->idle_timeout,
+                "Time after which a WebSocket that answers no ping is closed, in seconds")
+        .alias("--silence")
+        .range(0.2, 3600);
+    command.group("Monitoring");
+    command.flag("--public-metrics", options->public_metrics,
+                 "Show /metrics to everyone, not only to this machine");
+    command.option("--log-level LEVEL", options->log_level, "Least level to log")
+        .choices({"debug", "info", "warn", "error", "off"});
+    command.run([options](Streams io) { return run_serve(*options, io.out); });
 }
 
 }  // namespace xttt

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <optional>
 #include <ostream>
 #include <string>
@@ -22,10 +23,10 @@ struct ServeOptions {
     double requests_per_second = 20;
     double games_per_minute = 10;
     int open_games = 20'000;
-    int open_grace = 10;  // minutes
+    std::chrono::minutes open_grace{10};
     int keep_days = 365;
-    double request_timeout = 15;  // seconds
-    double idle_timeout = 40;     // seconds
+    std::chrono::duration<double> request_timeout{15};
+    std::chrono::duration<double> idle_timeout{40};
     std::string log_level = "info";
 };
 

@@ -1,11 +1,19 @@
-#include "show.h"
-
 #include <iostream>
+#include <ostream>
 
 #include "commands.h"
+#include "common_options.h"
 #include "rules/with_variant.h"
 
 namespace xttt {
+namespace {
+
+struct ShowOptions {
+    PositionOptions position;
+    StyleOptions style;
+};
+
+}  // namespace
 
 Result<void> run_show(const ShowOptions& options, std::ostream& out) {
     return with_variant(options.position.variant, [&]<const Variant & V>() -> Result<void> {
@@ -17,12 +25,14 @@ Result<void> run_show(const ShowOptions& options, std::ostream& out) {
     });
 }
 
-void add_show(CLI::App& app, int& status) {
+void add_show(Command& app) {
+    auto& command = app.add(
+        "show", "Draw a position.",
+        {"xttt show --moves \"h9 n1\"", "xttt show --variant double --moves \"1a1 1b2\" --ascii"});
     auto options = std::make_shared<ShowOptions>();
-    auto* command = app.add_subcommand("show", "Draw a position");
-    add_position_options(*command, options->position);
-    add_style_options(*command, options->style);
-    command->callback([=, &status] { status = exit_code(run_show(*options, std::cout)); });
+    add_position_options(command, options->position);
+    add_style_options(command, options->style);
+    command.run([options](Streams io) { return run_show(*options, io.out); });
 }
 
 }  // namespace xttt

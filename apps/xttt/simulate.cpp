@@ -5,8 +5,8 @@
 #include <random>
 
 #include "commands.h"
+#include "game_printer.h"
 #include "referee/referee.h"
-#include "text_listeners.h"
 
 namespace xttt {
 namespace {
@@ -49,9 +49,10 @@ Result<void> run_simulate(const SimulateOptions& options, std::istream& in, std:
     if (!names) return std::unexpected(names.error());
     const auto limits = limits_of(options.limits, **variant);
     if (!limits) return std::unexpected(limits.error());
+    TRY(auto files, RecordFiles::open(options.record));
 
     GameSetup setup{.variant = *variant,
-                    .margin = Milliseconds(options.limits.margin),
+                    .margin = options.limits.margin,
                     .seed = options.seed.value_or(std::random_device{}()),
                     .tags = {{"Date", today()}, {"X", (*names)[0]}, {"O", (*names)[1]}}};
     PlayerSurroundings around = surroundings_of(options.sandbox);
@@ -65,47 +66,47 @@ Result<void> run_simulate(const SimulateOptions& options, std::istream& in, std:
         specs[side] = std::move(*spec);
         const bool is_human = std::holds_alternative<HumanSpec>(specs[side].kind);
         human = human || is_human;
-        // A person may take all the time in the world, unless a clock was asked for.
-        const bool timed = options.limits.movetime || !options.limits.tc.empty();
-        if (!is_human || timed) setup.limits[side] = *limits;
+        // A person has unlimited time unless there is a clock.
+        if (!is_human || options.limits.timed()) setup.limits[side] = *limits;
     }
     const auto players = make_players(specs, **variant, around);
     if (!players) return std::unexpected(players.error());
 
     const DrawingStyle style = style_of(options.style);
-    BoardListener board(out, style);
-    ReportListener report(out, style);
+    BoardPrinter board(out, style);
+    ResultPrinter report(out, style);
     std::vector<GameListener*> listeners{&report};
     if (human) listeners.insert(listeners.begin(), &board);
     const auto game = play_game(setup, {(*players)[0].get(), (*players)[1].get()}, listeners);
     if (!game) return std::unexpected(game.error());
     out << fmt::format("seed:    {} (--seed repeats the game)\n", setup.seed);
-    if (!options.record.empty())
-        if (auto saved = save_record(game->record, options.record); !saved) return saved;
+    TRY_VOID(files.add(game->record));
     return check_written(out, "standard output");
 }
 
-void add_simulate(CLI::App& app, int& status) {
+void add_simulate(Command& app) {
+    auto& command =
+        app.add("simulate", "Play one game, as the course simulator did.",
+                {"xttt simulate 1", "xttt simulate 5 python:team33.py --variant double"});
     auto options = std::make_shared<SimulateOptions>();
-    auto* command = app.add_subcommand("simulate", "Play a game as the course simulator did");
     command
-        ->add_option(
-            "pairing", options->pairing,
-            "x against o: 1 random, random; 2 human, random; 3 human, human; 4 bot, human; "
-            "5 bot, random; 6 bot, bot")
-        ->required()
-        ->check(CLI::Range(1, 6));
-    command->add_option("bots", options->bots,
-                        "The bots, such as python:team33.py; without: " + std::string(kDefaultBot));
-    add_variant_option(*command, options->variant);
-    add_seed_option(*command, options->seed);
-    add_limit_options(*command, options->limits);
-    add_sandbox_options(*command, options->sandbox);
-    command->add_option("--record", options->record, "Write the game to a .xgn or .jsonl file");
-    add_style_options(*command, options->style);
-    command->footer(fmt::format("A bot is one of {}", player_forms()));
-    command->callback(
-        [=, &status] { status = exit_code(run_simulate(*options, std::cin, std::cout)); });
+        .option("PAIRING", options->pairing,
+                "x against o: 1 random, random; 2 human, random; 3 human, human; 4 bot, human; "
+                "5 bot, random; 6 bot, bot")
+        .range(1, 6)
+        .required()
+        .default_text("");
+    command.option("PLAYER", options->bots, "The bots of the pairing")
+        .default_text(std::string(kDefaultBot));
+    command.group("Game");
+    add_variant_option(command, options->variant);
+    add_seed_option(command, options->seed);
+    add_record_options(command, options->record);
+    add_limit_options(command, options->limits);
+    add_sandbox_options(command, options->sandbox);
+    add_style_options(command, options->style);
+    add_player_note(command);
+    command.run([options](Streams io) { return run_simulate(*options, io.in, io.out); });
 }
 
 }  // namespace xttt

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "command_line.h"
-#include "game_options.h"
+#include "common_options.h"
+#include "game_files.h"
 
 namespace xttt {
 
@@ -19,7 +19,7 @@ struct SimulateOptions {
     std::optional<std::uint64_t> seed;  // empty: a new one each time
     LimitOptions limits;
     SandboxOptions sandbox;
-    std::string record;  // a file to write the game to
+    RecordOptions record;
     StyleOptions style;
 };
 

@@ -1,20 +1,34 @@
-#include "solve.h"
-
+#include <cstdint>
 #include <fstream>
 #include <iostream>
 #include <iterator>
 #include <memory>
+#include <optional>
+#include <ostream>
+#include <string>
 
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include "commands.h"
+#include "common_options.h"
 #include "rules/with_variant.h"
 #include "search/solver/proof.h"
 #include "search/solver/solver.h"
 
 namespace xttt {
 namespace {
+
+struct SolveOptions {
+    PositionOptions position;
+    std::size_t hash_mb = 256;
+    std::optional<std::uint64_t> max_nodes;
+    std::string proof;  // file to write
+    std::size_t proof_positions = 2'000'000;
+    std::string check;  // file to replay instead of solving
+    bool json = false;
+    bool quiet = false;
+};
 
 // A value in x's view, in words.
 std::string value_text(int value) {
@@ -155,30 +169,30 @@ Result<void> run_solve(const SolveOptions& options, std::ostream& out, std::ostr
     });
 }
 
-void add_solve(CLI::App& app, int& status) {
+void add_solve(Command& app) {
+    auto& command = app.add("solve", "Prove the result of a position with best play on both sides.",
+                            {"xttt solve --variant ultimate --fen FEN --proof position.proof",
+                             "xttt solve --check position.proof"});
     auto options = std::make_shared<SolveOptions>();
-    auto* command = app.add_subcommand(
-        "solve", "Prove what best play leads to (see docs/explanation/solver.md)");
-    add_position_options(*command, options->position);
-    command->add_option("--hash", options->hash_mb, "memory for the table, in MiB")
-        ->check(CLI::Range(std::size_t{1}, std::size_t{1} << 20))
-        ->capture_default_str();
-    command->add_option("--nodes", options->max_nodes,
-                        "give up after so many, with the bounds so far");
-    command->add_option("--proof", options->proof, "write a proof to this file");
-    command
-        ->add_option("--proof-positions", options->proof_positions,
-                     "give up a proof that needs more positions than this")
-        ->capture_default_str();
-    command
-        ->add_option("--check", options->check, "replay the proof in this file instead of solving")
-        ->excludes("--fen")
-        ->excludes("--moves")
-        ->excludes("--proof");
-    command->add_flag("--json", options->json, "one JSON object instead of text");
-    command->add_flag("--quiet", options->quiet, "no progress on standard error");
-    command->callback(
-        [=, &status] { status = exit_code(run_solve(*options, std::cout, std::cerr)); });
+    add_position_options(command, options->position);
+    command.group("Limits");
+    command.option("--hash MIB", options->hash_mb, "Table size in MiB").range(1, 1 << 20);
+    command.option("--nodes N", options->max_nodes,
+                   "Stop after this many nodes, with the bounds "
+                   "found so far");
+    command.group("Proof");
+    const auto& proof = command.option("--proof FILE", options->proof, "Write a proof");
+    command.option("--proof-positions N", options->proof_positions,
+                   "Largest proof to write, in positions");
+    auto& check = command.option("--check FILE", options->check,
+                                 "Check the proof in this file instead of solving");
+    check.excludes(proof);
+    for (const auto& argument : command.arguments())
+        if (argument->name() == "--fen" || argument->name() == "--moves") check.excludes(*argument);
+    command.group("Output");
+    command.flag("--json", options->json, "Print one JSON object");
+    command.flag("--quiet", options->quiet, "Print no progress on standard error");
+    command.run([options](Streams io) { return run_solve(*options, io.out, io.err); });
 }
 
 }  // namespace xttt

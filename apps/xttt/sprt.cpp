@@ -3,8 +3,8 @@
 #include <filesystem>
 #include <iostream>
 
-#include "command_line.h"
 #include "commands.h"
+#include "common_options.h"
 #include "players/make_player.h"
 #include "referee/limit_text.h"
 #include "rules/with_variant.h"
@@ -38,27 +38,6 @@ private:
     std::string path_;
 };
 
-Result<void> set_limits(const SprtOptions& options, TournamentConfig& config) {
-    config.limits.nodes = options.nodes;
-    config.limits.depth = options.depth;
-    if (!options.movetime.empty()) {
-        const bool bare = options.movetime.find_first_not_of("0123456789") == std::string::npos;
-        const auto time = parse_duration(options.movetime + (bare ? "ms" : ""));
-        if (!time) return fail(Errc::Usage, "--movetime " + time.error().message);
-        if (time->count() == 0)
-            return fail(Errc::Usage, "--movetime: no move can be made in no time");
-        config.limits.move_time = *time;
-    }
-    if (!options.tc.empty()) {
-        const auto clock = parse_clock(options.tc);
-        if (!clock) return fail(Errc::Usage, "--tc " + clock.error().message);
-        config.limits.clock = *clock;
-    }
-    if (!config.limits.move_time && !config.limits.clock)
-        config.limits.move_time = config.variant->move_time;
-    return {};
-}
-
 // A tournament of one long pairing.
 Result<TournamentConfig> config_of(const SprtOptions& options) {
     TournamentConfig config;
@@ -67,7 +46,8 @@ Result<TournamentConfig> config_of(const SprtOptions& options) {
     if (!variant) return std::unexpected(variant.error());
     config.variant = *variant;
     config.seed = options.seed;
-    if (auto set = set_limits(options, config); !set) return std::unexpected(set.error());
+    TRY(config.limits, limits_of(options.limits, **variant));
+    config.margin = options.limits.margin;
     config.entrants = {{"new", options.new_player}, {"old", options.old_player}};
     for (const EntrantConfig& entrant : config.entrants) {
         const auto spec = parse_player(entrant.player);
@@ -78,10 +58,11 @@ Result<TournamentConfig> config_of(const SprtOptions& options) {
     config.stages = {{.name = "sprt",
                       .games = options.most_games + options.most_games % 2,
                       .bye_points = config.variant->line_points}};
-    config.openings = options.openings;
-    config.opening_plies = options.openings.empty() ? options.opening_plies : 0;
+    config.openings = options.openings.file;
+    config.opening_plies = options.openings.file.empty() ? options.openings.plies : 0;
     config.machine.jobs = options.jobs;
-    config.machine.sandbox = !options.no_sandbox;
+    config.machine.sandbox = !options.sandbox.off;
+    config.machine.bot_memory = surroundings_of(options.sandbox).memory_limit;
     return config;
 }
 
@@ -146,53 +127,45 @@ Result<int> run_sprt(const SprtOptions& options, std::ostream& out) {
     return *end == RunEnd::Interrupted ? 130 : 0;
 }
 
-void add_sprt(CLI::App& app, int& status) {
+void add_sprt(Command& app) {
+    auto& command = app.add(
+        "sprt", "Test whether a new player is stronger, by a sequential probability ratio test.",
+        {"xttt sprt --new ugi:./new --old ugi:./old --movetime 50ms --jobs 2",
+         "xttt sprt --new engine --old engine:mtdf --nodes 5000 --elo0 0 --elo1 10"});
     auto options = std::make_shared<SprtOptions>();
-    auto* command =
-        app.add_subcommand("sprt", "Find out whether a new player is better than an old one");
-    command->add_option("--new", options->new_player, "The new player")->required();
-    command->add_option("--old", options->old_player, "The old player")->required();
-    command->add_option("--elo0", options->bounds.elo0, "Not better than this: H0")
-        ->capture_default_str();
-    command->add_option("--elo1", options->bounds.elo1, "Better by this: H1")
-        ->capture_default_str();
-    command->add_option("--alpha", options->bounds.alpha, "How often H1 may be accepted wrongly")
-        ->capture_default_str();
-    command->add_option("--beta", options->bounds.beta, "How often H0 may be accepted wrongly")
-        ->capture_default_str();
-    add_variant_option(*command, options->variant);
-    command->add_option("--movetime", options->movetime, "Time for each move, such as 50ms");
-    command->add_option("--tc", options->tc, "Seconds for the whole game, and a move: 60+0.5");
-    command->add_option("--nodes", options->nodes, "Positions an engine may look at for each move")
-        ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 62));
-    command->add_option("--depth", options->depth, "Moves an engine may look ahead")
-        ->check(CLI::Range(1, 256));
-    auto* file = command->add_option("--openings", options->openings,
-                                     "File of openings, each used twice with sides changed");
+    command.group("Test");
+    command.option("--new PLAYER", options->new_player, "The new player").required();
+    command.option("--old PLAYER", options->old_player, "The old player").required();
+    command.option("--elo0 ELO", options->bounds.elo0,
+                   "H0: the new player gains at most this, in Elo");
+    command.option("--elo1 ELO", options->bounds.elo1,
+                   "H1: the new player gains at least this, in Elo");
+    command.option("--alpha P", options->bounds.alpha, "Probability of accepting H1 wrongly");
+    command.option("--beta P", options->bounds.beta, "Probability of accepting H0 wrongly");
+    command.option("--games N", options->most_games, "Maximum number of games")
+        .range(2, 100'000'000);
+    add_variant_option(command, options->variant);
+    add_seed_option(command, options->seed);
+    add_limit_options(command, options->limits);
+    add_opening_options(command, options->openings);
+    command.group("Machine");
+    auto& jobs = command.option("--jobs N", options->jobs, "Games to play at the same time")
+                     .range(1, 1024)
+                     .default_text("one per core");
+    auto& sandbox = add_no_sandbox_flag(command, options->sandbox.off);
     command
-        ->add_option("--opening-plies", options->opening_plies,
-                     "Begin with so many random moves, each beginning used twice")
-        ->check(CLI::Range(0, 40))
-        ->excludes(file)
-        ->capture_default_str();
-    command->add_option("--games", options->most_games, "Games at most")
-        ->check(CLI::Range(2, 100'000'000))
-        ->capture_default_str();
-    auto* jobs = command->add_option("--jobs", options->jobs, "Games played at the same time")
-                     ->check(CLI::Range(1, 1024));
-    add_seed_option(*command, options->seed);
-    command->add_option("--store", options->store,
-                        "Keep the games in this file, and go on with it");
-    auto* trust = command->add_flag("--no-sandbox", options->no_sandbox,
-                                    "Run bots with your own rights: only bots you trust");
-    add_scale_time_option(*command, options->cluster,
-                          add_coordinator_options(*command, options->cluster, {jobs, trust}));
-    command->add_flag("--json", options->json, "Write the score as JSON Lines");
-    command->footer(fmt::format("A player is one of {}", player_forms()));
-    command->callback([=, &status] {
-        const auto code = run_sprt(*options, std::cout);
-        status = code ? *code : exit_code(std::unexpected(code.error()));
-    });
+        .option("--memory MIB", options->sandbox.memory_mib,
+                "Memory limit of a sandboxed bot, in MiB")
+        .range(16, 1 << 20);
+    add_scale_time_option(command, options->cluster,
+                          add_coordinator_options(command, options->cluster, {&jobs, &sandbox}));
+    command.group("Output");
+    command.option("--store FILE", options->store,
+                   "Keep the games in this file; an existing one "
+                   "resumes the test");
+    command.flag("--json", options->json, "Print the score as JSON Lines");
+    add_player_note(command);
+    command.run([options](Streams io) { return run_sprt(*options, io.out); });
 }
 
 }  // namespace xttt

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/result.h"
+#include "common_options.h"
 #include "coordinator_flags.h"
 #include "rules/variant.h"
 #include "stats/sprt.h"
@@ -16,17 +17,13 @@ struct SprtOptions {
     std::string new_player, old_player;
     std::string variant = std::string(kVariants.front()->name);
     SprtBounds bounds;
-    std::string movetime;  // "50ms"; a bare number is milliseconds
-    std::string tc;
-    std::optional<std::uint64_t> nodes;
-    std::optional<int> depth;
-    std::string openings;
-    int opening_plies = 4;
+    LimitOptions limits;
+    OpeningOptions openings{.plies = 4};
     int most_games = 200'000;
     std::optional<int> jobs;
     std::optional<std::uint64_t> seed;
     std::string store;  // empty: games are not kept
-    bool no_sandbox = false;
+    SandboxOptions sandbox;
     CoordinatorFlags cluster;
     bool json = false;
 };

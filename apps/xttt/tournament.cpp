@@ -1,18 +1,17 @@
 #include "commands.h"
-#include "tournament_commands.h"
 
 namespace xttt {
 
-void add_tournament(CLI::App& app, int& status) {
-    auto* tournament =
-        app.add_subcommand("tournament", "Tournaments of many players, and their results");
-    tournament->require_subcommand(1);
-    add_tournament_check(*tournament, status);
-    add_tournament_run(*tournament, status);
-    add_tournament_pause(*tournament, status);
-    add_tournament_standings(*tournament, status);
-    add_tournament_export(*tournament, status);
-    add_tournament_report(*tournament, status);
+void add_tournament(Command& app) {
+    auto& tournament =
+        app.add("tournament", "Run tournaments of many players and read their results.",
+                {"xttt tournament check cup.toml", "xttt tournament run cup.toml"});
+    add_tournament_check(tournament);
+    add_tournament_run(tournament);
+    add_tournament_pause(tournament);
+    add_tournament_standings(tournament);
+    add_tournament_export(tournament);
+    add_tournament_report(tournament);
 }
 
 }  // namespace xttt

@@ -1,8 +1,10 @@
-#include "tournament_check.h"
-
 #include <iostream>
+#include <ostream>
+#include <string>
 
-#include "command_line.h"
+#include "base/result.h"
+#include "commands.h"
+#include "common_options.h"
 #include "players/make_player.h"
 #include "referee/limit_text.h"
 #include "tournament/output/forecast.h"
@@ -10,11 +12,16 @@
 #include "tournament/runner/tournament_plan.h"
 #include "tournament/schedule/schedule.h"
 #include "tournament/store/store.h"
-#include "tournament_commands.h"
 #include "tournament_run.h"
 
 namespace xttt {
 namespace {
+
+struct TournamentCheckOptions {
+    std::string config;
+    bool no_start = false;  // do not start the players
+    bool no_sandbox = false;
+};
 
 std::string stage_line(const StagePlan& plan, int number, int entrants) {
     std::string text = fmt::format("stage {} '{}': {}, {} entrants", number, plan.name,
@@ -93,17 +100,17 @@ Result<void> run_tournament_check(const TournamentCheckOptions& options, std::os
     return check_written(out, "standard output");
 }
 
-void add_tournament_check(CLI::App& tournament, int& status) {
+void add_tournament_check(Command& tournament) {
+    auto& command = tournament.add(
+        "check", "Show what a tournament would play, how long it takes and whether its bots start.",
+        {"xttt tournament check cup.toml", "xttt tournament check cup.toml --no-start"});
     auto options = std::make_shared<TournamentCheckOptions>();
-    auto* command = tournament.add_subcommand(
-        "check", "Say what a tournament would play and how long it takes");
-    command->add_option("config", options->config, "The tournament's description, a .toml file")
-        ->required();
-    command->add_flag("--no-start", options->no_start, "Do not start the players");
-    command->add_flag("--no-sandbox", options->no_sandbox,
-                      "Run bots with your own rights: only bots you trust");
-    command->callback(
-        [=, &status] { status = exit_code(run_tournament_check(*options, std::cout)); });
+    command.option("CONFIG-FILE", options->config, "Description of the tournament, a .toml file")
+        .required();
+    command.group("Players");
+    command.flag("--no-start", options->no_start, "Do not start the players");
+    add_no_sandbox_flag(command, options->no_sandbox);
+    command.run([options](Streams io) { return run_tournament_check(*options, io.out); });
 }
 
 }  // namespace xttt

@@ -1,17 +1,30 @@
-#include "tournament_export.h"
-
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <optional>
+#include <ostream>
+#include <string>
 
+#include "base/result.h"
 #include "base/text.h"
-#include "command_line.h"
+#include "commands.h"
+#include "common_options.h"
 #include "record/record_io.h"
 #include "tournament/store/store_reader.h"
-#include "tournament_commands.h"
 
 namespace xttt {
 namespace {
+
+struct ExportOptions {
+    std::string store;
+    std::string output = "-";
+    std::string format;  // xgn or jsonl, where the name does not tell
+    std::string folder;  // a file for each entrant instead
+    std::string entrant;
+    std::optional<int> stage;  // from 1
+    bool forfeits = false;
+    bool all = false;  // also games that were played again
+};
 
 Result<RecordFormat> format_of(const ExportOptions& options) {
     const auto named =
@@ -93,25 +106,27 @@ Result<void> run_tournament_export(const ExportOptions& options, std::ostream& o
     return write_games(*store, filter, *format, file, options.output);
 }
 
-void add_tournament_export(CLI::App& tournament, int& status) {
+void add_tournament_export(Command& tournament) {
+    auto& command = tournament.add("export", "Write the games of a tournament to files.",
+                                   {"xttt tournament export cup.db -o games.xgn --forfeits",
+                                    "xttt tournament export cup.db --each teams"});
     auto options = std::make_shared<ExportOptions>();
-    auto* command = tournament.add_subcommand("export", "Write the games of a tournament");
-    command->add_option("store", options->store, "The tournament's store")->required();
-    auto* output = command
-                       ->add_option("-o,--output", options->output,
-                                    "A .xgn or .jsonl file to write; - is standard output")
-                       ->capture_default_str();
-    command->add_option("--format", options->format, "xgn or jsonl")
-        ->check(CLI::IsMember({"xgn", "jsonl"}));
-    command->add_option("--each", options->folder, "Write a file for each entrant to this folder")
-        ->excludes(output);
-    command->add_option("--entrant", options->entrant, "Only games of this entrant");
-    command->add_option("--stage", options->stage, "Only games of this stage, from 1")
-        ->check(CLI::Range(1, 1000));
-    command->add_flag("--forfeits", options->forfeits, "Only games that were forfeited");
-    command->add_flag("--all", options->all, "Also games that were played again");
-    command->callback(
-        [=, &status] { status = exit_code(run_tournament_export(*options, std::cout)); });
+    command.option("STORE-FILE", options->store, "Store of the tournament").required();
+    command.group("Output");
+    const auto& output = command.option("-o,--output FILE", options->output,
+                                        "File to write, .xgn or .jsonl; - for standard output");
+    command.option("--format NAME", options->format, "Format of the output")
+        .choices({"xgn", "jsonl"})
+        .default_text("by the file name, else xgn");
+    command.option("--each FOLDER", options->folder, "Write one file per entrant to this folder")
+        .excludes(output);
+    command.group("Games");
+    command.option("--entrant NAME", options->entrant, "Only games of this entrant");
+    command.option("--stage N", options->stage, "Only games of this stage, counted from 1")
+        .range(1, 1000);
+    command.flag("--forfeits", options->forfeits, "Only forfeited games");
+    command.flag("--all", options->all, "Also games that were replayed and do not count");
+    command.run([options](Streams io) { return run_tournament_export(*options, io.out); });
 }
 
 }  // namespace xttt

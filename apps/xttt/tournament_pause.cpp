@@ -2,10 +2,10 @@
 #include <fstream>
 #include <iostream>
 
-#include "command_line.h"
+#include "commands.h"
+#include "common_options.h"
 #include "tournament/config/tournament_config.h"
 #include "tournament/store/store.h"
-#include "tournament_commands.h"
 #include "tournament_run.h"
 
 namespace xttt {
@@ -40,16 +40,19 @@ Result<void> set_pause(const std::string& path, bool paused, std::ostream& out) 
 
 }  // namespace
 
-void add_tournament_pause(CLI::App& tournament, int& status) {
+void add_tournament_pause(Command& tournament) {
     for (const bool paused : {true, false}) {
+        auto& command =
+            paused
+                ? tournament.add("pause", "Pause a running tournament after its current games.",
+                                 {"xttt tournament pause cup.db", "xttt tournament pause cup.toml"})
+                : tournament.add(
+                      "resume", "Resume a paused tournament.",
+                      {"xttt tournament resume cup.db", "xttt tournament resume cup.toml"});
         auto path = std::make_shared<std::string>();
-        auto* command = tournament.add_subcommand(
-            paused ? "pause" : "resume", paused ? "Let a running tournament begin no more games"
-                                                : "Let a paused tournament go on");
-        command->add_option("store", *path, "The tournament's store, or its .toml file")
-            ->required();
-        command->callback(
-            [=, &status] { status = exit_code(set_pause(*path, paused, std::cout)); });
+        command.option("STORE-FILE", *path, "Store of the tournament, or its .toml file")
+            .required();
+        command.run([path, paused](Streams io) { return set_pause(*path, paused, io.out); });
     }
 }
 

@@ -1,17 +1,24 @@
-#include "tournament_report.h"
-
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <ostream>
+#include <string>
 
-#include "command_line.h"
+#include "base/result.h"
+#include "commands.h"
+#include "common_options.h"
 #include "tournament/report/read_report.h"
 #include "tournament/report/report_html.h"
 #include "tournament/store/store_reader.h"
-#include "tournament_commands.h"
 
 namespace xttt {
 namespace {
+
+struct ReportOptions {
+    std::string store;
+    std::string output = "report.html";  // "-": standard output
+    std::size_t games = 5'000;           // how many can be replayed
+};
 
 // Beside the file first, then in its place: a page that is open in a browser stays whole.
 Result<void> write_file(const std::string& path, const std::string& text) {
@@ -55,20 +62,19 @@ Result<void> run_tournament_report(const ReportOptions& options, std::ostream& o
     return check_written(out, "standard output");
 }
 
-void add_tournament_report(CLI::App& tournament, int& status) {
+void add_tournament_report(Command& tournament) {
+    auto& command = tournament.add(
+        "report", "Write a tournament as one HTML file, with games to replay.",
+        {"xttt tournament report cup.db", "xttt tournament report cup.db -o cup.html --games 500"});
     auto options = std::make_shared<ReportOptions>();
-    auto* command = tournament.add_subcommand(
-        "report", "Write a tournament as one HTML file, games to replay included");
-    command->add_option("store", options->store, "The tournament's store")->required();
-    command->add_option("-o,--output", options->output, "File to write; - is standard output")
-        ->capture_default_str();
+    command.option("STORE-FILE", options->store, "Store of the tournament").required();
+    command.group("Output");
+    command.option("-o,--output FILE", options->output, "File to write; - for standard output");
     command
-        ->add_option("--games", options->games,
-                     "At most so many games can be replayed: forfeits first, then the latest")
-        ->check(CLI::Range(0, 100'000'000))
-        ->capture_default_str();
-    command->callback(
-        [=, &status] { status = exit_code(run_tournament_report(*options, std::cout)); });
+        .option("--games N", options->games,
+                "Maximum number of games to replay: forfeits first, then the latest")
+        .range(0, 100'000'000);
+    command.run([options](Streams io) { return run_tournament_report(*options, io.out); });
 }
 
 }  // namespace xttt

@@ -6,14 +6,14 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include "command_line.h"
+#include "commands.h"
+#include "common_options.h"
 #include "interrupts.h"
 #include "tournament/output/json_output.h"
 #include "tournament/output/terminal_output.h"
 #include "tournament/output/text_output.h"
 #include "tournament/runner/local_executor.h"
 #include "tournament/runner/stored_tournament.h"
-#include "tournament_commands.h"
 
 namespace xttt {
 namespace {
@@ -134,27 +134,29 @@ Result<int> run_tournament(const RunOptions& options, std::ostream& out) {
     return 130;
 }
 
-void add_tournament_run(CLI::App& tournament, int& status) {
+void add_tournament_run(Command& tournament) {
+    auto& command =
+        tournament.add("run", "Play a tournament, or resume an interrupted one.",
+                       {"xttt tournament run cup.toml --jobs 4",
+                        "xttt tournament run cup.toml --cluster nats://localhost:4222"});
     auto options = std::make_shared<RunOptions>();
-    auto* command = tournament.add_subcommand(
-        "run", "Play a tournament, or go on with it after an interruption of any kind");
-    command->add_option("config", options->config, "The tournament's description, a .toml file")
-        ->required();
-    command->add_option("--store", options->store, "Keep the games in this file");
-    auto* jobs = command->add_option("--jobs", options->jobs, "Games played at the same time")
-                     ->check(CLI::Range(1, 1024));
-    auto* trust = command->add_flag("--no-sandbox", options->no_sandbox,
-                                    "Run bots with your own rights: only bots you trust");
-    add_scale_time_option(*command, options->cluster,
-                          add_coordinator_options(*command, options->cluster, {jobs, trust}));
-    auto* json = command->add_flag("--json", options->json, "Write events as JSON Lines");
-    command->add_flag("--plain", options->plain, "Write lines, also on a terminal");
-    command->add_flag("--quiet", options->quiet, "Write warnings and the final tables only")
-        ->excludes(json);
-    command->callback([=, &status] {
-        const auto code = run_tournament(*options, std::cout);
-        status = code ? *code : exit_code(std::unexpected(code.error()));
-    });
+    command.option("CONFIG-FILE", options->config, "Description of the tournament, a .toml file")
+        .required();
+    command.group("Machine");
+    auto& jobs = command.option("--jobs N", options->jobs, "Games to play at the same time")
+                     .range(1, 1024)
+                     .default_text("as many as the machine can");
+    auto& sandbox = add_no_sandbox_flag(command, options->no_sandbox);
+    add_scale_time_option(command, options->cluster,
+                          add_coordinator_options(command, options->cluster, {&jobs, &sandbox}));
+    command.group("Output");
+    command.option("--store FILE", options->store, "Store to keep the games in")
+        .default_text("as the description says");
+    const auto& json = command.flag("--json", options->json, "Print events as JSON Lines");
+    command.flag("--plain", options->plain, "Print lines instead of a live view on a terminal");
+    command.flag("--quiet", options->quiet, "Print warnings and the final tables only")
+        .excludes(json);
+    command.run([options](Streams io) { return run_tournament(*options, io.out); });
 }
 
 }  // namespace xttt

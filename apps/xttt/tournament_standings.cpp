@@ -1,17 +1,26 @@
-#include "tournament_standings.h"
-
 #include <iostream>
+#include <optional>
+#include <ostream>
+#include <string>
 
 #include <nlohmann/json.hpp>
 
+#include "base/result.h"
 #include "base/text.h"
-#include "command_line.h"
+#include "commands.h"
+#include "common_options.h"
 #include "tournament/output/standings_text.h"
 #include "tournament/runner/stored_tournament.h"
-#include "tournament_commands.h"
 
 namespace xttt {
 namespace {
+
+struct StandingsOptions {
+    std::string store;
+    std::optional<int> stage;  // from 1; empty: all that have begun
+    bool ratings = false;
+    bool json = false;
+};
 
 std::string as_json(const StoredTournament& t, int first, int last, bool ratings) {
     nlohmann::ordered_json json{{"name", to_utf8(t.facts.name)},
@@ -55,16 +64,17 @@ Result<void> run_tournament_standings(const StandingsOptions& options, std::ostr
     return check_written(out, "standard output");
 }
 
-void add_tournament_standings(CLI::App& tournament, int& status) {
+void add_tournament_standings(Command& tournament) {
+    auto& command = tournament.add(
+        "standings", "Show the tables of a tournament.",
+        {"xttt tournament standings cup.db", "xttt tournament standings cup.db --ratings --json"});
     auto options = std::make_shared<StandingsOptions>();
-    auto* command = tournament.add_subcommand("standings", "Show the tables of a tournament");
-    command->add_option("store", options->store, "The tournament's store")->required();
-    command->add_option("--stage", options->stage, "Only this stage, from 1")
-        ->check(CLI::Range(1, 1000));
-    command->add_flag("--ratings", options->ratings, "Elo numbers over all stages too");
-    command->add_flag("--json", options->json, "Write one JSON object");
-    command->callback(
-        [=, &status] { status = exit_code(run_tournament_standings(*options, std::cout)); });
+    command.option("STORE-FILE", options->store, "Store of the tournament").required();
+    command.group("Output");
+    command.option("--stage N", options->stage, "Only this stage, counted from 1").range(1, 1000);
+    command.flag("--ratings", options->ratings, "Also show Elo ratings over all stages");
+    command.flag("--json", options->json, "Print one JSON object");
+    command.run([options](Streams io) { return run_tournament_standings(*options, io.out); });
 }
 
 }  // namespace xttt

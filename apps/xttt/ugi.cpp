@@ -6,13 +6,13 @@
 
 namespace xttt {
 
-void add_ugi(CLI::App& app, int& status) {
-    auto* command = app.add_subcommand(
-        "ugi", "Be an engine for programs that speak UGI (docs/reference/ugi.md)");
-    command->callback([&status] {
+void add_ugi(Command& app) {
+    auto& command = app.add("ugi", "Run as an engine for programs that speak UGI.",
+                            {"xttt ugi", "printf 'position startpos\\ngo depth 4\\n' | xttt ugi"});
+    command.run([](Streams io) -> Result<void> {
         Engine engine;
-        ugi::Loop(engine, std::cout).run(std::cin);
-        status = 0;
+        ugi::Loop(engine, io.out).run(io.in);
+        return {};
     });
 }
 

@@ -11,8 +11,8 @@
 
 #include "cluster/worker.h"
 #include "cluster_flags.h"
-#include "command_line.h"
 #include "commands.h"
+#include "common_options.h"
 
 namespace xttt {
 namespace {
@@ -34,11 +34,6 @@ std::string default_cache() {
     return "/var/tmp/xttt/bots";
 }
 
-std::chrono::milliseconds seconds(double value) {
-    return std::chrono::duration_cast<std::chrono::milliseconds>(
-        std::chrono::duration<double>(value));
-}
-
 }  // namespace
 
 Result<void> run_worker(const WorkerCommand& command, std::ostream& log) {
@@ -57,8 +52,8 @@ Result<void> run_worker(const WorkerCommand& command, std::ostream& log) {
                        : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
     options.name = command.name;
     options.cache = command.cache.empty() ? default_cache() : command.cache;
-    options.lease = seconds(command.lease);
-    options.grace = seconds(command.grace);
+    options.lease = std::chrono::duration_cast<std::chrono::milliseconds>(command.lease);
+    options.grace = std::chrono::duration_cast<std::chrono::milliseconds>(command.grace);
     options.allow_programs = command.allow_programs;
     options.trust_bots = command.no_sandbox;
     options.log = say;
@@ -93,30 +88,35 @@ Result<void> run_worker(const WorkerCommand& command, std::ostream& log) {
     return result;
 }
 
-void add_worker(CLI::App& app, int& status) {
+void add_worker(Command& app) {
+    auto& command = app.add(
+        "worker", "Play games for a cluster.",
+        {"xttt worker --cluster nats://localhost:4222",
+         "xttt worker --cluster tls://arena.example.org --credentials worker.creds --jobs 4"});
     auto options = std::make_shared<WorkerCommand>();
-    auto* command = app.add_subcommand("worker", "Play games for a cluster");
-    add_cluster_options(*command, options->server)->required();
-    command->add_option("--jobs", options->jobs, "Games at the same time; otherwise one a core")
-        ->check(CLI::Range(1, 1024));
-    command->add_option("--name", options->name, "This worker's name in reports");
-    command->add_option("--cache", options->cache, "Folder for bots that arrive");
+    add_cluster_options(command, options->server).required();
+    command.group("Worker");
+    command.option("--jobs N", options->jobs, "Games to play at the same time")
+        .range(1, 1024)
+        .default_text("one per core");
+    command.option("--name NAME", options->name, "Name of this worker in reports")
+        .default_text("from the host name");
+    command.option("--cache FOLDER", options->cache, "Folder for received bots")
+        .default_text("xttt/bots in the user's cache folder");
     command
-        ->add_option("--lease", options->lease,
-                     "Seconds without a sign of life after which games are given to others, where "
-                     "this is the first of the cluster")
-        ->check(CLI::Range(0.5, 3600.0))
-        ->capture_default_str();
+        .option("--lease SECONDS", options->lease,
+                "Time without a heartbeat after which games go to other workers; the first worker "
+                "of a cluster sets it")
+        .range(0.5, 3600);
     command
-        ->add_option("--grace", options->grace,
-                     "Seconds that games being played may take when the worker is stopped")
-        ->check(CLI::Range(0.0, 86400.0))
-        ->capture_default_str();
-    command->add_flag("--allow-programs", options->allow_programs,
-                      "Run the programs that orders name, with this user's rights");
-    command->add_flag("--no-sandbox", options->no_sandbox,
-                      "Run bots with this user's rights: only where all of them are trusted");
-    command->callback([=, &status] { status = exit_code(run_worker(*options, std::clog)); });
+        .option("--grace SECONDS", options->grace,
+                "Time that running games get to finish when the worker stops")
+        .range(0, 86400);
+    command.group("Trust");
+    command.flag("--allow-programs", options->allow_programs,
+                 "Run the programs that games name, with your own permissions");
+    add_no_sandbox_flag(command, options->no_sandbox);
+    command.run([options](Streams io) { return run_worker(*options, io.err); });
 }
 
 }  // namespace xttt

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <ostream>
 #include <string>
@@ -14,8 +15,8 @@ struct WorkerCommand {
     int jobs = 0;  // 0: one for each core
     std::string name;
     std::string cache;
-    double lease = 30;  // seconds
-    double grace = 30;  // seconds
+    std::chrono::duration<double> lease{30};
+    std::chrono::duration<double> grace{30};
     bool allow_programs = false;
     bool no_sandbox = false;
 };

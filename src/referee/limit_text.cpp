@@ -1,6 +1,5 @@
 #include "referee/limit_text.h"
 
-#include <array>
 #include <charconv>
 #include <cmath>
 #include <optional>
@@ -29,28 +28,6 @@ std::optional<Milliseconds> in_a_day(std::optional<double> seconds) {
 }
 
 }  // namespace
-
-Result<Milliseconds> parse_duration(std::string_view text) {
-    struct Unit {
-        std::string_view name;
-        double seconds;
-    };
-    // Longer names first: "s" ends "ms" too.
-    static constexpr std::array<Unit, 4> kUnits{Unit{"min", 60}, Unit{"ms", 0.001}, Unit{"s", 1},
-                                                Unit{"h", 3600}};
-    for (const Unit& unit : kUnits) {
-        if (!text.ends_with(unit.name)) continue;
-        auto number = text.substr(0, text.size() - unit.name.size());
-        while (number.ends_with(' ')) number.remove_suffix(1);
-        auto amount = parse_amount(number);
-        if (amount) *amount *= unit.seconds;
-        if (const auto span = in_a_day(amount)) return *span;
-        break;
-    }
-    return fail(Errc::Usage, fmt::format("{} is no span of time; write 50ms, 1.5s, 2min or 1h, a "
-                                         "day at most",
-                                         quote(text)));
-}
 
 Result<GameClock> parse_clock(std::string_view text) {
     const auto plus = text.find('+');

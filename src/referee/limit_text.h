@@ -8,9 +8,6 @@
 
 namespace xttt {
 
-// A span of time with its unit: "50ms", "16s", "1.5 s", "2min", "1h". Up to a day.
-Result<Milliseconds> parse_duration(std::string_view text);
-
 // Seconds for a whole game, and for each move on top after a '+': "60", "60+0.5".
 Result<GameClock> parse_clock(std::string_view text);
 

@@ -47,7 +47,7 @@ def check_example(example, commands):
     for word in words:
         if word.startswith("#"):
             break
-        match = re.match(r"(--[a-z][a-z-]*)", word)
+        match = re.match(r"(--[a-z][a-z0-9-]*)", word)
         if match and not re.search(rf"(?<![\w-]){match.group(1)}(?![\w-])", commands[path]):
             return f"'{path}' has no option '{match.group(1)}'"
     return None

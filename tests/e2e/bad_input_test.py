@@ -16,8 +16,8 @@ class Usage(ProgramTest):
         self.refuses(2, "dance", "dance")
         self.refuses(2, "--loud", "show", "--loud")
         self.refuses(2, "--depth is required", "perft")
-        self.refuses(2, "pairing is required", "simulate")
-        self.refuses(2, "input is required", "convert")
+        self.refuses(2, "PAIRING is required", "simulate")
+        self.refuses(2, "INPUT-FILE is required", "convert")
         self.refuses(2, "sepia", "show", "--color=sepia")
 
     def test_an_unknown_variant_is_refused_with_those_there_are(self):
@@ -29,7 +29,7 @@ class Usage(ProgramTest):
         for depth in ("-1", "21", "99999999999999999999", "two", "1.5", ""):
             self.refuses(2, "--depth", "perft", "--depth", depth)
         for pairing in ("0", "7", "-1", "x"):
-            self.refuses(2, "pairing", "simulate", pairing)
+            self.refuses(2, "PAIRING", "simulate", pairing)
         for seed in ("-1", "18446744073709551616", "x"):
             self.refuses(2, "--seed", "simulate", "1", "--seed", seed)
 

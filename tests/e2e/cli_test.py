@@ -24,13 +24,6 @@ class Overview(ProgramTest):
             words = example.replace('"h9 n1"', "h9,n1").split()
             self.assertEqual(run(*words[1:]).returncode, 0, example)
 
-    def test_the_version_and_the_help_are_told(self):
-        self.assertRegex(self.succeeds("--version"), r"^xttt \d+\.\d+\.\d+\n$")
-        for command in ("show", "perft", "replay", "convert", "simulate", "analyze", "bench",
-                        "ugi"):
-            self.assertIn(command, self.succeeds("--help"))
-            self.assertIn("--help", self.succeeds(command, "--help"))
-
 
 class Show(ProgramTest):
     def test_the_fen_it_prints_shows_the_same_board(self):

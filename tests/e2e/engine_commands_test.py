@@ -16,7 +16,7 @@ class Analyze(ProgramTest):
         self.assertRegex(lines[-1], r"^best move: [a-p]\d+$")
 
     def test_the_same_as_json(self):
-        text = self.succeeds("analyze", "--variant", "double", "--depth", "3", "--lines", "2",
+        text = self.succeeds("analyze", "--variant", "double", "--depth", "3", "--multipv", "2",
                              "--json")
         *reports, best = [json.loads(line) for line in text.splitlines()]
         self.assertEqual([report["multipv"] for report in reports], [1, 2] * 3)

@@ -295,7 +295,7 @@ class Sprt(ProgramTest):
     def test_refuses_what_makes_no_sense(self):
         good = ("sprt", "--new", "random", "--old", "random")
         self.refuses(2, "elo", *good, "--elo0", 5, "--elo1", 0)
-        self.refuses(2, "no span of time", *good, "--movetime", "soon")
+        self.refuses(2, "not a time", *good, "--movetime", "soon")
         self.refuses(2, "no-such", "sprt", "--new", "ugi:./no-such", "--old", "random")
         self.refuses(2, "human", "sprt", "--new", "human", "--old", "random")
 

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "play/thinker.h"
+#include "play/background_player.h"
 #include "play/view.h"
 #include "players/typed_move.h"
 #include "record/record_io.h"
@@ -26,8 +26,9 @@ bool is_human(const PlayerSpec& spec) {
 template <const Variant& V>
 class GameScreen {
 public:
-    GameScreen(const FullScreenGame& game, std::array<std::unique_ptr<Thinker>, 2> thinkers)
-        : game_(game), thinkers_(std::move(thinkers)) {}
+    GameScreen(const FullScreenGame& game,
+               std::array<std::unique_ptr<BackgroundPlayer>, 2> opponents)
+        : game_(game), opponents_(std::move(opponents)) {}
 
     Result<GameRecord> run() {
         opening_ = game_.setup.opening.size();
@@ -47,12 +48,12 @@ public:
 
 private:
     const Position<V>& pos() const { return arbiter_->position(); }
-    Thinker* thinker() const {
+    BackgroundPlayer* opponent() const {
         if (arbiter_->over()) return nullptr;
-        return thinkers_[static_cast<std::size_t>(index(pos().side_to_move()))].get();
+        return opponents_[static_cast<std::size_t>(index(pos().side_to_move()))].get();
     }
-    bool thinking() const { return thinker() != nullptr; }
-    bool human_to_move() const { return !arbiter_->over() && thinker() == nullptr; }
+    bool thinking() const { return opponent() != nullptr; }
+    bool human_to_move() const { return !arbiter_->over() && opponent() == nullptr; }
 
     void begin_turn() {
         turn_began_ = Clock::now();
@@ -66,7 +67,7 @@ private:
     // Asks whoever is no person, and minds the clock of whoever is.
     void drive() {
         if (arbiter_->over()) return;
-        if (Thinker* other = thinker()) {
+        if (BackgroundPlayer* other = opponent()) {
             if (!asked_) {
                 other->ask(arbiter_->turn(), arbiter_->deadline(Clock::now()));
                 asked_ = true;
@@ -225,7 +226,7 @@ private:
         });
         static_cast<void>(played);
         std::size_t keep = moves.size();
-        while (keep > opening_ && thinkers_[static_cast<std::size_t>(index(movers[keep - 1]))])
+        while (keep > opening_ && opponents_[static_cast<std::size_t>(index(movers[keep - 1]))])
             --keep;
         if (keep == opening_) {
             message_ = "there is nothing to take back";
@@ -285,7 +286,7 @@ private:
     }
 
     const FullScreenGame& game_;
-    std::array<std::unique_ptr<Thinker>, 2> thinkers_;  // none for a person
+    std::array<std::unique_ptr<BackgroundPlayer>, 2> opponents_;  // none for a person
     std::unique_ptr<Player> adviser_;
     std::optional<Arbiter<V>> arbiter_;
     std::size_t opening_ = 0;
@@ -304,17 +305,18 @@ private:
 }  // namespace
 
 Result<GameRecord> play_full_screen(const FullScreenGame& game) {
-    std::array<std::unique_ptr<Thinker>, 2> thinkers;
+    std::array<std::unique_ptr<BackgroundPlayer>, 2> opponents;
     for (const Side side : {Side::X, Side::O}) {
         const auto i = static_cast<std::size_t>(index(side));
         if (is_human(game.players[i])) continue;
-        auto thinker = Thinker::start(game.players[i], {*game.setup.variant, side, game.setup.seed},
-                                      game.surroundings, game.setup.start_limit);
-        if (!thinker) return std::unexpected(thinker.error());
-        thinkers[i] = std::move(*thinker);
+        auto opponent =
+            BackgroundPlayer::start(game.players[i], {*game.setup.variant, side, game.setup.seed},
+                                    game.surroundings, game.setup.start_limit);
+        if (!opponent) return std::unexpected(opponent.error());
+        opponents[i] = std::move(*opponent);
     }
     return with_variant(game.setup.variant->name, [&]<const Variant & V>() -> Result<GameRecord> {
-        return GameScreen<V>(game, std::move(thinkers)).run();
+        return GameScreen<V>(game, std::move(opponents)).run();
     });
 }
 

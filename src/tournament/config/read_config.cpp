@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "base/duration.h"
 #include "base/text.h"
 #include "referee/limit_text.h"
 #include "rules/with_variant.h"

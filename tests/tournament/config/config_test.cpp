@@ -105,7 +105,7 @@ TEST(Config, SaysWhereItIsBroken) {
                 StartsWith("cup.toml, line 2, column 11: 'nodes' takes a whole number"));
     EXPECT_THAT(complaint("limits = 3\n"), HasSubstr("[limits]"));
     EXPECT_THAT(complaint("entrant = 3\n"), HasSubstr("[[entrant]]"));
-    EXPECT_THAT(complaint("[limits]\nmove_time = '5 parsecs'\n"), HasSubstr("no span of time"));
+    EXPECT_THAT(complaint("[limits]\nmove_time = '5 parsecs'\n"), HasSubstr("not a time"));
     EXPECT_THAT(complaint("[machine]\nmemory = 'lots'\n"), HasSubstr("no amount of memory"));
 }
 

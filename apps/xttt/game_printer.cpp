@@ -1,10 +1,10 @@
-#include "text_listeners.h"
+#include "game_printer.h"
 
-#include <fstream>
 #include <utility>
 
-#include "command_line.h"
-#include "record/record_io.h"
+#include <fmt/format.h>
+
+#include "base/text.h"
 
 namespace xttt {
 namespace {
@@ -28,47 +28,36 @@ std::string message_text(const PlayedGame& game) {
     if (game.ending.reason == "full") return "every small board is closed and there is no line";
     const Forfeit& forfeit = *game.record.forfeit;
     return fmt::format("{} forfeits by {}: {}", letter(forfeit.offender), name(forfeit.reason),
-                       forfeit.detail);
+                       terminal_safe(forfeit.detail));
 }
 
 }  // namespace
 
-void BoardListener::on_start(const GameSetup&, const AnyPosition& position) {
+void BoardPrinter::on_start(const GameSetup&, const AnyPosition& position) {
     draw(position);
 }
 
-void BoardListener::on_move(const MovedEvent& event) {
+void BoardPrinter::on_move(const MovedEvent& event) {
     out_ << letter(event.side) << " plays " << move_text(event.after.variant(), event.move)
          << "\n\n";
     draw(event.after);
 }
 
-void BoardListener::draw(const AnyPosition& position) {
+void BoardPrinter::draw(const AnyPosition& position) {
     position.visit([&](const auto& pos) {
         if (!pos.over()) out_ << draw_board(pos, style_) << describe_position(pos) << '\n';
     });
 }
 
-void ReportListener::on_end(const PlayedGame& game, const AnyPosition& position) {
+void ResultPrinter::on_end(const PlayedGame& game, const AnyPosition& position) {
     const auto points = game.ending.points.value_or(std::array{0, 0});
     out_ << position.visit([&](const auto& pos) { return draw_board(pos, style_); }) << '\n'
-         << fmt::format("{} against {}, {}, {} moves\n", game.record.tags.at("X"),
-                        game.record.tags.at("O"), game.record.variant->name,
+         << fmt::format("{} against {}, {}, {} moves\n", terminal_safe(game.record.tags.at("X")),
+                        terminal_safe(game.record.tags.at("O")), game.record.variant->name,
                         game.record.moves.size())
          << fmt::format("winner:  {}\n", winner_text(game.ending.result))
          << fmt::format("message: {}\n", message_text(game))
          << fmt::format("points:  x {}, o {}\n", points[0], points[1]);
-}
-
-Result<void> save_record(const GameRecord& record, const std::string& path) {
-    const auto format = record_format(path);
-    if (!format)
-        return fail(Errc::Usage, "--record " + path + ": the name has to end in .xgn or .jsonl");
-    const auto text = record_text(*format, record);
-    if (!text) return std::unexpected(text.error());
-    std::ofstream file(path);
-    file << *text;
-    return check_written(file, path);
 }
 
 }  // namespace xttt

@@ -1,16 +1,16 @@
-#include "play/thinker.h"
+#include "play/background_player.h"
 
 #include <future>
 
 namespace xttt {
 
-Result<std::unique_ptr<Thinker>> Thinker::start(const PlayerSpec& spec, const GameInfo& game,
-                                                const PlayerSurroundings& surroundings,
-                                                Milliseconds start_limit) {
-    std::unique_ptr<Thinker> thinker(new Thinker);
+Result<std::unique_ptr<BackgroundPlayer>> BackgroundPlayer::start(
+    const PlayerSpec& spec, const GameInfo& game, const PlayerSurroundings& surroundings,
+    Milliseconds start_limit) {
+    std::unique_ptr<BackgroundPlayer> opponent(new BackgroundPlayer);
     std::promise<Result<void>> started;
     auto outcome = started.get_future();
-    thinker->thread_ = std::jthread([&, self = thinker.get()] {
+    opponent->thread_ = std::jthread([&, self = opponent.get()] {
         auto player = make_player(spec, game.variant, surroundings);
         if (!player) return started.set_value(std::unexpected(player.error()));
         if (auto failure = (*player)->start_game(game, after(start_limit)))
@@ -19,10 +19,10 @@ Result<std::unique_ptr<Thinker>> Thinker::start(const PlayerSpec& spec, const Ga
         self->serve(**player);
     });
     if (auto ready = outcome.get(); !ready) return std::unexpected(ready.error());
-    return thinker;
+    return opponent;
 }
 
-Thinker::~Thinker() {
+BackgroundPlayer::~BackgroundPlayer() {
     {
         const std::lock_guard lock(mutex_);
         leaving_ = true;
@@ -30,7 +30,7 @@ Thinker::~Thinker() {
     changed_.notify_all();
 }
 
-void Thinker::serve(Player& player) {
+void BackgroundPlayer::serve(Player& player) {
     for (;;) {
         std::unique_lock lock(mutex_);
         changed_.wait(lock, [this] { return leaving_ || question_; });
@@ -46,7 +46,7 @@ void Thinker::serve(Player& player) {
     }
 }
 
-void Thinker::ask(const Turn& turn, Deadline until) {
+void BackgroundPlayer::ask(const Turn& turn, Deadline until) {
     {
         const std::lock_guard lock(mutex_);
         question_.emplace(turn, until);
@@ -55,12 +55,12 @@ void Thinker::ask(const Turn& turn, Deadline until) {
     changed_.notify_all();
 }
 
-bool Thinker::thinking() const {
+bool BackgroundPlayer::thinking() const {
     const std::lock_guard lock(mutex_);
     return thinking_;
 }
 
-auto Thinker::take() -> std::optional<Answer> {
+auto BackgroundPlayer::take() -> std::optional<Answer> {
     const std::lock_guard lock(mutex_);
     if (!answer_) return std::nullopt;
     auto answer = std::move(answer_);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <fstream>
 #include <functional>
 #include <istream>
 #include <ostream>
@@ -7,6 +8,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "command.h"
 #include "record/record_io.h"
 
 namespace xttt {
@@ -26,5 +28,28 @@ Result<RecordFormat> choose_format(const std::string& asked, const std::string& 
 // `log` and the rest is still read; then the whole fails. A failure of `take` ends it at once.
 Result<void> read_games(const std::vector<GameSource>& sources, std::istream& in, std::ostream& log,
                         const std::function<Result<void>(const GameRecord&)>& take);
+
+// Where the games of a command are recorded: --record, --append, --force.
+struct RecordOptions {
+    std::vector<std::string> paths;  // .xgn or .jsonl
+    bool append = false;
+    bool force = false;
+};
+void add_record_options(Command& command, RecordOptions& options);
+
+class RecordFiles {
+public:
+    // Refuses files that exist, unless --append or --force allows them.
+    static Result<RecordFiles> open(const RecordOptions& options);
+    Result<void> add(const GameRecord& record);
+
+private:
+    struct Entry {
+        std::string path;
+        RecordFormat format;
+        std::ofstream out;
+    };
+    std::vector<Entry> entries_;
+};
 
 }  // namespace xttt

@@ -12,13 +12,14 @@
 namespace xttt {
 
 // A player that thinks in a thread of its own, so that whoever asks can do something else.
-class Thinker {
+class BackgroundPlayer {
 public:
     // Makes the player in its thread and gets it ready for the game, or says why not.
-    static Result<std::unique_ptr<Thinker>> start(const PlayerSpec& spec, const GameInfo& game,
-                                                  const PlayerSurroundings& surroundings,
-                                                  Milliseconds start_limit);
-    ~Thinker();
+    static Result<std::unique_ptr<BackgroundPlayer>> start(const PlayerSpec& spec,
+                                                           const GameInfo& game,
+                                                           const PlayerSurroundings& surroundings,
+                                                           Milliseconds start_limit);
+    ~BackgroundPlayer();
 
     // Asks for a move. What the turn refers to must stay as it is until the answer is taken.
     void ask(const Turn& turn, Deadline until);
@@ -31,7 +32,7 @@ public:
     std::optional<Answer> take();
 
 private:
-    Thinker() = default;
+    BackgroundPlayer() = default;
     void serve(Player& player);
 
     struct Question {

@@ -1,0 +1,183 @@
+#include "common_options.h"
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+
+#include <fmt/chrono.h>
+#include <unistd.h>
+
+#include "base/text.h"
+#include "eval/score.h"
+
+namespace xttt {
+
+Result<void> check_written(std::ostream& out, const std::string& name) {
+    // A stream that failed before has left its reason in errno.
+    if (out) {
+        errno = 0;
+        out.flush();
+    }
+    if (out) return {};
+    return fail(Errc::Io, fmt::format("cannot write {}: {}", name,
+                                      errno != 0 ? std::strerror(errno) : "output failed"));
+}
+
+std::string today() {
+    return fmt::format("{:%Y-%m-%d}", fmt::localtime(std::time(nullptr)));
+}
+
+void add_variant_option(Command& command, std::string& variant) {
+    auto& option = command.option("--variant NAME", variant, "Variant of the game");
+    for (const Variant* known : kVariants) option.values.emplace_back(known->name);
+}
+
+void add_seed_option(Command& command, std::optional<std::uint64_t>& seed) {
+    command.option("--seed N", seed, "Random seed").default_text("a new one each time");
+}
+
+void add_jobs_option(Command& command, int& jobs) {
+    command.option("--jobs N", jobs, "Games to play at the same time").range(1, 1024);
+}
+
+void add_player_note(Command& command) {
+    command.note(fmt::format("PLAYER is one of {}.", player_forms()));
+}
+
+void add_position_options(Command& command, PositionOptions& options) {
+    command.group("Position");
+    add_variant_option(command, options.variant);
+    command.option("--fen FEN", options.fen, "Start from this position")
+        .default_text("the empty board");
+    command.option("--moves MOVES", options.moves, "Moves to play first, such as \"h9 p16\"");
+}
+
+void add_style_options(Command& command, StyleOptions& options) {
+    command.group("Drawing");
+    command.flag("--ascii", options.ascii, "Draw boards with ASCII characters only");
+    command.option("--color WHEN", options.color, "Use colours")
+        .choices({"auto", "always", "never"});
+}
+
+DrawingStyle style_of(const StyleOptions& options) {
+    const auto variable = [](const char* name) -> std::string_view {
+        const char* value = std::getenv(name);
+        return value == nullptr ? "" : value;
+    };
+    const bool wanted =
+        isatty(STDOUT_FILENO) == 1 && variable("NO_COLOR").empty() && variable("TERM") != "dumb";
+    return {.ascii = options.ascii,
+            .color = options.color == "always" || (options.color == "auto" && wanted)};
+}
+
+void add_limit_options(Command& command, LimitOptions& options) {
+    command.group("Limits");
+    command.option("--movetime TIME", options.movetime, "Time per move: 50ms, 1.5s, 2min")
+        .range(1, 86'400'000)
+        .default_text("the variant's own, such as 16s");
+    command.option("--tc SECONDS", options.tc, "Time per game and increment per move: 60+0.5");
+    command.option("--nodes N", options.nodes, "Maximum nodes per move").range(1, kMaxNodes);
+    command.option("--depth N", options.depth, "Maximum search depth in plies").range(1, 256);
+    command.option("--margin TIME", options.margin, "Grace period after the time limit, in ms")
+        .range(0, 60'000);
+}
+
+Result<PlayLimits> limits_of(const LimitOptions& options, const Variant& variant) {
+    PlayLimits limits;
+    limits.depth = options.depth;
+    limits.nodes = options.nodes;
+    limits.move_time = options.movetime;
+    if (!options.tc.empty()) {
+        const auto clock = parse_clock(options.tc);
+        if (!clock) return fail(Errc::Usage, "--tc: " + clock.error().message);
+        limits.clock = *clock;
+    } else if (!limits.move_time) {
+        limits.move_time = variant.move_time;
+    }
+    return limits;
+}
+
+void add_search_limit_options(Command& command, SearchLimitOptions& options,
+                              const std::string& default_time) {
+    command.group("Limits");
+    command.option("--movetime TIME", options.movetime, "Time per position: 500ms, 5s, 1min")
+        .range(1, 1'000'000'000)
+        .alias("--time")
+        .default_text(default_time);
+    command.option("--depth N", options.depth, "Maximum search depth in plies").range(1, kMaxPly);
+    command.option("--nodes N", options.nodes, "Maximum nodes per position").range(1, kMaxNodes);
+}
+
+SearchLimits SearchLimitOptions::limits(Milliseconds default_time) const {
+    SearchLimits limits;
+    limits.movetime = movetime;
+    limits.depth = depth;
+    limits.nodes = nodes;
+    if (!movetime && !depth && !nodes) limits.movetime = default_time;
+    return limits;
+}
+
+void add_engine_options(Command& command, EngineOptions& options) {
+    command.group("Engine");
+    // The engine's own table of options checks the values and knows the choices.
+    const auto add = [&](std::string_view spelling, std::string_view name, const char* help) {
+        for (const OptionSpec& spec : option_specs()) {
+            if (spec.name != name) continue;
+            auto& option = command.declare(
+                spelling, help, [&options, name](const std::string& value) -> Result<void> {
+                    return set_option(options, name, value);
+                });
+            option.default_value = option_value(options, spec);
+            if (const auto* combo = std::get_if<ComboOption>(&spec.kind))
+                option.values.assign(combo->choices.begin(), combo->choices.end());
+        }
+    };
+    add("--algorithm NAME", "Algorithm", "Search algorithm");
+    add("--evaluation NAME", "Evaluation", "Evaluation function");
+    add("--eval-file FILE", "EvalFile", "Network for the evaluation nnue, instead of the built-in");
+    add("--hash MIB", "Hash", "Transposition table size in MiB");
+    add("--threads N", "Threads", "Search threads");
+}
+
+void add_searcher_options(Command& command, SearchOptions& options) {
+    const auto set_names = [](Argument& option, std::span<const std::string_view> names) {
+        option.values.assign(names.begin(), names.end());
+    };
+    set_names(command.option("--algorithm NAME", options.algorithm, "Search algorithm"),
+              algorithm_names());
+    set_names(command.option("--evaluation NAME", options.evaluation, "Evaluation function"),
+              evaluation_names());
+    command.option("--eval-file FILE", options.eval_file,
+                   "Network for the evaluation nnue, instead of the built-in");
+    command.option("--hash MIB", options.hash_mb, "Transposition table size in MiB")
+        .range(1, 1 << 20);
+}
+
+Argument& add_no_sandbox_flag(Command& command, bool& off) {
+    return command.flag("--no-sandbox", off,
+                        "Run bots without the sandbox, with your own permissions");
+}
+
+void add_sandbox_options(Command& command, SandboxOptions& options) {
+    command.group("Sandbox");
+    add_no_sandbox_flag(command, options.off);
+    command.option("--memory MIB", options.memory_mib, "Memory limit of a sandboxed bot, in MiB")
+        .range(16, 1 << 20);
+}
+
+PlayerSurroundings surroundings_of(const SandboxOptions& options) {
+    return {.trust_all = options.off,
+            .memory_limit = static_cast<std::uint64_t>(options.memory_mib) << 20};
+}
+
+void add_opening_options(Command& command, OpeningOptions& options) {
+    command.group("Openings");
+    const auto& file = command.option("--openings FILE", options.file,
+                                      "Opening per line, moves or a FEN; two games for each");
+    command.option("--opening-plies N", options.plies, "Random opening moves per game pair")
+        .range(0, 40)
+        .excludes(file);
+}
+
+}  // namespace xttt

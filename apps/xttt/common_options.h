@@ -1,0 +1,113 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "base/result.h"
+#include "command.h"
+#include "engine/options.h"
+#include "players/make_player.h"
+#include "record/board_drawing.h"
+#include "referee/game_setup.h"
+#include "referee/limit_text.h"
+#include "rules/fen.h"
+#include "rules/notation.h"
+#include "rules/with_variant.h"
+#include "search/limits.h"
+#include "search/make_searcher.h"
+
+// Options that several commands share, and what every command needs to report.
+namespace xttt {
+
+// Flushes a stream and tells whether everything written to it has arrived.
+Result<void> check_written(std::ostream& out, const std::string& name);
+
+// Today, as records write it.
+std::string today();
+
+void add_variant_option(Command& command, std::string& variant);
+void add_seed_option(Command& command, std::optional<std::uint64_t>& seed);
+void add_jobs_option(Command& command, int& jobs);
+// The paragraph that lists the forms of a player.
+void add_player_note(Command& command);
+
+// A position: a variant's start or a FEN, and moves from there.
+struct PositionOptions {
+    std::string variant = std::string(kVariants.front()->name);
+    std::string fen;
+    std::vector<std::string> moves;
+};
+void add_position_options(Command& command, PositionOptions& options);
+
+template <const Variant& V>
+Result<Position<V>> position_of(const PositionOptions& options) {
+    auto pos = options.fen.empty() ? Position<V>::initial() : parse_fen<V>(options.fen);
+    if (!pos) return pos;
+    TRY_VOID(play_moves<V>(*pos, fmt::format("{}", fmt::join(options.moves, " "))));
+    return pos;
+}
+
+// How boards are drawn: --ascii and --color.
+struct StyleOptions {
+    bool ascii = false;
+    std::string color = "auto";
+};
+void add_style_options(Command& command, StyleOptions& options);
+// "auto" means colour on a terminal, unless NO_COLOR is set or the terminal is a dumb one.
+DrawingStyle style_of(const StyleOptions& options);
+
+// Limits of a game's players: --movetime, --tc, --nodes, --depth, --margin.
+struct LimitOptions {
+    std::optional<Milliseconds> movetime;
+    std::string tc;  // "60+0.5": seconds for the game, and for each move on top
+    std::optional<std::uint64_t> nodes;
+    std::optional<int> depth;
+    Milliseconds margin{0};
+
+    bool timed() const { return movetime || !tc.empty(); }
+};
+void add_limit_options(Command& command, LimitOptions& options);
+// Without a time limit the variant's own time per move applies.
+Result<PlayLimits> limits_of(const LimitOptions& options, const Variant& variant);
+
+// Limits of a search: --movetime, --depth, --nodes.
+struct SearchLimitOptions {
+    std::optional<Milliseconds> movetime;
+    std::optional<int> depth;
+    std::optional<std::uint64_t> nodes;
+
+    // `default_time` applies where no limit is given.
+    SearchLimits limits(Milliseconds default_time) const;
+};
+void add_search_limit_options(Command& command, SearchLimitOptions& options,
+                              const std::string& default_time);
+// The most nodes a search may be limited to.
+inline constexpr double kMaxNodes = 4611686018427387904.0;  // 2^62
+
+// --algorithm, --evaluation, --eval-file, --hash, --threads.
+void add_engine_options(Command& command, EngineOptions& options);
+// --algorithm, --evaluation, --eval-file, --hash, for searches without an engine around them.
+void add_searcher_options(Command& command, SearchOptions& options);
+
+// How untrusted players run: --no-sandbox and --memory.
+struct SandboxOptions {
+    bool off = false;
+    int memory_mib = 1024;
+};
+void add_sandbox_options(Command& command, SandboxOptions& options);
+Argument& add_no_sandbox_flag(Command& command, bool& off);
+PlayerSurroundings surroundings_of(const SandboxOptions& options);
+
+// Where games start: --openings and --opening-plies.
+struct OpeningOptions {
+    std::string file;
+    int plies = 0;
+};
+void add_opening_options(Command& command, OpeningOptions& options);
+
+}  // namespace xttt

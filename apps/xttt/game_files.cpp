@@ -1,0 +1,95 @@
+#include "game_files.h"
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+
+#include "base/text.h"
+#include "common_options.h"
+
+namespace xttt {
+
+Result<RecordFormat> choose_format(const std::string& asked, const std::string& path) {
+    const auto format = record_format(asked.empty() ? path : "." + asked);
+    if (format) return *format;
+    if (!asked.empty())
+        return fail(Errc::Usage,
+                    fmt::format("unknown format {}; there are xgn and jsonl", quote(asked)));
+    return fail(Errc::Usage,
+                fmt::format("the format of {} is not clear: its name ends neither in .xgn nor in "
+                            ".jsonl",
+                            quote(path)));
+}
+
+Result<void> read_games(const std::vector<GameSource>& sources, std::istream& in, std::ostream& log,
+                        const std::function<Result<void>(const GameRecord&)>& take) {
+    int good = 0, bad = 0;
+    const auto report = [&](const GameSource& source, std::string_view message) {
+        ++bad;
+        log << "xttt: " << terminal_safe(source.name()) << ": " << message << '\n';
+    };
+    for (const GameSource& source : sources) {
+        std::ifstream file;
+        if (source.path != "-") {
+            file.open(source.path, std::ios::binary);
+            if (!file) {
+                report(source, fmt::format("cannot be read: {}", std::strerror(errno)));
+                continue;
+            }
+        }
+        const auto reader = make_reader(source.format, source.path == "-" ? in : file);
+        while (const auto game = reader->next()) {
+            if (!*game) {
+                report(source, game->error().message);
+                continue;
+            }
+            ++good;
+            if (auto taken = take(**game); !taken) return taken;
+        }
+    }
+    if (bad > 0) return fail(Errc::BadRecord, fmt::format("{} games read, {} bad", good, bad));
+    return {};
+}
+
+void add_record_options(Command& command, RecordOptions& options) {
+    auto& record =
+        command.option("--record FILE", options.paths, "Write the games to a .xgn or .jsonl file");
+    auto& append = command.flag("--append", options.append, "Add to the files of --record");
+    append.needs(record);
+    command.flag("--force", options.force, "Replace the files of --record")
+        .needs(record)
+        .excludes(append);
+}
+
+Result<RecordFiles> RecordFiles::open(const RecordOptions& options) {
+    RecordFiles files;
+    for (const auto& path : options.paths) {
+        const auto format = record_format(path);
+        if (!format)
+            return fail(Errc::Usage,
+                        fmt::format("--record {}: the name must end in .xgn or .jsonl", path));
+        // Only a plain file with something in it can be lost.
+        std::error_code unknown;
+        if (!options.append && !options.force && std::filesystem::is_regular_file(path, unknown) &&
+            std::filesystem::file_size(path, unknown) > 0)
+            return fail(Errc::Usage,
+                        fmt::format("--record {}: the file exists; add --append to add "
+                                    "games to it or --force to replace it",
+                                    path));
+        const auto mode = options.append ? std::ios::app : std::ios::trunc;
+        files.entries_.push_back({path, *format, std::ofstream(path, std::ios::out | mode)});
+        TRY_VOID(check_written(files.entries_.back().out, path));
+    }
+    return files;
+}
+
+Result<void> RecordFiles::add(const GameRecord& record) {
+    for (auto& [path, format, out] : entries_) {
+        TRY(const auto text, record_text(format, record));
+        out << text;
+        TRY_VOID(check_written(out, path));
+    }
+    return {};
+}
+
+}  // namespace xttt
