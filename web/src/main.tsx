@@ -1,5 +1,6 @@
 import { render } from "preact";
 import { App } from "./App";
+import { keepForOffline } from "./ui/offline";
 import { settings } from "./ui/settings";
 import "./styles/tokens.css";
 import "./styles/base.css";
@@ -14,3 +15,4 @@ settings.applyTheme();
 const root = document.getElementById("app")!;
 root.textContent = "";
 render(<App />, root);
+keepForOffline();

@@ -20,6 +20,8 @@ export interface OpenOptions extends BrowserContextOptions {
   plainHost?: boolean;
   /** With the worker that keeps the page for offline use. */
   offlineCopy?: boolean;
+  /** Another host of the page. */
+  url?: string;
 }
 
 /** A browser, the built page on a free port, and what went wrong in it. */
@@ -39,7 +41,7 @@ export class Harness {
 
   /** Opens the page in a fresh profile. Errors of the page make `errors` grow. */
   async open(options: OpenOptions = {}): Promise<{ page: Page; errors: string[]; close: () => Promise<void> }> {
-    const { hash = "#/play", plainHost, offlineCopy, ...rest } = options;
+    const { hash = "#/play", plainHost, offlineCopy, url, ...rest } = options;
     const serviceWorkers = offlineCopy ? "allow" : "block";
     const context = await this.browser.newContext({ viewport: { width: 1280, height: 860 }, serviceWorkers, ...rest });
     // A busy machine may be slow; what is awaited is there long before on any other.
@@ -50,7 +52,7 @@ export class Harness {
     page.on("console", (message) => {
       if (message.type() === "error") errors.push(message.text());
     });
-    await page.goto((plainHost ? this.plain : this.isolated).url + hash);
+    await page.goto((url ?? (plainHost ? this.plain : this.isolated).url) + hash);
     return { page, errors, close: () => context.close() };
   }
 

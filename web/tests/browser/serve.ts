@@ -10,6 +10,7 @@ const types: Record<string, string> = {
   ".svg": "image/svg+xml",
   ".json": "application/json",
   ".wasm": "application/wasm",
+  ".webmanifest": "application/manifest+json",
 };
 
 // What a careful server says beside the files (docs/reference/web.md); the tests see to it that the page

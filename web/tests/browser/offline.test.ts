@@ -1,0 +1,64 @@
+// After a first visit everything but online games works without a network.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { Harness } from "./harness";
+import { isolationHeaders, securityHeaders, serve } from "./serve";
+import { newGame, playToTheEnd } from "./table";
+
+let harness: Harness;
+before(async () => {
+  harness = await Harness.start();
+});
+after(async () => {
+  await harness.stop();
+});
+
+const dist = `${process.env["XTTT_ROOT"] ?? process.cwd()}/web/dist`;
+
+test("a game, an analysis and the rest work without a network after the first visit", { timeout: 240_000 }, async () => {
+  const host = await serve(dist, "", { ...securityHeaders, ...isolationHeaders });
+  const { page, errors, close } = await harness.open({ offlineCopy: true, url: host.url });
+  await page.locator(".cell.legal").first().waitFor();
+  // All files of the build are kept.
+  const kept = (): Promise<string[]> =>
+    page.evaluate(async () => {
+      const [name] = await caches.keys();
+      return name ? (await (await caches.open(name)).keys()).map(({ url }) => url) : [];
+    });
+  const large = (urls: string[]): number => urls.filter((url) => /\.(wasm|xnet)$|puzzles\.json$/.test(url)).length;
+  while (large(await kept()) < 10) await page.waitForTimeout(300);
+  host.server.closeAllConnections();
+  host.server.close();
+  await page.reload();
+  await page.locator(".cell.legal").first().waitFor();
+  assert.ok(await page.evaluate(() => crossOriginIsolated), "isolated as with a network");
+  await newGame(page, "ultimate", "Computer", "Pip");
+  assert.ok((await playToTheEnd(page)) > 4);
+  for (const [hash, ready] of [
+    ["#/analysis?v=double&m=1e5", ".tree .move"],
+    ["#/puzzles", ".cell.legal"],
+    ["#/rules", ".lines-picture"],
+    ["#/learn", ".cell.legal"],
+    ["#/games", ".game-list li"],
+  ]) {
+    await page.goto(new URL(hash!, page.url()).href);
+    await page.locator(ready!).first().waitFor();
+  }
+  await page.goto(new URL("#/online", page.url()).href);
+  await page.getByRole("button", { name: "Create game" }).click();
+  await page.getByRole("alert").filter({ hasText: "Cannot reach the server" }).waitFor();
+  assert.deepEqual(errors.filter((error) => !error.includes("ERR_CONNECTION_REFUSED")), []);
+  await close();
+});
+
+test("the page can be installed", { timeout: 60_000 }, async () => {
+  const { page, close } = await harness.open();
+  const manifest = (await page.evaluate(async () => {
+    const link = document.querySelector<HTMLLinkElement>("link[rel=manifest]")!;
+    return (await fetch(link.href)).json();
+  })) as { name: string; start_url: string; display: string; icons: { src: string }[] };
+  assert.equal(manifest.display, "standalone");
+  for (const { src } of manifest.icons)
+    assert.equal(await page.evaluate(async (path) => (await fetch(path)).status, src), 200);
+  await close();
+});
