@@ -1,4 +1,4 @@
-// What the server says and hears; docs/reference/server.md and docs/openapi.yaml describe it.
+// Messages between page and server; docs/reference/server.md and docs/openapi.yaml describe it.
 import type { Side, VariantName } from "../core/types";
 
 export interface Clock {
@@ -43,6 +43,8 @@ export interface GameEvent {
   move?: string;
   ply: number;
   next?: string;
+  /** On the event that ended the game. */
+  over?: { result: Side | "draw"; reason: string; points?: [number, number] };
 }
 
 export interface Welcome {

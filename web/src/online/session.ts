@@ -1,4 +1,4 @@
-import { moveText, otherSide, turnSpeech, type Cast } from "../board/describe";
+import { moveText, turnSpeech, type Cast } from "../board/describe";
 import { loadRules } from "../core/load";
 import type { Rules } from "../core/rules";
 import type { LegalMove, Side } from "../core/types";
@@ -8,9 +8,8 @@ import { playSound } from "../ui/sound";
 import { Store } from "../ui/store";
 import { socketUrl } from "./api";
 import { Connection } from "./connection";
+import { afterEvent, noEvents, type Phase } from "./events";
 import type { ClientMessage, Clocks, GameEvent, Players, ServerMessage, Welcome } from "./protocol";
-
-export type Phase = "waiting" | "playing" | "over";
 
 /** One online game as this browser sees it: what the server has confirmed, and one move on its way. */
 export class OnlineSession extends Store {
@@ -23,18 +22,12 @@ export class OnlineSession extends Store {
   seat: Side | null = null;
   timed = false;
   players: Players | null = null;
-  phase: Phase = "waiting";
-  joined = false;
-  ending: Ending | null = null;
-  takebackAskedBy: Side | null = null;
-  rematchAskedBy: Side[] = [];
-  next: string | null = null;
   /** Whether the rematch was agreed while this page was watching. */
   nextIsNew = false;
   error = "";
   announcement = "";
 
-  private seen = 0;
+  private state = noEvents;
   private clocks: Clocks | null = null;
   private clocksAt = 0;
   private pending: { ply: number; move: string } | null = null;
@@ -50,7 +43,7 @@ export class OnlineSession extends Store {
   ) {
     super();
     this.connection = new Connection(socketUrl(`api/games/${encodeURIComponent(game)}/socket`), {
-      onOpen: () => this.say({ type: "hello", seen: this.seen, ...(seatToken ? { seat: seatToken } : {}) }),
+      onOpen: () => this.say({ type: "hello", seen: this.state.seen, ...(seatToken ? { seat: seatToken } : {}) }),
       // In order, although the first message waits for the rules to be loaded.
       onMessage: (message) => {
         this.waiting = this.waiting.then(() => this.hear(message as ServerMessage));
@@ -62,6 +55,27 @@ export class OnlineSession extends Store {
     });
   }
 
+  get phase(): Phase {
+    return this.state.phase;
+  }
+  get joined(): boolean {
+    return this.state.joined;
+  }
+  get takebackAskedBy(): Side | null {
+    return this.state.takebackAskedBy;
+  }
+  get rematchAskedBy(): readonly Side[] {
+    return this.state.rematchAskedBy;
+  }
+  get next(): string | null {
+    return this.state.next;
+  }
+  get ending(): Ending | null {
+    const { forfeit: by } = this.state;
+    if (by) return forfeit(this.rules!.variant, by.winner, by.reason);
+    const outcome = this.phase === "over" ? this.tip?.state.outcome : null;
+    return outcome ? boardEnding(outcome) : null;
+  }
   get myTurn(): boolean {
     return this.phase === "playing" && this.tip?.state.side === this.seat && !this.pending;
   }
@@ -89,7 +103,7 @@ export class OnlineSession extends Store {
 
   play(move: LegalMove): void {
     if (!this.canMove || !this.tree || !this.tip) return;
-    this.pending = { ply: this.tree.line(this.tip).moves.length, move: move.move };
+    this.pending = { ply: this.state.moves.length, move: move.move };
     this.error = "";
     this.say({ type: "move", ...this.pending });
     this.changed();
@@ -118,25 +132,25 @@ export class OnlineSession extends Store {
     if (this.disposed) return;
     if (message.type === "players") this.players = message.players;
     if (message.type === "events") {
-      for (const event of message.events) if (event.n === this.seen + 1) this.happen(event);
+      for (const event of message.events) this.apply(event);
       this.setClocks(message.clocks);
     }
     if (message.type === "error") {
       this.pending = null;
       this.error = message.message;
     }
-    if (this.catchingUp !== null && this.seen >= this.catchingUp) this.resend();
+    if (this.catchingUp !== null && this.state.seen >= this.catchingUp) this.resend();
     this.changed();
   }
 
   private async welcome(message: Welcome): Promise<void> {
     this.rules ??= await loadRules(message.variant);
-    // The server knows another past than this page: everything comes again.
-    if (!this.tree || message.from !== this.seen + 1) {
-      this.seen = message.from - 1;
+    // The server does not continue after the last event of this page: it sends all of them again.
+    if (!this.tree || message.from !== this.state.seen + 1) {
+      this.state = noEvents;
       this.tree = new GameTree(this.rules);
       this.tip = this.shown = this.tree.root;
-      this.phase = "waiting";
+      this.nextIsNew = false;
     }
     this.seat = message.seat;
     this.timed = message.clock !== null;
@@ -155,79 +169,46 @@ export class OnlineSession extends Store {
   private resend(): void {
     this.catchingUp = null;
     if (!this.pending || !this.tree || !this.tip) return;
-    const played = this.tree.line(this.tip).moves;
-    if (played.length > this.pending.ply || this.phase !== "playing") this.pending = null;
+    if (this.state.moves.length > this.pending.ply || this.phase !== "playing") this.pending = null;
     else this.say({ type: "move", ...this.pending });
   }
 
-  private happen(event: GameEvent): void {
-    this.seen = event.n;
-    switch (event.kind) {
-      case "join":
-        this.joined = true;
-        break;
-      case "start":
-        this.phase = "playing";
-        this.announcement = "The game has started.";
-        playSound("board");
-        break;
-      case "move":
-        this.makeMove(event.move!);
-        break;
-      case "ask-takeback":
-        this.takebackAskedBy = event.side ?? null;
-        this.announcement = `${this.cast.names[event.side!]} asked for a takeback.`;
-        break;
-      case "decline-takeback":
-        this.takebackAskedBy = null;
-        this.announcement = "Takeback declined.";
-        break;
-      case "takeback":
-        this.takeBack(event.ply);
-        break;
-      case "resign":
-        this.end(forfeit(this.rules!.variant, otherSide(event.side!), "resignation"));
-        break;
-      case "time-out":
-        this.end(forfeit(this.rules!.variant, otherSide(event.side!), "time-limit"));
-        break;
-      case "ask-rematch":
-        this.rematchAskedBy = [...this.rematchAskedBy, event.side!];
-        break;
-      case "rematch":
-        this.next = event.next ?? null;
-        this.nextIsNew = this.catchingUp === null;
-        break;
-    }
+  private apply(event: GameEvent): void {
+    const before = this.state;
+    const tip = this.tip!;
+    this.state = afterEvent(before, event);
+    if (this.state === before) return;
+    if (this.state.moves !== before.moves) this.showMoves(this.state.moves);
+    if (this.phase === "over") this.pending = null;
+    if (event.kind === "rematch") this.nextIsNew = this.catchingUp === null;
+    this.announce(event, tip);
   }
 
-  private makeMove(text: string): void {
-    const before = this.tip!;
-    const node = this.tree!.play(before, text);
-    this.tip = this.shown = node;
-    this.pending = null;
-    this.takebackAskedBy = null;
-    const { state } = node;
-    this.announcement = `${moveText(before.state, node.move!, this.cast)}. ${turnSpeech(this.rules!.variant, state, this.cast)}`;
-    playSound(state.outcome ? "end" : state.boards === before.state.boards ? "move" : "board");
-    if (state.outcome) this.end(boardEnding(state.outcome));
-  }
-
-  private takeBack(ply: number): void {
+  /** Makes the tree the line of these moves, which begin or end like those it has. */
+  private showMoves(moves: readonly string[]): void {
     let node = this.tip!;
-    while (this.tree!.line(node).moves.length > ply) node = node.parent!;
-    for (const child of [...node.children]) this.tree!.remove(child);
-    this.tip = this.shown = node;
+    while (this.tree!.line(node).moves.length > moves.length) {
+      this.tree!.remove(node);
+      node = node.parent!;
+    }
+    this.tip = this.shown = this.tree!.playAll(node, moves.slice(this.tree!.line(node).moves.length));
     this.pending = null;
-    this.takebackAskedBy = null;
-    this.announcement = `Move taken back. ${turnSpeech(this.rules!.variant, node.state, this.cast)}`;
   }
 
-  private end(ending: Ending): void {
-    this.phase = "over";
-    this.ending = ending;
-    this.pending = null;
-    this.takebackAskedBy = null;
-    this.announcement = endingText(this.tip!.state, ending, this.cast);
+  private announce(event: GameEvent, before: GameNode): void {
+    const tip = this.tip!;
+    const turn = (): string => turnSpeech(this.rules!.variant, tip.state, this.cast);
+    if (event.kind === "start") {
+      this.announcement = "The game has started.";
+      playSound("board");
+    }
+    if (event.kind === "move") {
+      this.announcement = `${moveText(before.state, tip.move!, this.cast)}. ${turn()}`;
+      playSound(this.ending ? "end" : tip.state.boards === before.state.boards ? "move" : "board");
+    }
+    if (event.kind === "ask-takeback") this.announcement = `${this.cast.names[event.side!]} asked for a takeback.`;
+    if (event.kind === "decline-takeback") this.announcement = "Takeback declined.";
+    if (event.kind === "takeback") this.announcement = `Move taken back. ${turn()}`;
+    if (event.over && this.ending) this.announcement = endingText(tip.state, this.ending, this.cast);
   }
 }
