@@ -30,10 +30,9 @@ std::chrono::milliseconds milliseconds(std::chrono::duration<double> time) {
 }  // namespace
 
 Result<void> run_serve(const ServeOptions& options, std::ostream& out) {
-    const auto data = data_folder(options.data);
-    if (!data) return std::unexpected(data.error());
+    TRY(const auto data, data_folder(options.data));
     return run_server(
-        {.data = *data,
+        {.data = data,
          .listener = {.address = options.address,
                       .port = static_cast<std::uint16_t>(options.port.value_or(kDefaultPort)),
                       .other_port_if_taken = !options.port,
@@ -45,12 +44,13 @@ Result<void> run_serve(const ServeOptions& options, std::ostream& out) {
                                    .idle = milliseconds(options.idle_timeout)}},
          .games = {.open_games = options.open_games,
                    .open_grace = options.open_grace,
-                   .keep = std::chrono::hours(24) * options.keep_days},
+                   .keep = std::chrono::hours(24) * options.keep_days,
+                   .created_per_minute = options.games_per_minute},
          .public_urls = options.public_urls,
          .tournaments = options.tournaments,
          .requests_per_second = options.requests_per_second,
-         .games_per_minute = options.games_per_minute,
          .public_metrics = options.public_metrics,
+         .metrics_port = options.metrics_port,
          .log_level = options.log_level},
         out);
 }
@@ -111,6 +111,10 @@ void add_serve(Command& app) {
     command.group("Monitoring");
     command.flag("--public-metrics", options->public_metrics,
                  "Show /metrics to everyone, not only to this machine");
+    command
+        .option("--metrics-port N", options->metrics_port,
+                "Also serve /metrics on this port of 127.0.0.1; 0 for any free port")
+        .range(0, 65535);
     command.option("--log-level LEVEL", options->log_level, "Least level to log")
         .choices({"debug", "info", "warn", "error", "off"});
     command.run([options](Streams io) { return run_serve(*options, io.out); });

@@ -18,6 +18,7 @@ struct ServeOptions {
     std::vector<std::string> tournaments;
     bool behind_proxy = false;
     bool public_metrics = false;
+    std::optional<int> metrics_port;
     int connections = 10'000;
     int connections_per_address = 64;
     double requests_per_second = 20;

@@ -1,15 +1,13 @@
 #include <nlohmann/json.hpp>
 
+#include "base/text.h"
 #include "record/record_io.h"
-#include "server/net/rate_limit.h"
 #include "server/web_server.h"
 
 namespace xttt {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-constexpr std::size_t kMaxCreatorAddresses = 50'000;
 
 HttpResponse game_response(int status, const Json& json) {
     return {.status = status,
@@ -18,8 +16,10 @@ HttpResponse game_response(int status, const Json& json) {
 }
 
 HttpResponse request_error_response(const RequestError& error) {
-    const bool unavailable = error.code == "not-stored" || error.code == "too-many-games";
-    return error_response(unavailable ? 503 : 409, error.code, error.message);
+    int status = 409;
+    if (error.code == "not-stored" || error.code == "too-many-open-games") status = 503;
+    if (error.code == "too-many-games") status = 429;
+    return error_response(status, error.code, error.message);
 }
 
 HttpResponse no_such_game() {
@@ -27,8 +27,11 @@ HttpResponse no_such_game() {
 }
 
 // Forms of other sites cannot send JSON without a CORS preflight.
-std::optional<HttpResponse> not_json(const HttpRequest& request) {
-    if (request.content_type.starts_with("application/json")) return std::nullopt;
+std::optional<HttpResponse> check_json(const HttpRequest& request) {
+    const auto words = split_words(split(request.content_type, ';')[0]);
+    const bool is_json = words.size() == 1 && to_lower(words[0]) == "application/json";
+    if (is_json && request.content_encoding.empty()) return std::nullopt;
+    if (is_json) return error_response(415, "encoded", "the body must not be compressed");
     return error_response(415, "not-json", "the body must be application/json");
 }
 
@@ -79,34 +82,24 @@ void create(GameRegistry& registry, const HttpRequest& request, const HttpReply&
     const auto create_request = parse_create_request(request.body);
     if (!create_request)
         return reply(error_response(400, "bad-request", create_request.error().message));
-    registry.create(*create_request, [reply](const RequestResult<GameRegistry::Created>& created) {
-        if (!created) return reply(request_error_response(created.error()));
-        reply(game_response(201, {{"game", created->game.text()},
-                                  {"side", side_name(created->side)},
-                                  {"seat", created->seat.text()},
-                                  {"invitation", created->invitation.text()}}));
-    });
+    registry.create(*create_request, request.address,
+                    [reply](const RequestResult<GameRegistry::Created>& created) {
+                        if (!created) return reply(request_error_response(created.error()));
+                        reply(game_response(201, {{"game", created->game.text()},
+                                                  {"side", side_name(created->side)},
+                                                  {"seat", created->seat.text()},
+                                                  {"invitation", created->invitation.text()}}));
+                    });
 }
 
 }  // namespace
 
-void add_game_routes(Router& router, GameRegistry& registry, Metrics& metrics,
-                     double games_per_minute) {
-    auto creations = std::make_shared<RateLimiter>(
-        Rate{.burst = games_per_minute, .per_second = games_per_minute / 60}, kMaxCreatorAddresses);
-    router.add(
-        "POST", "/api/games",
-        [&registry, &metrics, creations](const auto& request, const auto&, const auto& reply) {
-            if (auto objection = not_json(request)) return reply(std::move(*objection));
-            const auto now = Clock::now();
-            if (!creations->allow(request.address, now)) {
-                creations->sweep(now);
-                ++metrics.requests_limited;
-                return reply(error_response(429, "too-many-games",
-                                            "too many games created; try again in a minute"));
-            }
-            create(registry, request, reply);
-        });
+void add_game_routes(Router& router, GameRegistry& registry) {
+    router.add("POST", "/api/games",
+               [&registry](const HttpRequest& request, const auto&, const HttpReply& reply) {
+                   if (auto error = check_json(request)) return reply(std::move(*error));
+                   create(registry, request, reply);
+               });
     router.add("GET", "/api/games/{game}",
                [&registry](const auto&, const PathValues& values, const HttpReply& reply) {
                    with_session(registry, values[0], reply,
@@ -120,7 +113,7 @@ void add_game_routes(Router& router, GameRegistry& registry, Metrics& metrics,
     router.add(
         "POST", "/api/games/{game}/join",
         [&registry](const HttpRequest& request, const PathValues& values, const HttpReply& reply) {
-            if (auto objection = not_json(request)) return reply(std::move(*objection));
+            if (auto error = check_json(request)) return reply(std::move(*error));
             with_session(registry, values[0], reply,
                          [request](GameSession& session, const HttpReply& answer) {
                              join(request, session, answer);
@@ -130,15 +123,18 @@ void add_game_routes(Router& router, GameRegistry& registry, Metrics& metrics,
                [&registry](const auto&, const PathValues& values, const HttpReply& reply) {
                    with_session(registry, values[0], reply, send_record);
                });
-    router.add_socket("/api/games/{game}/socket", [&registry](const auto&, const PathValues& values,
+    router.add_socket("/api/games/{game}/socket", [&registry](const HttpRequest& request,
+                                                              const PathValues& values,
                                                               const SocketReply& reply) {
         with_session(
-            registry, values[0], reply, [](GameSession& session, const SocketReply& answer) {
+            registry, values[0], reply,
+            [address = request.address](GameSession& session, const SocketReply& answer) {
                 if (session.is_full())
                     return answer(error_response(503, "full", "too many connections to this game"));
-                answer(SocketAcceptor([held = session.shared_from_this()](Client& client) {
-                    return held->connect(client);
-                }));
+                answer(
+                    SocketAcceptor([session = session.shared_from_this(), address](Client& client) {
+                        return session->connect(client, address);
+                    }));
             });
     });
 }

@@ -64,6 +64,41 @@ private:
     std::optional<Clock::time_point> until_;
 };
 
+// Serves /metrics alone, on a port of its own that no proxy forwards to.
+class MetricsService : public HttpService {
+public:
+    explicit MetricsService(const WebServer& server) : server_(server) {}
+
+    void handle(const HttpRequest& request, HttpReply reply) override {
+        const bool reads = request.method == "GET" || request.method == "HEAD";
+        if (!reads || request.target != "/metrics" || !request.is_local)
+            return reply(error_response(404, "not-found", "only /metrics is served here"));
+        reply(server_.metrics_response());
+    }
+    void accept_socket(const HttpRequest&, SocketReply reply) override {
+        reply(error_response(404, "not-found", "only /metrics is served here"));
+    }
+    const std::vector<std::pair<std::string, std::string>>& common_headers() const override {
+        return server_.common_headers();
+    }
+
+private:
+    const WebServer& server_;
+};
+
+MetricsAccess metrics_access(const ServerOptions& options) {
+    if (options.public_metrics) return MetricsAccess::Everybody;
+    const bool may_have_proxy = options.listener.behind_proxy || !options.public_urls.empty();
+    return may_have_proxy ? MetricsAccess::Nobody : MetricsAccess::LocalRequests;
+}
+
+Result<std::unique_ptr<Listener>> open_metrics_listener(EventLoop& loop, MetricsService& service,
+                                                        Metrics& metrics,
+                                                        std::optional<std::uint16_t> port) {
+    if (!port) return nullptr;
+    return Listener::open(loop, service, metrics, {.address = "127.0.0.1", .port = *port});
+}
+
 }  // namespace
 
 Result<void> run_server(const ServerOptions& options, std::ostream& out) {
@@ -73,42 +108,41 @@ Result<void> run_server(const ServerOptions& options, std::ostream& out) {
         return fail(Errc::Usage, fmt::format("{} is not an IP address (127.0.0.1: this machine "
                                              "only; 0.0.0.0 or ::: all networks)",
                                              quote(address)));
-    auto origins = OriginPolicy::make(options.public_urls, is_loopback(address));
-    if (!origins) return std::unexpected(origins.error());
+    TRY(auto origins, OriginPolicy::make(options.public_urls, is_loopback(address)));
 
     start_log(options.log_level);
     EventLoop loop;
     const auto post = [&loop](std::function<void()> done) { loop.post(std::move(done)); };
-    auto tournaments = TournamentMonitor::open(options.tournaments, post);
-    if (!tournaments) return std::unexpected(tournaments.error());
-    auto journal = Journal::open(options.data, post);
-    if (!journal) return std::unexpected(journal.error());
+    TRY(const auto tournaments, TournamentMonitor::open(options.tournaments, post));
+    TRY(const auto journal, Journal::open(options.data, post));
     Metrics metrics;
-    GameRegistry registry(**journal, metrics, options.games);
+    GameRegistry registry(*journal, metrics, options.games);
     WebServer server(registry, metrics,
-                     {.origins = std::move(*origins),
+                     {.origins = std::move(origins),
                       .requests_per_second = options.requests_per_second,
-                      .games_per_minute = options.games_per_minute,
-                      .public_metrics = options.public_metrics});
-    (*tournaments)->add_routes(server.router());
-    auto listener = Listener::open(loop, server, metrics, options.listener);
-    if (!listener) return std::unexpected(listener.error());
+                      .metrics = metrics_access(options)});
+    tournaments->add_routes(server.router());
+    TRY(const auto listener, Listener::open(loop, server, metrics, options.listener));
+    MetricsService metrics_service(server);
+    TRY(const auto metrics_listener,
+        open_metrics_listener(loop, metrics_service, metrics, options.metrics_port));
     server.set_gauges([&] {
-        return Metrics::Gauges{.connections = (*listener)->connections().served(),
-                               .web_sockets = (*listener)->connections().web_sockets(),
+        return Metrics::Gauges{.connections = listener->connections().served(),
+                               .web_sockets = listener->connections().web_sockets(),
                                .sessions = registry.sessions(),
                                .open_games = registry.open_games(),
-                               .commits = (*journal)->commits()};
+                               .commits = journal->commits()};
     });
-    server.set_health([&] { return (*journal)->is_healthy(); });
+    server.set_health([&] { return journal->is_healthy(); });
 
-    GracefulShutdown shutdown(loop, **listener, registry, **tournaments);
+    GracefulShutdown shutdown(loop, *listener, registry, *tournaments);
     loop.on_stop_signal([&] { shutdown.begin(); });
     loop.every(kTick, [&] { registry.tick(Clock::now()); });
     loop.every(kSweep, [&] { server.sweep(Clock::now()); });
-    out << fmt::format("http://{}/", (*listener)->address()) << std::endl;
+    out << fmt::format("http://{}/", listener->address()) << std::endl;
     spdlog::info("serving {} files of the page, data in {}, {} open games", page_files().size(),
                  options.data.string(), registry.open_games());
+    if (metrics_listener) spdlog::info("metrics at http://{}/metrics", metrics_listener->address());
     loop.run();
     spdlog::info("stopped");
     return {};

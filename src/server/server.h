@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <ostream>
 #include <string>
 #include <vector>
@@ -18,9 +20,9 @@ struct ServerOptions {
     std::vector<std::string> public_urls;
     std::vector<std::string> tournaments;  // stores to publish
     double requests_per_second = 20;
-    double games_per_minute = 10;
     bool public_metrics = false;
-    std::string log_level = "info";  // "debug", "info", "warn", "error" or "off"
+    std::optional<std::uint16_t> metrics_port;  // of 127.0.0.1, for /metrics alone
+    std::string log_level = "info";             // "debug", "info", "warn", "error" or "off"
 };
 
 // Runs until SIGINT or SIGTERM. Writes only its URL to `out`, once it accepts connections; logs to

@@ -19,7 +19,7 @@ WebServer::WebServer(GameRegistry& registry, Metrics& metrics, const WebServerOp
       requests_({std::max(kRequestBurst, options.requests_per_second), options.requests_per_second},
                 kMaxLimitedAddresses) {
     add_own_routes();
-    add_game_routes(router_, registry, metrics, options.games_per_minute);
+    add_game_routes(router_, registry);
 }
 
 void WebServer::add_own_routes() {
@@ -29,17 +29,26 @@ void WebServer::add_own_routes() {
     });
     router_.add("GET", "/metrics",
                 [this](const auto& request, const auto&, const HttpReply& reply) {
-                    if (!request.is_local && !options_.public_metrics)
-                        return reply(error_response(
-                            403, "local-only", "metrics are available only on the server itself"));
-                    reply({.content_type = "text/plain; version=0.0.4; charset=utf-8",
-                           .body = metrics_.text(gauges_ ? gauges_() : Metrics::Gauges{}),
-                           .headers = {}});
+                    reply(may_read_metrics(request)
+                              ? metrics_response()
+                              : error_response(403, "local-only",
+                                               "metrics are not available at this address"));
                 });
     router_.add("GET", "/openapi.yaml", [](const auto& request, const auto&, const auto& reply) {
         const auto* file = find_page_file({.path = {"openapi.yaml"}, .query = {}});
         reply(page_response(*file, request));
     });
+}
+
+bool WebServer::may_read_metrics(const HttpRequest& request) const {
+    return options_.metrics == MetricsAccess::Everybody ||
+           (options_.metrics == MetricsAccess::LocalRequests && request.is_local);
+}
+
+HttpResponse WebServer::metrics_response() const {
+    return {.content_type = "text/plain; version=0.0.4; charset=utf-8",
+            .body = metrics_.text(gauges_ ? gauges_() : Metrics::Gauges{}),
+            .headers = {}};
 }
 
 const std::vector<std::pair<std::string, std::string>>& WebServer::common_headers() const {
@@ -76,15 +85,22 @@ std::optional<HttpResponse> WebServer::check(const HttpRequest& request, bool is
 }
 
 void WebServer::handle(const HttpRequest& request, HttpReply reply) {
-    const bool reads = request.method == "GET" || request.method == "HEAD";
-    if (auto error = check(request, reads)) return reply(std::move(*error));
+    const bool is_safe = request.method == "GET" || request.method == "HEAD";
+    if (auto error = check(request, is_safe)) return reply(std::move(*error));
+    if (request.method == "OPTIONS" && request.target == "*")
+        return reply({.status = 204, .body = {}, .headers = {{"Allow", "GET, HEAD, POST"}}});
     const auto target = parse_target(request.target);
     if (!target) return reply(error_response(400, "bad-address", target.error().message));
     if (router_.handle(request, *target, reply)) return;
-    if (!reads) return reply(error_response(404, "not-found", "no such page"));
-    if (const PageFile* file = find_page_file(*target)) return reply(page_response(*file, request));
-    if (target->path.empty()) return reply(no_page_response());
-    reply(error_response(404, "not-found", "no such page"));
+    const PageFile* file = find_page_file(*target);
+    const bool is_page = file != nullptr || target->path.empty();
+    if (!is_page) return reply(error_response(404, "not-found", "no such page"));
+    if (!is_safe) {
+        auto response = error_response(405, "method", "allowed methods: GET, HEAD");
+        response.headers.emplace_back("Allow", "GET, HEAD");
+        return reply(std::move(response));
+    }
+    reply(file != nullptr ? page_response(*file, request) : no_page_response());
 }
 
 void WebServer::accept_socket(const HttpRequest& request, SocketReply reply) {

@@ -14,11 +14,13 @@
 
 namespace xttt {
 
+// Behind a proxy every request seems to come from this machine: nobody may read metrics then.
+enum class MetricsAccess { Nobody, LocalRequests, Everybody };
+
 struct WebServerOptions {
     OriginPolicy origins;
     double requests_per_second = 20;  // sustained rate per address
-    double games_per_minute = 10;     // created per address
-    bool public_metrics = false;
+    MetricsAccess metrics = MetricsAccess::LocalRequests;
 };
 
 // Everything the server offers over HTTP: checks common to all requests, the routes, the page.
@@ -33,6 +35,7 @@ public:
     void set_gauges(std::function<Metrics::Gauges()> gauges) { gauges_ = std::move(gauges); }
     // Decides whether /healthz reports 200.
     void set_health(std::function<bool()> healthy) { healthy_ = std::move(healthy); }
+    HttpResponse metrics_response() const;
     // Frees memory of rate limits; call every few seconds.
     void sweep(Clock::time_point now);
 
@@ -43,6 +46,7 @@ public:
 private:
     // The error response of a request that fails the common checks.
     std::optional<HttpResponse> check(const HttpRequest& request, bool is_safe);
+    bool may_read_metrics(const HttpRequest& request) const;
     void add_own_routes();
 
     Metrics& metrics_;
@@ -53,9 +57,8 @@ private:
     std::function<bool()> healthy_;
 };
 
-// Routes to create, join, read and save online games, and the WebSocket of each. The registry and
-// the metrics must outlive the router.
-void add_game_routes(Router& router, GameRegistry& registry, Metrics& metrics,
-                     double games_per_minute);
+// Routes to create, join, read and save online games, and the WebSocket of each. The registry must
+// outlive the router.
+void add_game_routes(Router& router, GameRegistry& registry);
 
 }  // namespace xttt

@@ -88,8 +88,61 @@ class Server:
         client.say(type="hello", seen=seen, **({"seat": seat} if seat else {}))
         return client
 
+    def memory(self):
+        """Resident memory in KiB."""
+        with open(f"/proc/{self.process.pid}/status", encoding="ascii") as status:
+            return next(int(line.split()[1]) for line in status if line.startswith("VmRSS"))
+
+    def cpu_seconds(self):
+        with open(f"/proc/{self.process.pid}/stat", encoding="ascii") as stat:
+            fields = stat.read().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
     def connect(self):
         return socket.create_connection((self.host, self.port), timeout=PATIENCE)
+
+
+class Response:
+    def __init__(self, version, status, headers, body):
+        self.version, self.status, self.headers, self.body = version, status, headers, body
+
+
+class RawConnection:
+    """A connection that sends whatever bytes it is given, and reads HTTP responses."""
+
+    def __init__(self, server):
+        self.socket = server.connect()
+        self.stream = self.socket.makefile("rb")
+
+    def send(self, data):
+        self.socket.sendall(data)
+
+    def response(self, is_head=False):
+        """The next response; None if the server closes the connection first."""
+        try:
+            line = self.stream.readline().decode("latin-1")
+            if not line:
+                return None
+            version, status, *_ = line.split()
+            headers = {}
+            while field := self.stream.readline().strip().decode("latin-1"):
+                name, _, value = field.partition(":")
+                headers[name.lower()] = value.strip()
+            size = 0 if is_head else int(headers.get("content-length", 0))
+            return Response(version, int(status), headers, self.stream.read(size))
+        except ConnectionError:
+            return None
+
+    def is_closed(self):
+        """Waits for the server to close the connection; False if it sends something instead."""
+        try:
+            return self.stream.read(1) == b""
+        except ConnectionError:
+            return True
+
+    def close(self):
+        self.stream.close()
+        self.socket.close()
 
 
 class Closed(Exception):

@@ -21,9 +21,8 @@ class ApiTest : public testing::Test {
 protected:
     ApiTest()
         : journal_(*Journal::open(folder_.path(), callbacks_.post())),
-          registry_(*journal_, metrics_, {}),
-          server_(registry_, metrics_,
-                  {.origins = *OriginPolicy::make({}, true), .games_per_minute = 5}),
+          registry_(*journal_, metrics_, {.created_per_minute = 5}),
+          server_(registry_, metrics_, {.origins = *OriginPolicy::make({}, true)}),
           tournaments_(*TournamentMonitor::open({}, callbacks_.post())) {
         tournaments_->add_routes(server_.router());
     }

@@ -5,12 +5,15 @@
 
 #include "callback_queue.h"
 #include "support/fresh_folder.h"
+#include "support/paths.h"
 
 namespace xttt {
 namespace {
 
 using namespace std::chrono_literals;
 using Json = nlohmann::json;
+
+const std::string kAddress = "192.0.2.1";
 
 // A client that remembers what it was told.
 class RecordingClient : public Client {
@@ -53,7 +56,7 @@ protected:
     }
     GameRegistry::Created create(const std::string& body = R"({"variant":"ultimate","side":"x"})") {
         std::optional<GameRegistry::Created> created;
-        registry_->create(*parse_create_request(body), [&](auto answer) {
+        registry_->create(*parse_create_request(body), kAddress, [&](auto answer) {
             ASSERT_TRUE(answer);
             created = *answer;
         });
@@ -76,13 +79,14 @@ protected:
         return *seat;
     }
     struct Person {
+        std::string address = kAddress;
         RecordingClient client;
         std::unique_ptr<SocketHandler> handler;
         void say(const Json& message) { handler->on_text(message.dump()); }
     };
     std::unique_ptr<Person> enter(const Token& game, std::optional<Token> seat, int seen = 0) {
         auto person = std::make_unique<Person>();
-        person->handler = session(game)->connect(person->client);
+        person->handler = session(game)->connect(person->client, person->address);
         Json hello{{"type", "hello"}, {"seen", seen}};
         if (seat) hello["seat"] = seat->text();
         person->say(hello);
@@ -95,7 +99,7 @@ protected:
     test::FreshFolder folder_;
     test::CallbackQueue callbacks_;
     Metrics metrics_;
-    RegistryLimits limits_;
+    RegistryLimits limits_{.created_per_minute = 1e6};
     std::unique_ptr<Journal> journal_;
     std::unique_ptr<GameRegistry> registry_;
 };
@@ -169,6 +173,31 @@ TEST_F(GameRegistryTest, AllOfItIsThereAfterARestart) {
     callbacks_.run_until([&] { return o->client.events().size() == 4; });
 }
 
+// tests/server/data/online_v1.db was written by the server before its classes were renamed: a game
+// with a takeback, a resignation and a rematch, and one that goes on.
+TEST_F(GameRegistryTest, OpensTheJournalOfAnEarlierVersion) {
+    registry_.reset();
+    journal_.reset();
+    std::filesystem::copy_file(test::source_path("tests/server/data/online_v1.db"),
+                               folder_ / "online.db",
+                               std::filesystem::copy_options::overwrite_existing);
+    limits_.keep = std::chrono::hours(24 * 365 * 100);
+    open();
+    const auto finished = session(*Token::parse("uf-Yx_qxa28GXoY0RY5EdA"));
+    ASSERT_TRUE(finished);
+    EXPECT_EQ(finished->state().phase(), OnlineGame::Phase::Over);
+    EXPECT_EQ(finished->state().moves().size(), 6u);
+    EXPECT_EQ(finished->state().events().size(), 15u);
+    EXPECT_EQ(finished->state().settings().names[0], "Ada");
+    EXPECT_EQ(finished->state().next_game(), Token::parse("gNAZSEqxIhSeZYERYNraow"));
+    EXPECT_TRUE(session(*finished->state().next_game()));
+    const Token running = *Token::parse("czebCf1RlfaXe2-3L0_FCQ");
+    const auto x = enter(running, Token::parse("g9cmJnNVTSB86RJs7053LA"));
+    EXPECT_EQ(x->client.events().size(), 3u);
+    x->say({{"type", "resign"}});
+    wait_for(*x, "resign");
+}
+
 TEST_F(GameRegistryTest, OnlySeatsPlayAndOnlyTheirOwnSide) {
     const auto game = create();
     const auto o = enter(game.game, join(game)), x = enter(game.game, game.seat);
@@ -220,6 +249,27 @@ TEST_F(GameRegistryTest, ARematchIsTheSameTwoWithSidesExchanged) {
     wait_for(*first, "start");
 }
 
+TEST_F(GameRegistryTest, ARematchCountsAsACreatedGame) {
+    limits_.created_per_minute = 1;
+    open();
+    const auto game = create();
+    const Token seat = join(game);
+    const auto o = enter(game.game, seat), x = enter(game.game, game.seat);
+    wait_for(*x, "start");
+    x->say({{"type", "resign"}});
+    x->say({{"type", "ask-rematch"}});
+    o->say({{"type", "ask-rematch"}});
+    EXPECT_EQ(o->client.last_error(), "too-many-games");
+    EXPECT_EQ(metrics_.games_created, 1u);
+    // It counts for the address of the player that completes it.
+    const auto again = std::make_unique<Person>();
+    again->handler = session(game.game)->connect(again->client, "198.51.100.7");
+    again->say({{"type", "hello"}, {"seen", 0}, {"seat", seat.text()}});
+    again->say({{"type", "ask-rematch"}});
+    wait_for(*again, "rematch");
+    EXPECT_EQ(metrics_.games_created, 2u);
+}
+
 TEST_F(GameRegistryTest, ARunOutClockEndsTheGameUnasked) {
     const auto game = create(R"({"variant":"ultimate","side":"x","clock":{"initial_ms":1000}})");
     const auto o = enter(game.game, join(game)), x = enter(game.game, game.seat);
@@ -235,11 +285,11 @@ TEST_F(GameRegistryTest, AFloodOfGamesIsRefusedAndCostsNoMemory) {
     open();
     int answers = 0, created = 0;
     for (int i = 0; i < 100; ++i)
-        registry_->create(*parse_create_request("{}"), [&](const auto& answer) {
+        registry_->create(*parse_create_request("{}"), kAddress, [&](const auto& answer) {
             ++answers;
             created += answer.has_value();
             if (!answer) {
-                EXPECT_EQ(answer.error().code, "too-many-games");
+                EXPECT_EQ(answer.error().code, "too-many-open-games");
             }
         });
     callbacks_.run_until([&] { return answers == 100; });
@@ -260,7 +310,7 @@ TEST_F(GameRegistryTest, InAFloodTheOldestGamesGiveWayUnlessSomebodyWaitsInThem)
     int answers = 0, created = 0;
     for (int round = 1; round <= 50; ++round) {
         for (int i = 0; i < 20; ++i)
-            registry_->create(*parse_create_request("{}"), [&](const auto& answer) {
+            registry_->create(*parse_create_request("{}"), kAddress, [&](const auto& answer) {
                 ++answers;
                 created += answer.has_value();
             });
@@ -283,7 +333,7 @@ TEST_F(GameRegistryTest, InAFloodYoungGamesStayAndNewOnesAreRefused) {
     const auto first = create();
     int answers = 0, created = 0;
     for (int i = 0; i < 100; ++i)
-        registry_->create(*parse_create_request("{}"), [&](const auto& answer) {
+        registry_->create(*parse_create_request("{}"), kAddress, [&](const auto& answer) {
             ++answers;
             created += answer.has_value();
         });

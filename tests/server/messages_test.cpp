@@ -65,7 +65,7 @@ TEST(CreateRequests, FaultsAreNamed) {
     EXPECT_THAT(why(R"({"side":"y"})"), testing::HasSubstr("'side' must be"));
     EXPECT_THAT(why(R"({"clock":{"initial_ms":5}})"), testing::HasSubstr("from 1000 to"));
     EXPECT_THAT(why(R"({"clock":5})"), testing::HasSubstr("object or null"));
-    EXPECT_THAT(why("{\"name\":\"a\\u0000b\"}"), testing::HasSubstr("control characters"));
+    EXPECT_THAT(why("{\"name\":\"a\\u0000b\"}"), testing::HasSubstr("control or formatting"));
     EXPECT_THAT(why(R"({"name":")" + std::string(61, 'a') + R"("})"),
                 testing::HasSubstr("longer than 60"));
 }

@@ -89,7 +89,7 @@ protected:
     Token create_game() {
         std::promise<Token> created;
         loop_.post([&] {
-            registry_.create(*parse_create_request("{}"),
+            registry_.create(*parse_create_request("{}"), "192.0.2.1",
                              [&](const auto& game) { created.set_value(game->game); });
         });
         return created.get_future().get();

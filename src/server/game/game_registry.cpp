@@ -6,6 +6,7 @@
 namespace xttt {
 namespace {
 
+constexpr std::size_t kMaxCreatorAddresses = 50'000;
 constexpr std::chrono::seconds kExpiryInterval{60};
 // After an eviction that found no game to remove.
 constexpr std::chrono::seconds kEvictionRetry{1};
@@ -27,13 +28,29 @@ std::int64_t eviction_batch(const RegistryLimits& limits) {
 }  // namespace
 
 GameRegistry::GameRegistry(Journal& journal, Metrics& metrics, RegistryLimits limits)
-    : journal_(journal), metrics_(metrics), limits_(limits), open_games_(journal.open_games()) {}
+    : journal_(journal),
+      metrics_(metrics),
+      limits_(limits),
+      creations_({limits.created_per_minute, limits.created_per_minute / 60}, kMaxCreatorAddresses),
+      open_games_(journal.open_games()) {}
 
-void GameRegistry::create(const CreateRequest& request, CreatedFn done) {
+bool GameRegistry::allow_creation(const std::string& address) {
+    const auto now = Clock::now();
+    if (creations_.allow(address, now)) return true;
+    creations_.sweep(now);
+    ++metrics_.requests_limited;
+    return false;
+}
+
+void GameRegistry::create(const CreateRequest& request, const std::string& address,
+                          CreatedFn done) {
+    if (!allow_creation(address))
+        return done(std::unexpected(
+            RequestError{"too-many-games", "too many games created; try again in a minute"}));
     if (open_games_ + eviction_batch(limits_) >= limits_.open_games) evict_idle();
     if (open_games_ >= limits_.open_games)
         return done(std::unexpected(
-            RequestError{"too-many-games", "too many open games; try again later"}));
+            RequestError{"too-many-open-games", "too many open games; try again later"}));
     SavedGame game{.id = Token::random(),
                    .settings = request.settings,
                    .seats = {Token::random(), Token::random()},

@@ -9,6 +9,7 @@
 
 #include "server/game/game_session.h"
 #include "server/metrics.h"
+#include "server/net/rate_limit.h"
 
 namespace xttt {
 
@@ -18,6 +19,7 @@ struct RegistryLimits {
     std::chrono::seconds open_grace = std::chrono::minutes(10);
     std::chrono::hours open_age{24};    // after which an open game is removed in any case
     std::chrono::hours keep{24 * 365};  // after which any other game is removed
+    double created_per_minute = 10;     // per address, rematches included
     std::chrono::seconds idle{60};      // after which a game without connections leaves memory
 };
 
@@ -34,7 +36,8 @@ public:
         Token invitation;
     };
     using CreatedFn = std::function<void(RequestResult<Created>)>;
-    void create(const CreateRequest& request, CreatedFn done);
+    // `address` is the rate-limit key of the client.
+    void create(const CreateRequest& request, const std::string& address, CreatedFn done);
 
     // The game, from memory or the journal; null if there is none.
     using FoundFn = std::function<void(Result<std::shared_ptr<GameSession>>)>;
@@ -50,6 +53,8 @@ public:
     // For sessions.
     Journal& journal() { return journal_; }
     Metrics& metrics() { return metrics_; }
+    // Counts a new game for an address; false if it has created too many.
+    bool allow_creation(const std::string& address);
     // Starts a game of the same players with sides exchanged and seat tokens kept.
     Token begin_rematch(const SavedGame& game);
     // Removes a session whose state is ahead of the journal; the next find() loads what was stored.
@@ -69,6 +74,7 @@ private:
     Journal& journal_;
     Metrics& metrics_;
     RegistryLimits limits_;
+    RateLimiter creations_;
     std::int64_t open_games_;
     bool evicting_ = false;
     Clock::time_point next_eviction_{};

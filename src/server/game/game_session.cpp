@@ -17,8 +17,11 @@ constexpr Rate kMessageRate{.burst = 40, .per_second = 10};
 // A connection to the session, which it keeps alive.
 class GameSession::Subscriber : public SocketHandler {
 public:
-    Subscriber(std::shared_ptr<GameSession> session, Client& client)
-        : session_(std::move(session)), client_(client), messages_(kMessageRate, Clock::now()) {}
+    Subscriber(std::shared_ptr<GameSession> session, Client& client, std::string address)
+        : session_(std::move(session)),
+          client_(client),
+          address_(std::move(address)),
+          messages_(kMessageRate, Clock::now()) {}
     ~Subscriber() override { session_->disconnect(*this); }
 
     void on_text(std::string_view text) override {
@@ -32,12 +35,14 @@ public:
     }
 
     Client& client() { return client_; }
+    const std::string& address() const { return address_; }
     bool said_hello = false;
     std::optional<Side> seat;
 
 private:
     std::shared_ptr<GameSession> session_;
     Client& client_;
+    std::string address_;
     TokenBucket messages_;
 };
 
@@ -67,8 +72,8 @@ void GameSession::join(const JoinRequest& request, Seated done) {
         });
 }
 
-std::unique_ptr<SocketHandler> GameSession::connect(Client& client) {
-    auto subscriber = std::make_unique<Subscriber>(shared_from_this(), client);
+std::unique_ptr<SocketHandler> GameSession::connect(Client& client, std::string address) {
+    auto subscriber = std::make_unique<Subscriber>(shared_from_this(), client, std::move(address));
     subscribers_.push_back(subscriber.get());
     return subscriber;
 }
@@ -127,6 +132,11 @@ void GameSession::start_if_both_present() {
 
 void GameSession::handle_command(Subscriber& subscriber, const ClientMessage& message) {
     const auto now = Clock::now();
+    // A rematch is a new game: it counts like one that is created.
+    if (completes_rematch(*subscriber.seat, message) &&
+        !registry_.allow_creation(subscriber.address()))
+        return subscriber.send_error("too-many-games",
+                                     "too many games created; try again in a minute");
     if (const auto event = request(*subscriber.seat, message, now); !event)
         return subscriber.send_error(event.error().code, event.error().message);
     store_event(now);
@@ -134,6 +144,11 @@ void GameSession::handle_command(Subscriber& subscriber, const ClientMessage& me
         state_.rematch(registry_.begin_rematch(game_));
         store_event(now);
     }
+}
+
+bool GameSession::completes_rematch(Side by, const ClientMessage& message) const {
+    return std::holds_alternative<AskRematch>(message) && !state_.next_game() &&
+           state_.asks_rematch(opponent(by)) && !state_.asks_rematch(by);
 }
 
 RequestResult<GameEvent> GameSession::request(Side by, const ClientMessage& message,

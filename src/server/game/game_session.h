@@ -28,8 +28,9 @@ public:
     using Seated = std::function<void(RequestResult<std::pair<Side, Token>>)>;
     void join(const JoinRequest& request, Seated done);
 
-    // Adds a connection, which ends when its handler is destroyed.
-    std::unique_ptr<SocketHandler> connect(Client& client);
+    // Adds a connection, which ends when its handler is destroyed. `address` is the rate-limit key
+    // of the client.
+    std::unique_ptr<SocketHandler> connect(Client& client, std::string address);
     bool is_full() const;
 
     // Ends the game when a clock has run out, and broadcasts changes of presence.
@@ -44,6 +45,8 @@ private:
     void handle_hello(Subscriber& subscriber, const ClientHello& hello);
     void handle_command(Subscriber& subscriber, const ClientMessage& message);
     void disconnect(Subscriber& subscriber);
+    // Whether this message would start a rematch.
+    bool completes_rematch(Side by, const ClientMessage& message) const;
     RequestResult<GameEvent> request(Side by, const ClientMessage& message, Clock::time_point now);
     // Stores the last event of state_; `received` is when its request arrived.
     void store_event(Clock::time_point received);

@@ -224,6 +224,7 @@ void OnlineGame::apply(const GameEvent& event) {
                                                                : ForfeitReason::TimeLimit,
                                ""};
             remaining_ = event.clocks;
+            takeback_asked_by_.reset();
             phase_ = Phase::Over;
             break;
         case EventKind::AskRematch:

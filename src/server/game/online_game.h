@@ -87,6 +87,7 @@ public:
     const std::vector<Move>& moves() const { return moves_; }
     Side side_to_move() const { return position_.side_to_move(); }
     std::optional<Token> next_game() const;
+    std::optional<Side> takeback_asked_by() const { return takeback_asked_by_; }
     bool asks_rematch(Side side) const { return asks_rematch_[index(side)]; }
     Ending ending() const { return ending_at(position_, forfeit_); }
     const std::optional<Forfeit>& forfeit() const { return forfeit_; }

@@ -112,18 +112,21 @@ Result<void> JsonFields::finish() {
 
 // No game has more events.
 constexpr std::int64_t kMaxEvents = 1'000'000;
-constexpr std::size_t kMaxNameBytes = 60;
+constexpr std::size_t kMaxNameCharacters = 60;
 constexpr std::int64_t kMaxClockMs = 24 * 60 * 60 * 1000;  // a day
 constexpr std::int64_t kMaxIncrementMs = 10 * 60 * 1000;   // ten minutes
 constexpr std::int64_t kMinClockMs = 1000;
 
 // Names are shown to other people.
 std::string name_field(JsonFields& fields) {
-    std::string name = fields.text("name", kMaxNameBytes, "");
-    for (const char c : name)
-        if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f)
-            fields.set_error("field 'name' must not hold control characters");
+    std::string name = fields.text("name", 4 * kMaxNameCharacters, "");
+    const auto characters = std::ranges::count_if(
+        name, [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; });
+    if (characters > std::ptrdiff_t{kMaxNameCharacters})
+        fields.set_error("field 'name' is longer than 60 characters");
     if (!is_utf8(name)) fields.set_error("field 'name' must be UTF-8");
+    if (!is_terminal_safe(name))
+        fields.set_error("field 'name' must not contain control or formatting characters");
     return name;
 }
 

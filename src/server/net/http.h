@@ -45,6 +45,7 @@ struct HttpRequest {
     std::string host;
     std::string origin;
     std::string content_type;
+    std::string content_encoding;
     std::string accept_encoding;
     std::string if_none_match;
     std::string body;

@@ -1,13 +1,15 @@
 #include <array>
+#include <ctime>
 #include <optional>
 
-#include <boost/beast/core/flat_buffer.hpp>
+#include <boost/asio/write.hpp>
 #include <boost/beast/core/tcp_stream.hpp>
 #include <boost/beast/http.hpp>
-#include <boost/beast/websocket/rfc6455.hpp>
 
 #include "server/net/address.h"
 #include "server/net/connection.h"
+#include "server/net/request_parser.h"
+#include "server/net/router.h"
 
 namespace xttt {
 namespace {
@@ -15,21 +17,34 @@ namespace {
 namespace beast = boost::beast;
 namespace http = beast::http;
 
-constexpr std::uint32_t kMaxHeaderBytes = 8 * 1024;
-constexpr std::uint64_t kMaxBodyBytes = 4 * 1024;
 // For the client to read the whole response.
 constexpr std::chrono::seconds kWriteTimeout{30};
 // For rejected connections, and after the last response.
 constexpr std::chrono::seconds kRejectTimeout{3};
+constexpr std::size_t kMaxDrainedBytes = 64 * 1024;
+constexpr std::string_view kContinue = "HTTP/1.1 100 Continue\r\n\r\n";
 
-using Request = http::request<http::string_body>;
-
-std::string_view view(beast::string_view text) {
-    return {text.data(), text.size()};
+// IMF-fixdate of RFC 9110, section 5.6.7.
+std::string http_date(std::time_t time) {
+    std::tm utc{};
+    ::gmtime_r(&time, &utc);
+    std::array<char, 32> text{};
+    const auto size = std::strftime(text.data(), text.size(), "%a, %d %b %Y %H:%M:%S GMT", &utc);
+    return {text.data(), size};
 }
 
-std::string header(const Request& request, http::field field) {
-    return std::string(view(request[field]));
+bool passed_a_proxy(const RequestHead& head) {
+    for (const auto& [name, value] : head.fields)
+        if (name == "forwarded" || name == "via" || name == "x-real-ip" ||
+            name.starts_with("x-forwarded-"))
+            return true;
+    return false;
+}
+
+http::request<http::string_body> handshake_request(const RequestHead& head) {
+    http::request<http::string_body> request(http::verb::get, head.target, 11);
+    for (const auto& [name, value] : head.fields) request.insert(name, value);
+    return request;
 }
 
 class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
@@ -48,87 +63,108 @@ public:
         const bool accepted = slot_->kind() == ConnectionCounter::Kind::Served &&
                               (context_.behind_proxy || slot_->claim(rate_limit_key(peer_)));
         if (!accepted) rejection_ = "too many connections; try again later";
-        read();
+        next_request();
     }
 
 private:
-    void read() {
-        parser_.emplace();
-        parser_->header_limit(kMaxHeaderBytes);
-        parser_->body_limit(kMaxBodyBytes);
+    void next_request() {
+        parser_ = RequestParser();
+        is_head_ = false;
+        sent_continue_ = false;
+        // For the whole request: slow bytes do not extend it.
         stream_.expires_after(rejection_ ? kRejectTimeout : context_.timeouts.request);
-        http::async_read(
-            stream_, buffer_, *parser_,
-            [self = shared_from_this()](auto error, std::size_t) { self->on_read(error); });
+        parse();
     }
 
-    void on_read(boost::system::error_code error) {
-        if (!error) return serve(parser_->release());
-        closing_ = true;
-        if (error == http::error::body_limit)
-            return send(text_response(413, "the request body is too large"));
-        if (error == http::error::header_limit)
-            return send(text_response(431, "the request headers are too large"));
-        if (error.category() == http::make_error_code(http::error::bad_method).category() &&
-            error != http::error::end_of_stream && error != http::error::partial_message)
-            return send(text_response(400, "not a valid HTTP request"));
-        end();
+    void read() {
+        stream_.async_read_some(boost::asio::buffer(input_),
+                                [self = shared_from_this()](auto error, std::size_t size) {
+                                    if (error) return self->end();
+                                    self->pending_.append(self->input_.data(), size);
+                                    self->parse();
+                                });
     }
 
-    void serve(Request message) {
-        ++context_.metrics.requests;
-        closing_ = closing_ || !message.keep_alive();
-        is_head_ = message.method() == http::verb::head;
-        if (rejection_) {
+    void parse() {
+        pending_.erase(0, parser_.feed(pending_));
+        if (const auto& failure = parser_.failure()) {
+            ++context_.metrics.requests;
             closing_ = true;
-            ++context_.metrics.connections_refused;
-            return send(text_response(503, *rejection_));
+            return send(error_response(failure->status, "bad-request", failure->message));
         }
-        const HttpRequest request = to_http_request(message);
-        if (beast::websocket::is_upgrade(message)) return upgrade(std::move(message), request);
+        if (parser_.is_complete()) return serve();
+        if (parser_.is_head_complete() && !sent_continue_) return answer_expectation();
+        read();
+    }
+
+    // RFC 9110, section 10.1.1.
+    void answer_expectation() {
+        sent_continue_ = true;
+        const auto expectation = parser_.head().field("expect");
+        if (expectation.empty() || parser_.head().version == 10) return read();
+        if (!parser_.head().has_token("expect", "100-continue")) {
+            closing_ = true;
+            return send(error_response(417, "bad-request", "the expectation is not supported"));
+        }
+        boost::asio::async_write(stream_, boost::asio::buffer(kContinue),
+                                 [self = shared_from_this()](auto error, std::size_t) {
+                                     if (error) return self->end();
+                                     self->read();
+                                 });
+    }
+
+    void serve() {
+        ++context_.metrics.requests;
+        const RequestHead& head = parser_.head();
+        closing_ = closing_ || !head.keeps_alive();
+        is_head_ = head.method == "HEAD";
+        if (rejection_) {
+            ++context_.metrics.connections_refused;
+            return send(error_response(503, "too-many-connections", *rejection_));
+        }
+        const HttpRequest request = to_http_request();
+        if (head.is_web_socket_upgrade()) return upgrade(request);
         stream_.expires_never();  // a response may wait for a commit
         context_.service.handle(request, [self = shared_from_this()](HttpResponse response) {
             self->send(std::move(response));
         });
     }
 
-    void upgrade(Request message, const HttpRequest& request) {
+    void upgrade(const HttpRequest& request) {
+        closing_ = true;
+        if (!pending_.empty())
+            return send(error_response(400, "bad-request", "data before the WebSocket handshake"));
         if (!slot_->claim(request.address)) {
             ++context_.metrics.connections_refused;
-            return send(text_response(503, "too many connections; try again later"));
+            return send(error_response(503, "too-many-connections",
+                                       "too many connections; try again later"));
         }
         stream_.expires_never();
-        context_.service.accept_socket(
-            request, [self = shared_from_this(), message = std::move(message)](auto result) {
-                if (auto* refused = std::get_if<HttpResponse>(&result))
-                    return self->send(std::move(*refused));
-                start_web_socket(std::move(self->stream_), message, std::move(self->slot_),
-                                 std::get<SocketAcceptor>(std::move(result)),
-                                 self->context_.timeouts.idle);
-            });
+        context_.service.accept_socket(request, [self = shared_from_this()](auto result) {
+            if (auto* refused = std::get_if<HttpResponse>(&result))
+                return self->send(std::move(*refused));
+            start_web_socket(std::move(self->stream_), handshake_request(self->parser_.head()),
+                             std::move(self->slot_), std::get<SocketAcceptor>(std::move(result)),
+                             self->context_.timeouts.idle);
+        });
     }
 
-    HttpRequest to_http_request(Request& message) const {
+    HttpRequest to_http_request() {
+        const RequestHead& head = parser_.head();
         std::vector<std::string_view> forwarded;
-        const auto [first, last] = message.equal_range("X-Forwarded-For");
-        for (auto line = first; line != last; ++line) forwarded.push_back(view(line->value()));
-        return {.method = std::string(view(message.method_string())),
-                .target = std::string(view(message.target())),
-                .host = header(message, http::field::host),
-                .origin = header(message, http::field::origin),
-                .content_type = header(message, http::field::content_type),
-                .accept_encoding = header(message, http::field::accept_encoding),
-                .if_none_match = header(message, http::field::if_none_match),
-                .body = std::move(message.body()),
+        for (const auto& [name, value] : head.fields)
+            if (name == "x-forwarded-for") forwarded.push_back(value);
+        return {.method = head.method,
+                .target = head.target,
+                .host = head.host,
+                .origin = std::string(head.field("origin")),
+                .content_type = std::string(head.field("content-type")),
+                .content_encoding = std::string(head.field("content-encoding")),
+                .accept_encoding = std::string(head.field("accept-encoding")),
+                .if_none_match = std::string(head.field("if-none-match")),
+                .body = std::move(parser_.body()),
                 .address = client_address(peer_, context_.behind_proxy, forwarded),
-                .is_local = is_loopback(peer_) && forwarded.empty()};
-    }
-
-    static HttpResponse text_response(int status, std::string_view text) {
-        return {.status = status,
-                .content_type = "text/plain; charset=utf-8",
-                .body = std::string(text) + "\n",
-                .headers = {}};
+                .is_local = is_loopback(peer_) && !passed_a_proxy(head)};
     }
 
     void send(HttpResponse answer) {
@@ -136,16 +172,20 @@ private:
         for (const auto& [name, value] : context_.service.common_headers())
             message.set(name, value);
         for (const auto& [name, value] : answer.headers) message.set(name, value);
-        if (!answer.content_type.empty())
+        message.set(http::field::date, http_date(std::time(nullptr)));
+        const bool has_body = answer.status != 304 && answer.status != 204;
+        if (has_body && !answer.content_type.empty())
             message.set(http::field::content_type, answer.content_type);
         if (answer.status == 503) message.set(http::field::retry_after, "10");
+        // A client over a limit has to connect again, which is slower than pipelining.
+        closing_ = closing_ || answer.status == 429 || answer.status == 503;
         message.keep_alive(!closing_);
-        if (answer.status != 304) message.content_length(answer.body.size());
-        if (!is_head_) message.body() = std::move(answer.body);
+        if (has_body) message.content_length(answer.body.size());
+        if (has_body && !is_head_) message.body() = std::move(answer.body);
         stream_.expires_after(kWriteTimeout);
         http::async_write(stream_, message, [self = shared_from_this()](auto error, std::size_t) {
             if (error || self->closing_) return self->end();
-            self->read();
+            self->next_request();
         });
     }
 
@@ -160,26 +200,25 @@ private:
     }
 
     void drain() {
-        stream_.async_read_some(boost::asio::buffer(rest_),
+        stream_.async_read_some(boost::asio::buffer(input_),
                                 [self = shared_from_this()](auto error, std::size_t size) {
                                     self->drained_ += size;
                                     if (!error && self->drained_ < kMaxDrainedBytes) self->drain();
                                 });
     }
 
-    static constexpr std::size_t kMaxDrainedBytes = 64 * 1024;
-
     beast::tcp_stream stream_;
     std::unique_ptr<ConnectionCounter::Slot> slot_;
     const ConnectionContext& context_;
     std::string peer_;
-    beast::flat_buffer buffer_;
-    std::optional<http::request_parser<http::string_body>> parser_;
+    std::array<char, 4096> input_{};
+    std::string pending_;  // received, not yet parsed; less than input_
+    RequestParser parser_;
     std::optional<http::response<http::string_body>> response_;
     std::optional<std::string> rejection_;
     bool closing_ = false;
     bool is_head_ = false;
-    std::array<char, 1024> rest_{};
+    bool sent_continue_ = false;
     std::size_t drained_ = 0;
 };
 

@@ -107,6 +107,7 @@ bool Router::handle(const HttpRequest& request, const Target& target,
         }
         socket = socket || (same && route.socket != nullptr);
         allowed += (allowed.empty() ? "" : ", ") + route.name.method;
+        if (route.name.method == "GET" && route.handler) allowed += ", HEAD";
     }
     if (allowed.empty()) return false;
     if (socket) {

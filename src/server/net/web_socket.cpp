@@ -1,10 +1,13 @@
 #include <deque>
 
+#include <boost/asio/compose.hpp>
 #include <boost/asio/steady_timer.hpp>
+#include <boost/beast/core/buffer_traits.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/websocket.hpp>
 
 #include "server/net/connection.h"
+#include "server/net/frame_limiter.h"
 
 namespace xttt {
 namespace {
@@ -18,12 +21,65 @@ constexpr std::size_t kMaxQueuedBytes = 512 * 1024;
 constexpr std::chrono::seconds kHandshakeTimeout{10};
 constexpr std::chrono::seconds kCloseTimeout{5};
 
+// A TCP stream that fails to read with no_buffer_space when the client sends too many frames. Beast
+// itself handles control frames and empty fragments without telling.
+class FrameLimitedStream {
+public:
+    using executor_type = beast::tcp_stream::executor_type;
+
+    explicit FrameLimitedStream(beast::tcp_stream stream)
+        : stream_(std::move(stream)), frames_(Clock::now()) {}
+
+    executor_type get_executor() { return stream_.get_executor(); }
+    beast::tcp_stream& next_layer() { return stream_; }
+    const beast::tcp_stream& next_layer() const { return stream_; }
+
+    template <class Buffers, class Handler>
+    auto async_read_some(const Buffers& buffers, Handler&& handler) {
+        return boost::asio::async_compose<Handler, void(boost::system::error_code, std::size_t)>(
+            [this, buffers, started = false](auto& self, boost::system::error_code error = {},
+                                             std::size_t size = 0) mutable {
+                if (!std::exchange(started, true))
+                    return stream_.async_read_some(buffers, std::move(self));
+                if (!error && !allow(buffers, size)) error = boost::asio::error::no_buffer_space;
+                self.complete(error, size);
+            },
+            handler, stream_);
+    }
+    template <class Buffers, class Handler>
+    auto async_write_some(const Buffers& buffers, Handler&& handler) {
+        return stream_.async_write_some(buffers, std::forward<Handler>(handler));
+    }
+
+private:
+    template <class Buffers>
+    bool allow(const Buffers& buffers, std::size_t size) {
+        for (const boost::asio::const_buffer buffer : beast::buffers_range_ref(buffers)) {
+            const auto part = std::min(size, buffer.size());
+            if (!frames_.allow({static_cast<const char*>(buffer.data()), part}, Clock::now()))
+                return false;
+            size -= part;
+        }
+        return true;
+    }
+
+    beast::tcp_stream stream_;
+    FrameLimiter frames_;
+};
+
+// Found by Beast at the end of the closing handshake.
+template <class Handler>
+void async_teardown(beast::role_type role, FrameLimitedStream& stream, Handler&& handler) {
+    using websocket::async_teardown;
+    async_teardown(role, stream.next_layer().socket(), std::forward<Handler>(handler));
+}
+
 class WebSocket : public Client, public std::enable_shared_from_this<WebSocket> {
 public:
     WebSocket(beast::tcp_stream stream, std::unique_ptr<ConnectionCounter::Slot> slot,
               SocketAcceptor acceptor)
         : slot_(std::move(slot)),
-          stream_(std::move(stream)),
+          stream_(FrameLimitedStream(std::move(stream))),
           close_timer_(stream_.get_executor()),
           acceptor_(std::move(acceptor)) {}
 
@@ -65,6 +121,7 @@ public:
 private:
     void read() {
         stream_.async_read(buffer_, [self = shared_from_this()](auto error, std::size_t) {
+            if (error == boost::asio::error::no_buffer_space) self->reject_frames();
             if (error) return self->end();
             self->on_message();
         });
@@ -101,6 +158,20 @@ private:
         stream_.async_close(code_, [self = shared_from_this()](auto) {});
     }
 
+    // The stream is unusable after the failed read: writes the close frame itself, if no other
+    // frame is being written, and closes the connection.
+    void reject_frames() {
+        constexpr std::string_view kTooManyFrames{"\x88\x11\x03\xf0too many frames", 19};
+        auto& socket = beast::get_lowest_layer(stream_).socket();
+        boost::system::error_code ignored;
+        if (queue_.empty() && !closing_) {
+            socket.non_blocking(true, ignored);
+            socket.write_some(boost::asio::buffer(kTooManyFrames), ignored);
+            socket.shutdown(boost::asio::ip::tcp::socket::shutdown_send, ignored);
+        }
+        abort();
+    }
+
     // Closes the connection without a close frame; the pending read fails.
     void abort() {
         closing_ = true;
@@ -114,7 +185,7 @@ private:
     }
 
     std::unique_ptr<ConnectionCounter::Slot> slot_;
-    websocket::stream<beast::tcp_stream> stream_;
+    websocket::stream<FrameLimitedStream, false> stream_;  // without compression
     boost::asio::steady_timer close_timer_;
     SocketAcceptor acceptor_;
     std::unique_ptr<SocketHandler> handler_;

@@ -1,0 +1,292 @@
+"""Clients that try to fill, block or mislead `xttt serve`. Each attack was effective once."""
+
+import json
+import socket
+import time
+import unittest
+
+from program import main
+from web_client import Closed, RawConnection, Server, WebSocket
+
+CHUNKED = (b"POST /api/games HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+           b"Transfer-Encoding: chunked\r\n\r\n")
+GET = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
+MEGABYTE = 1024 * 1024
+
+
+def pour(connection, data, total):
+    """Sends data again and again until the server closes or all of it is sent: bytes sent."""
+    sent = 0
+    connection.socket.settimeout(20)
+    try:
+        while sent < total:
+            connection.send(data)
+            sent += len(data)
+    except (ConnectionError, socket.timeout):
+        pass
+    return sent
+
+
+class Memory(unittest.TestCase):
+    def setUp(self):
+        self.server = Server()
+        self.addCleanup(self.server.__exit__)
+
+    def connection(self):
+        connection = RawConnection(self.server)
+        self.addCleanup(connection.close)
+        return connection
+
+    def assert_bounded(self, start, data, statuses):
+        """Several connections that never finish their request cost no memory worth mentioning."""
+        self.server.ask("GET", "/healthz")
+        before = self.server.memory()
+        for _ in range(5):
+            connection = self.connection()
+            connection.send(start)
+            pour(connection, data, 16 * MEGABYTE)
+            response = connection.response()
+            if response:  # else the connection was reset, which is an answer too
+                self.assertIn(response.status, statuses)
+        self.assertLess(self.server.memory() - before, 4 * 1024)
+        self.assertEqual(self.server.ask("GET", "/healthz")[0], 200)
+
+    def test_endless_chunk_extension(self):
+        self.assert_bounded(CHUNKED + b"1;a=", b"x" * 65536, (413, 431))
+
+    def test_endless_trailer_field(self):
+        self.assert_bounded(CHUNKED + b"2\r\n{}\r\n0\r\nX: ", b"x" * 65536, (413, 431))
+
+    def test_endless_number_of_trailer_fields(self):
+        self.assert_bounded(CHUNKED + b"2\r\n{}\r\n0\r\n", b"X: y\r\n" * 10000, (413, 431))
+
+    def test_endless_number_of_chunks_with_extensions(self):
+        self.assert_bounded(CHUNKED, b"1;" + b"x" * 200 + b"\r\n \r\n", (413, 431))
+
+    def test_endless_header(self):
+        self.assert_bounded(b"GET / HTTP/1.1\r\nX: ", b"x" * 65536, (431,))
+        self.assert_bounded(b"GET / HTTP/1.1\r\n", b"X: y\r\n" * 10000, (431,))
+
+    def test_endless_request_line_and_leading_lines(self):
+        self.assert_bounded(b"GET /", b"x" * 65536, (414, 431))
+        self.assert_bounded(b"", b"\r\n" * 30000, (400,))
+
+    def test_endless_body(self):
+        self.assert_bounded(CHUNKED, b"100\r\n" + b" " * 256 + b"\r\n", (413,))
+
+    def test_many_header_fields(self):
+        connection = self.connection()
+        connection.send(b"GET / HTTP/1.1\r\nHost: localhost\r\n" + b"A:\r\n" * 1000 + b"\r\n")
+        self.assertEqual(connection.response().status, 431)
+
+    def test_responses_that_are_not_read(self):
+        before = self.server.memory()
+        for _ in range(10):
+            connection = self.connection()
+            connection.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            connection.socket.setblocking(False)
+            request = b"GET /openapi.yaml HTTP/1.1\r\nHost: localhost\r\n\r\n"
+            try:
+                for _ in range(2000):
+                    connection.socket.send(request)
+            except OSError:  # full, or closed by the server
+                pass
+        time.sleep(0.5)
+        self.assertLess(self.server.memory() - before, 8 * 1024)
+        self.assertEqual(self.server.ask("GET", "/healthz")[0], 200)
+
+    def test_web_socket_messages_that_are_not_read(self):
+        game = self.server.create()["game"]
+        before = self.server.memory()
+        client = self.server.socket(game)
+        self.addCleanup(client.close)
+        client.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        try:
+            for _ in range(2000):
+                client.say(type="ping")
+        except OSError:
+            pass
+        self.assertLess(self.server.memory() - before, 4 * 1024)
+
+
+class Cpu(unittest.TestCase):
+    def setUp(self):
+        self.server = Server()
+        self.addCleanup(self.server.__exit__)
+        self.path = f"/api/games/{self.server.create()['game']}/socket"
+
+    def flood(self, frame, clients=2):
+        """CPU seconds of the server while clients send a frame again and again."""
+        before = self.server.cpu_seconds()
+        for _ in range(clients):
+            client = WebSocket(self.server, self.path)
+            self.addCleanup(client.close)
+            client.socket.settimeout(2)
+            end = time.monotonic() + 1.5
+            try:
+                client.socket.sendall(bytes([0x01, 0x80, 0, 0, 0, 0]))
+                while time.monotonic() < end:
+                    client.socket.sendall(frame * 1000)
+            except OSError:
+                pass
+        return self.server.cpu_seconds() - before
+
+    def test_endless_empty_fragments(self):
+        self.assertLess(self.flood(bytes([0x00, 0x80, 0, 0, 0, 0])), 0.5)
+        self.assertEqual(self.server.ask("GET", "/healthz")[0], 200)
+
+    def test_endless_pings_and_pongs(self):
+        self.assertLess(self.flood(bytes([0x89, 0x80, 0, 0, 0, 0])), 0.5)
+        self.assertLess(self.flood(bytes([0x8A, 0x80, 0, 0, 0, 0])), 0.5)
+
+    def test_too_many_frames_close_the_connection_with_1008(self):
+        client = WebSocket(self.server, self.path)
+        self.addCleanup(client.close)
+        for _ in range(130):  # few enough to be read by the server at once
+            client.socket.sendall(bytes([0x8A, 0x80, 0, 0, 0, 0]))
+        with self.assertRaises((Closed, OSError)) as closed:
+            client.hear()
+        if isinstance(closed.exception, Closed):
+            self.assertIn(closed.exception.code, (1008, None))
+
+    def test_pipelined_requests_over_the_limit_end_the_connection(self):
+        connection = RawConnection(self.server)
+        self.addCleanup(connection.close)
+        pour(connection, GET * 100, 2 * MEGABYTE)
+        statuses = []
+        while response := connection.response():
+            statuses.append(response.status)
+        self.assertLess(len(statuses), 400)
+        if statuses and statuses[-1] != 200:  # else the last responses were lost by a reset
+            self.assertEqual(statuses[-1], 429)
+
+
+class Limits(unittest.TestCase):
+    def test_rematches_count_as_created_games(self):
+        with Server("--games-per-minute", "3") as server:
+            game = server.create(variant="ultimate")
+            seats = {"x": game["seat"], "o": server.join(game)}
+            name, begun = game["game"], 1
+            for _ in range(8):
+                players = {side: server.socket(name, seats[side]) for side in "xo"}
+                players["x"].hear_event("start")
+                players["o"].hear_event("start")
+                players["x"].say(type="resign")
+                for player in players.values():
+                    player.hear_event("resign")
+                    player.say(type="ask-rematch")
+                message = {}
+                while message.get("type") != "error" and not any(
+                        event["kind"] == "rematch" for event in players["o"].events):
+                    message = players["o"].hear()
+                for player in players.values():
+                    player.close()
+                if message.get("type") == "error":
+                    self.assertEqual(message["code"], "too-many-games")
+                    break
+                name = players["o"].hear_event("rematch")["next"]
+                seats = {"x": seats["o"], "o": seats["x"]}
+                begun += 1
+            self.assertLessEqual(begun, 4)
+            self.assertEqual(server.ask("POST", "/api/games", {})[0], 429)
+
+    def test_names_without_control_and_formatting_characters(self):
+        with Server() as server:
+            for name in ("a\u202eb", "\u2066x", "\u200fx", "\u061c", "\x85", "\x9b31m", "a\u2028b",
+                         "\ufeffx", "\u200b", "\x7f", "\x1b[31m", "a\nb", "\U000e0041"):
+                body = json.dumps({"name": name})
+                self.assertEqual(server.ask("POST", "/api/games", body)[0], 400, ascii(name))
+            status, _, _ = server.ask("POST", "/api/games", {"name": "Zoë Şahin 王 🙂" + "é" * 40})
+            self.assertEqual(status, 201)
+
+    def test_metrics_behind_a_proxy(self):
+        def metrics(server, **headers):
+            return server.ask("GET", "/metrics", headers=headers)[0]
+        with Server() as server:
+            self.assertEqual(metrics(server), 200)
+            self.assertEqual(metrics(server, Via="1.1 proxy"), 403)
+            self.assertEqual(metrics(server, Forwarded="for=192.0.2.1"), 403)
+            self.assertEqual(metrics(server, **{"X-Real-IP": "192.0.2.1"}), 403)
+        # The proxy may set no header at all.
+        with Server("--behind-proxy") as server:
+            self.assertEqual(metrics(server), 403)
+        with Server("--public-url", "https://xttt.example.org") as server:
+            self.assertEqual(metrics(server), 403)
+            self.assertEqual(metrics(server, Host="xttt.example.org"), 403)
+        with Server("--behind-proxy", "--public-metrics") as server:
+            self.assertEqual(metrics(server), 200)
+
+    def test_metrics_port(self):
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            port = probe.getsockname()[1]
+        with Server("--behind-proxy", "--metrics-port", str(port)) as server:
+            self.assertEqual(server.ask("GET", "/metrics")[0], 403)
+            server.port = port
+            self.assertEqual(server.ask("GET", "/metrics")[0], 200)
+            self.assertEqual(server.ask("GET", "/api/tournaments")[0], 404)
+            self.assertEqual(server.ask("POST", "/api/games", {})[0], 404)
+
+    def test_trailers_do_not_forge_the_client_address(self):
+        with Server("--behind-proxy", "--games-per-minute", "1") as server:
+            statuses = []
+            for i in range(3):
+                connection = RawConnection(server)
+                connection.send(CHUNKED.replace(b"\r\n\r\n", b"\r\nX-Forwarded-For: 192.0.2.1\r\n\r\n") +
+                                b"2\r\n{}\r\n0\r\nX-Forwarded-For: 198.51.100.%d\r\n\r\n" % i)
+                statuses.append(connection.response().status)
+                connection.close()
+            self.assertEqual(statuses, [201, 429, 429])
+
+    def test_paths_do_not_leave_the_page(self):
+        with Server() as server:
+            for path in ("/..%2f..%2fetc/passwd", "/%2e%2e/etc/passwd", "/a/../../etc/passwd",
+                         "//etc/passwd", "/\\..\\x", "/%00", "/index.html%00", "/%c0%ae%c0%ae/x",
+                         "/a%0d%0aSet-Cookie:x", "/%ff", "/%", "/%u0041"):
+                connection = RawConnection(server)
+                connection.send(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+                response = connection.response()
+                self.assertIn(response.status, (400, 404), path)
+                self.assertNotIn("set-cookie", response.headers)
+                connection.close()
+
+    def test_slow_requests_end_in_time(self):
+        with Server("--request-timeout", "1") as server:
+            for start in (b"", b"GET / HTTP/1.1\r\n", CHUNKED, CHUNKED + b"2\r\n{}\r\n0\r\n"):
+                connection = RawConnection(server)
+                connection.send(start)
+                begin = time.monotonic()
+                try:
+                    while time.monotonic() - begin < 10:
+                        connection.send(b"X" if start != CHUNKED else b"0")
+                        time.sleep(0.1)
+                except OSError:
+                    pass
+                self.assertLess(time.monotonic() - begin, 8)
+                connection.close()
+
+    def test_json_that_is_deep_or_odd_is_refused(self):
+        with Server("--games-per-minute", "1000") as server:
+            for body in ("[" * 4000, '{"a":' * 700, '{"name":1e999}', '{"name":"\\ud800"}',
+                         '{"clock":{"initial_ms":1e300}}', '{"variant":null}', "null", "",
+                         '{"name":"a","name":"\\u202e"}', b"\xef\xbb\xbf{}x", "\0"):
+                self.assertEqual(server.ask("POST", "/api/games", body)[0], 400, body[:40])
+            self.assertEqual(server.ask("GET", "/healthz")[0], 200)
+
+    def test_connections_of_one_address(self):
+        with Server("--connections-per-address", "8") as server:
+            held = [server.connect() for _ in range(100)]
+            with server.connect() as client:
+                client.sendall(GET)
+                self.assertIn(client.recv(100)[9:12], (b"503", b""))
+            for connection in held:
+                connection.close()
+            for _ in range(50):
+                if server.ask("GET", "/healthz")[0] == 200:
+                    break
+                time.sleep(0.1)
+            self.assertEqual(server.ask("GET", "/healthz")[0], 200)
+
+
+if __name__ == "__main__":
+    main()
