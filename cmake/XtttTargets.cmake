@@ -82,9 +82,14 @@ function(xttt_executable target)
 endfunction()
 
 # xttt_test(rules SOURCES ... DEPS ...): GoogleTest program tests/<name>, one CTest test per TEST.
-# ALONE: no other test runs beside it, because it takes the time, or looks for processes left over.
+# ALONE: no other test runs beside it, because it measures time, or looks for processes left over.
+# TIMING reason: the tests depend on time for this reason, and scripts/run-tests may try them again.
 function(xttt_test name)
-  cmake_parse_arguments(ARG "ALONE" "TIMEOUT" "SOURCES;DEPS" ${ARGN})
+  cmake_parse_arguments(ARG "ALONE" "TIMEOUT;TIMING" "SOURCES;DEPS" ${ARGN})
+  set(labels)
+  if(ARG_TIMING)
+    set(labels LABELS timing)
+  endif()
   if(NOT ARG_TIMEOUT)
     set(ARG_TIMEOUT 300)
   endif()
@@ -95,7 +100,7 @@ function(xttt_test name)
   # What is tested is optimised; the tests themselves need not be.
   xttt_edge(xttt_${name}_tests -O1)
   gtest_discover_tests(xttt_${name}_tests TEST_PREFIX "${XTTT_TEST_PREFIX}${name}." DISCOVERY_TIMEOUT 60
-    PROPERTIES TIMEOUT ${ARG_TIMEOUT} RUN_SERIAL ${ARG_ALONE})
+    PROPERTIES TIMEOUT ${ARG_TIMEOUT} RUN_SERIAL ${ARG_ALONE} ${labels})
 endfunction()
 
 # xttt_script_test(name script.py [arguments]): a Python program as a test, in one build only: it

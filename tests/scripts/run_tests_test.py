@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""scripts/run-tests: tests that pass only after another try are named at the end."""
+"""scripts/run-tests: only tests labelled `timing` are tried again, and the end names them."""
 
 import subprocess
 import tempfile
@@ -10,6 +10,7 @@ RUN_TESTS = Path(__file__).resolve().parents[2] / "scripts/run-tests"
 
 # Fails unless the file is there, which it leaves behind.
 ONCE = 'add_test([=[suite/{name}]=] sh -c "test -e {name} || {{ touch {name}; {failure}; }}")\n'
+TIMING = 'set_tests_properties([=[suite/{name}]=] PROPERTIES LABELS timing)\n'
 PASSES = "add_test([=[passes]=] true)\n"
 SKIPPED = ('add_test([=[skipped]=] sh -c "exit 77")\n'
            'set_tests_properties([=[skipped]=] PROPERTIES SKIP_RETURN_CODE 77)\n')
@@ -21,42 +22,60 @@ ENDS_CALLER = ('add_test([=[ends]=] sh -c "read -r pid name state caller rest < 
 
 
 class RunTests(unittest.TestCase):
-    def run_it(self, *tests):
+    def run_it(self, *tests, options=()):
         with tempfile.TemporaryDirectory(prefix="xttt-run-tests-") as folder:
             Path(folder, "CTestTestfile.cmake").write_text("".join(tests), encoding="utf-8")
-            done = subprocess.run([RUN_TESTS, "--test-dir", folder, "-j", "2"], text=True,
+            done = subprocess.run([RUN_TESTS, *options, "--test-dir", folder, "-j", "2"], text=True,
                                   capture_output=True, timeout=50, check=False)
         return done.returncode, done.stdout
 
-    def test_a_second_try_is_told(self):
-        crash = "kill -SEGV $$"
-        status, text = self.run_it(PASSES, SKIPPED,
-                                   ONCE.format(name="fails_once", failure="exit 1"),
-                                   ONCE.format(name="crashes_once", failure=crash))
+    def flaky(self, name, failure="exit 1"):
+        return ONCE.format(name=name, failure=failure) + TIMING.format(name=name)
+
+    def test_a_second_try_of_a_timing_test_is_a_warning(self):
+        status, text = self.run_it(PASSES, SKIPPED, self.flaky("fails_once"),
+                                   self.flaky("crashes_once", "kill -SEGV $$"))
         self.assertEqual(status, 0, text)
-        summary = text.split("Total Test time")[1]
-        self.assertIn("2 passed only after another try", summary)
+        summary = text.split("Total Test time")[-1]
+        self.assertIn("WARNING: 2 tests passed only after another try", summary)
         self.assertIn("suite/fails_once (Failed, then passed)", summary)
         self.assertIn("suite/crashes_once (Exception, then passed)", summary)
         self.assertNotIn("passes (", summary)
 
+    def test_a_strict_run_fails_on_a_second_try(self):
+        status, text = self.run_it(PASSES, self.flaky("fails_once"), options=["--strict"])
+        self.assertEqual(status, 1, text)
+
+    def test_no_other_test_is_tried_again(self):
+        status, text = self.run_it(PASSES, ONCE.format(name="fails_once", failure="exit 1"))
+        self.assertNotEqual(status, 0)
+        self.assertIn("Failed: suite/fails_once", text)
+        self.assertEqual(text.count("Test #2: suite/fails_once"), 1, text)
+
+    def test_a_timing_test_that_always_fails_fails_the_run(self):
+        always = FAILS + "set_tests_properties([=[fails]=] PROPERTIES LABELS timing)\n"
+        status, text = self.run_it(PASSES, always)
+        self.assertNotEqual(status, 0)
+        self.assertIn("Failed: fails", text)
+        self.assertEqual(text.count("Start 2: fails"), 3, text)
+
     def test_nothing_is_told_where_there_is_nothing(self):
         status, text = self.run_it(PASSES, SKIPPED)
         self.assertEqual(status, 0, text)
-        self.assertIn("No test needed another try", text)
+        self.assertIn("No test passed only after another try", text)
 
     def test_what_never_passes_fails_the_run(self):
         status, text = self.run_it(PASSES, FAILS)
         self.assertNotEqual(status, 0)
         self.assertIn("tests FAILED", text)
-        self.assertNotIn("passed only after", text)
+        self.assertNotIn("WARNING", text)
 
     def test_a_run_that_was_ended_is_not_taken_for_a_whole_one(self):
         for test, status_then in ((ENDS_CTEST, 128 + 9), (ENDS_CALLER, 128 + 15)):
             status, text = self.run_it(PASSES, test)
             self.assertEqual(status, status_then, text)
             self.assertIn("not all tests ran", text)
-            self.assertNotIn("No test needed another try", text)
+            self.assertNotIn("No test passed only after", text)
 
 
 if __name__ == "__main__":
