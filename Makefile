@@ -1,13 +1,14 @@
 # The front door. Everything real is in CMakeLists.txt and scripts/.
 .DEFAULT_GOAL := help
-.PHONY: help setup doctor web program build build-asan run python test bench fuzz tidy format clean
+.PHONY: test-nightly install uninstall package help setup doctor web program build build-asan run python test bench fuzz tidy format clean
 
 JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 60
+PREFIX ?= /usr/local
 
 help: ## Show this list
 	@echo "Usage: make TARGET [JOBS=$(JOBS)] [FUZZ_SECONDS=$(FUZZ_SECONDS)]"
-	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 setup: ## Install the Debian packages that running and testing need
 	@scripts/setup test
@@ -42,11 +43,37 @@ python: setup ## Build the Python package alone, and say how to import it
 	@echo "The package is built. In a shell: export PYTHONPATH=$(CURDIR)/build/release/share/xttt/python"
 	@PYTHONPATH=build/release/share/xttt/python /usr/bin/python3 -c 'import xttt; print("import xttt works:", *xttt.VARIANTS)'
 
-# One CTest run over both builds, so that one summary tells everything. Tests that take the time or wait
-# for processes can fail on a machine that stalls: they are asked again, and the end says which were.
+# One CTest run over both builds, so that one summary tells everything. scripts/run-tests runs failed tests
+# with the label `timing` again and names them at the end.
 test: build build-asan ## Build and run every test, again under sanitizers, and each fuzzer briefly
 	@echo 'subdirs(release asan)' > build/CTestTestfile.cmake
 	@scripts/run-tests --test-dir build --output-on-failure -j $(JOBS)
+
+# Everything of `make test` without second tries, then what takes hours.
+test-nightly: build build-asan tidy ## Hours of tests: thread sanitizer, fuzzers, 100,000 games, crashes
+	@echo 'subdirs(release asan)' > build/CTestTestfile.cmake
+	@scripts/run-tests --strict --test-dir build --output-on-failure -j $(JOBS)
+	@cmake --preset tsan && scripts/build tsan "thread sanitizer" -j $(JOBS)
+	@scripts/run-tests --strict --test-dir build/tsan --output-on-failure -R '^tsan\.(search|engine|runner|server|cluster)\.'
+	@XTTT_RANDOM_GAMES=100000 build/release/bin/xttt_rules_tests --gtest_filter='RandomGames*'
+	@$(MAKE) fuzz FUZZ_SECONDS=300
+	@scripts/kill-and-resume build/release/bin/xttt 100
+	@scripts/cluster-chaos build/release/bin/xttt
+
+install: program ## Install into PREFIX (default /usr/local), below DESTDIR if given
+	@scripts/build release "manual pages and completions" xttt_generated
+	@DESTDIR="$(DESTDIR)" cmake --install build/release --prefix "$(PREFIX)" >build/install.log || { cat build/install.log; exit 1; }
+	@echo "Installed into $(DESTDIR)$(PREFIX). The list of files is build/release/install_manifest.txt."
+
+uninstall: ## Remove what the last `make install` installed
+	@scripts/uninstall build/release/install_manifest.txt "$(DESTDIR)"
+
+package: web ## Build .deb packages and a tarball for any x86-64 Linux of this age into build/packages
+	@scripts/setup run package
+	@cmake --preset portable >build/portable-configure.log || { cat build/portable-configure.log >&2; exit 1; }
+	@scripts/build portable "program for packages" -j $(JOBS) xttt_cli xttt_python xttt_generated
+	@cpack --config build/portable/CPackConfig.cmake -B build/packages >build/packages.log || { cat build/packages.log >&2; exit 1; }
+	@ls build/packages/*.deb build/packages/*.tar.gz
 
 bench: build ## Measure the speed of the rules on one core
 	@build/release/bin/xttt_bench
