@@ -41,6 +41,15 @@ Stopper::Stopper(const SearchLimits& limits, std::chrono::microseconds overhead,
       poll_nodes_(poll_nodes),
       next_poll_(std::min(poll_nodes, node_limit_)) {}
 
+Stopper::Stopper(const Stopper& main, const std::atomic<bool>& helper_stop_flag)
+    : stop_flag_(main.stop_flag_),
+      helper_stop_flag_(&helper_stop_flag),
+      start_(main.start_),
+      plan_(main.plan_),
+      node_limit_(main.node_limit_),
+      poll_nodes_(main.poll_nodes_),
+      next_poll_(std::min(poll_nodes_, node_limit_)) {}
+
 bool Stopper::poll(std::uint64_t nodes) {
     if (stopped_) return true;
     const std::uint64_t total = all_nodes_ ? all_nodes_() : nodes;
@@ -61,6 +70,7 @@ void Stopper::share_nodes(std::function<std::uint64_t()> all_nodes, int threads)
 
 bool Stopper::overdue() const {
     return stop_flag_.load(std::memory_order_relaxed) ||
+           (helper_stop_flag_ && helper_stop_flag_->load(std::memory_order_relaxed)) ||
            (plan_.hard && SteadyClock::now() - start_ >= *plan_.hard);
 }
 

@@ -30,6 +30,10 @@ public:
 
     Stopper(const SearchLimits& limits, std::chrono::microseconds overhead,
             const std::atomic<bool>& stop_flag, std::uint64_t poll_nodes = kPollNodes);
+    // For a helper thread: the limits and the stop flag of the main thread, and another stop flag.
+    // Helpers must watch the time themselves: with more threads than cores the main thread may wait
+    // for a core behind all of them when the time is up.
+    Stopper(const Stopper& main, const std::atomic<bool>& helper_stop_flag);
 
     // Makes the node limit one for several threads. `all_nodes` returns the sum of their nodes and
     // is called more often the fewer are left, so that the limit is exceeded by at most kPollNodes
@@ -53,6 +57,7 @@ private:
     bool poll(std::uint64_t nodes);
 
     const std::atomic<bool>& stop_flag_;
+    const std::atomic<bool>* helper_stop_flag_ = nullptr;
     SteadyClock::time_point start_ = SteadyClock::now();
     TimePlan plan_;
     std::optional<int> depth_;

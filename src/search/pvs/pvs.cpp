@@ -75,7 +75,7 @@ public:
 #if defined(__cpp_lib_jthread)
         HelperThreads helpers(threads_);
         for (std::size_t i = 1; i < workers_.size(); ++i)
-            helpers.start([&, i] { help(*workers_[i], pos, limits.nodes, helpers.stop_flag()); });
+            helpers.start([&, i] { help(*workers_[i], pos, stopper, helpers.stop_flag()); });
 #endif
 
         SearchReport result = deepen(
@@ -92,9 +92,9 @@ public:
 private:
     using Worker = PvsWorker<V, E>;
 
-    void help(Worker& worker, const Position<V>& pos, std::optional<std::uint64_t> nodes,
+    void help(Worker& worker, const Position<V>& pos, const Stopper& main,
               const std::atomic<bool>& stop) {
-        Stopper stopper({.nodes = nodes}, {}, stop);
+        Stopper stopper(main, stop);
         share_nodes(stopper);
         worker.begin(pos, stopper);
         worker.help();
