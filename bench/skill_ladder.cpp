@@ -118,14 +118,14 @@ private:
         for (;;) {
             for (Engine* engine : {&x, &o})
                 static_cast<void>(engine->set_position(std::nullopt, moves));
-            if (const auto outcome = x.game().outcome()) {
+            if (const auto outcome = x.position().outcome()) {
                 const Side high = game % 2 == 0 ? Side::O : Side::X;
                 const auto winner = outcome->rated_winner();
                 ++(!winner ? tally.draws : *winner == high ? tally.wins : tally.losses);
                 tally.margin += outcome->margin(high);
                 return;
             }
-            Engine& mover = x.game().side_to_move() == Side::X ? x : o;
+            Engine& mover = x.position().side_to_move() == Side::X ? x : o;
             GoRequest request;
             request.limits.nodes = options_.nodes;
             static_cast<void>(

@@ -44,9 +44,10 @@ Result<void> analyze_position(const AnalyzeOptions& options, std::ostream& out) 
     const auto set = engine.set_position(fen.empty() ? std::nullopt : std::optional(fen),
                                          single_moves(options.position.moves));
     if (!set) return set;
-    if (engine.game().outcome()) return fail(Errc::BadInput, "the game is over in this position");
+    if (engine.position().outcome())
+        return fail(Errc::BadInput, "the game is over in this position");
 
-    const Variant& variant = engine.game().variant();
+    const Variant& variant = engine.position().variant();
     const bool json = options.json;
     if (!json) out << report_header() << '\n' << std::flush;
     const auto started = engine.go(

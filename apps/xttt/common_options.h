@@ -12,7 +12,7 @@
 #include "command.h"
 #include "engine/options.h"
 #include "players/make_player.h"
-#include "record/board_drawing.h"
+#include "draw/board_drawing.h"
 #include "referee/game_setup.h"
 #include "referee/limit_text.h"
 #include "rules/fen.h"

@@ -3,7 +3,7 @@
 #include <ostream>
 #include <string>
 
-#include "record/board_drawing.h"
+#include "draw/board_drawing.h"
 #include "referee/listener.h"
 
 namespace xttt {

@@ -7,7 +7,7 @@
 
 #include "base/text.h"
 #include "bindings.h"
-#include "env/reward.h"
+#include "env/batch.h"
 
 namespace xttt::python {
 namespace {

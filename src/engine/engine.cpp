@@ -23,7 +23,7 @@ Result<void> Engine::set_option(std::string_view name, std::string_view value) {
     EngineOptions changed = options_;
     if (auto set = xttt::set_option(changed, name, value); !set) return set;
     if (auto set = set_options(changed); !set) return set;
-    // Who gives a seed, be it the same again, wants the games that follow from it.
+    // Setting a seed, even the same one, restarts the sequence of games that follow from it.
     if (to_lower(name) == "seed") games_ = 0;
     return {};
 }
@@ -40,6 +40,7 @@ Result<void> Engine::set_options(const EngineOptions& options) {
         if (changed.eval_file == options_.eval_file) changed.eval_file.clear();
         if (auto fits = (*core)->check_network(changed.eval_file); !fits) return fits;
         core_ = std::move(*core);
+        position_ = AnyPosition(core_->variant());
         configured_.reset();
     } else {
         if (changed.eval_file != options_.eval_file)
@@ -72,16 +73,16 @@ void Engine::new_game() {
 
 Result<void> Engine::set_position(const std::optional<std::string>& fen,
                                   std::span<const std::string> moves) {
-    return core_->set_position(fen, moves);
+    TRY(position_, set_up_position(core_->variant(), fen, moves));
+    return {};
 }
 
 Result<void> Engine::go(GoRequest request, EngineEvents events) {
     if (auto free = refuse_if_busy(); !free) return free;
     wait();
     if (auto ready = get_ready(); !ready) return ready;
-    core_->take_snapshot();
     const std::uint64_t seed = mix64(static_cast<std::uint64_t>(options_.seed) ^ mix64(games_));
-    session_ = std::make_shared<SearchSession>(core_, options_, std::move(request),
+    session_ = std::make_shared<SearchSession>(core_, position_, options_, std::move(request),
                                                std::move(events.on_report), seed);
     start([session = session_,
            on_best_move = std::move(events.on_best_move)](const std::stop_token& stop) -> Deliver {
@@ -99,10 +100,9 @@ bool Engine::ponder_hit() {
 Result<void> Engine::run(Task task) {
     if (auto free = refuse_if_busy(); !free) return free;
     wait();
-    core_->take_snapshot();
     session_.reset();
-    start([core = core_, task = std::move(task)](const std::stop_token& stop) {
-        return task(*core, stop);
+    start([position = position_, task = std::move(task)](const std::stop_token& stop) {
+        return task(position, stop);
     });
     return {};
 }
@@ -126,7 +126,7 @@ void Engine::start(std::function<Deliver(const std::stop_token&)> body) {
     thread_ = std::jthread([this, body = std::move(body)](const std::stop_token& stop) {
         const Deliver deliver = body(stop);
         {
-            // Before the result is delivered: who receives it may ask for the next search at once.
+            // Before the result is delivered: its receiver may start the next search at once.
             const std::lock_guard lock(mutex_);
             busy_ = false;
         }

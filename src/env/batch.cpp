@@ -7,7 +7,6 @@
 
 #include "base/random.h"
 #include "env/observation.h"
-#include "env/typed_game.h"
 #include "rules/with_variant.h"
 
 namespace xttt {
@@ -74,17 +73,17 @@ public:
     }
 
     std::unique_ptr<Game> game(std::size_t i) const override {
-        return std::make_unique<TypedGame<V>>(tracked(games_[i], last_[i]));
+        return std::make_unique<Game>(tracked(games_[i], last_[i]));
     }
 
     Result<void> set_game(std::size_t i, const Game& game) override {
-        const auto* typed = dynamic_cast<const TypedGame<V>*>(&game);
-        if (typed == nullptr)
+        if (&game.variant() != &V)
             return fail(Errc::Usage,
                         fmt::format("a game of {} is no game of {}", game.variant().name, V.name));
-        if (typed->position().over()) return fail(Errc::Usage, "that game is over");
-        games_[i] = typed->position().template with_tracking<Tracking::None>();
-        last_[i] = typed->position().last_move();
+        if (game.over()) return fail(Errc::Usage, "that game is over");
+        const Position<V>& pos = game.position().template as<V>();
+        games_[i] = pos.template with_tracking<Tracking::None>();
+        last_[i] = pos.last_move();
         write_result(i, Status::Playing);
         write_state(i);
         return {};
@@ -136,7 +135,7 @@ private:
                         fmt::format("game {}: {} is not an action; actions of {} run from 0 to {}",
                                     i, action, V.name, V.cells() - 1));
         return fail(Errc::IllegalMove, fmt::format("game {}: action {}: {}", i, action,
-                                                   TypedGame<V>(tracked(games_[i], last_[i]))
+                                                   Game(tracked(games_[i], last_[i]))
                                                        .check(static_cast<int>(action))
                                                        .error()
                                                        .message));

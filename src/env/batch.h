@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -7,10 +8,26 @@
 
 #include "base/result.h"
 #include "env/game.h"
-#include "env/reward.h"
-#include "rules/variant.h"
+#include "rules/outcome.h"
 
 namespace xttt {
+
+// The reward of a finished game. Both kinds add up to zero over the two players.
+enum class RewardKind {
+    Win,     // 1 for the rated winner (a line, else more points), -1 for the loser, 0 for a draw
+    Points,  // own points minus the opponent's
+};
+
+// Of x and of o.
+inline std::array<float, 2> rewards_of(const Outcome& outcome, RewardKind kind) {
+    float x = 0;
+    if (kind == RewardKind::Points) {
+        x = static_cast<float>(outcome.margin(Side::X));
+    } else if (const auto winner = outcome.rated_winner()) {
+        x = *winner == Side::X ? 1.0f : -1.0f;
+    }
+    return {x, 0 - x};
+}
 
 // Where a batch writes what happened: arrays of its owner, one entry per game, all contiguous. A
 // null pointer means: not wanted.

@@ -1,180 +1,156 @@
+#include "env/game.h"
+
 #include <fmt/format.h>
 
+#include "draw/board_drawing.h"
 #include "env/observation.h"
-#include "env/typed_game.h"
-#include "record/board_drawing.h"
-#include "record/board_svg.h"
 #include "rules/fen.h"
 #include "rules/notation.h"
 #include "rules/symmetry.h"
 #include "rules/with_variant.h"
 
 namespace xttt {
+namespace {
 
-template <const Variant& V>
-Result<int> TypedGame<V>::read_move(std::string_view text) const {
-    const auto move = parse_move<V>(pos_, text);
-    if (!move) return std::unexpected(move.error());
-    return action_of<V>(*move);
+// Calls f.operator()<V>() for the variant of a position.
+template <class F>
+auto with_type(const AnyPosition& position, F&& f) {
+    return position.visit([&] < const Variant& V >
+                          (const Position<V>&) { return f.template operator()<V>(); });
 }
 
-template <const Variant& V>
-Result<void> TypedGame<V>::check(std::int64_t action) const {
-    if (action < 0 || action >= V.cells())
+}  // namespace
+
+Result<int> Game::read_move(std::string_view text) const {
+    TRY(const Move move, position_.parse_move(text));
+    return with_type(position_, [move]<const Variant & V>() { return action_of<V>(move); });
+}
+
+Result<void> Game::check(std::int64_t action) const {
+    if (action < 0 || action >= variant().cells())
         return fail(Errc::BadMove,
                     fmt::format("{} is not an action; actions of {} run from 0 to {}", action,
-                                V.name, V.cells() - 1));
+                                variant().name, variant().cells() - 1));
     if (is_legal(action)) return {};
     // The reason is the same as for the text of the move.
-    const auto move = read_move(move_text(static_cast<int>(action)));
-    return std::unexpected(move.error());
+    return std::unexpected(read_move(move_text(static_cast<int>(action))).error());
 }
 
-template <const Variant& V>
-bool TypedGame<V>::is_legal(std::int64_t action) const {
-    return action >= 0 && action < V.cells() &&
-           pos_.is_legal(move_of_action<V>(static_cast<int>(action)));
+bool Game::is_legal(std::int64_t action) const {
+    return action >= 0 && action < variant().cells() &&
+           position_.is_legal(move_of(static_cast<int>(action)));
 }
 
-template <const Variant& V>
-void TypedGame<V>::play(int action) {
+void Game::play(int action) {
     history_.push_back(static_cast<std::uint16_t>(action));
-    pos_.play(move_of_action<V>(action), undos_.emplace_back());
+    earlier_.push_back(position_);
+    position_.play(move_of(action));
 }
 
-template <const Variant& V>
-std::optional<int> TypedGame<V>::undo() {
+std::optional<int> Game::undo() {
     if (history_.empty()) return std::nullopt;
     const int action = history_.back();
-    pos_.undo(move_of_action<V>(action), undos_.back());
+    position_ = earlier_.back();
     history_.pop_back();
-    undos_.pop_back();
+    earlier_.pop_back();
     return action;
 }
 
-template <const Variant& V>
-std::string TypedGame<V>::move_text(int action) const {
-    return xttt::move_text<V>(move_of_action<V>(action));
+std::string Game::move_text(int action) const {
+    return xttt::move_text(variant(), move_of(action));
 }
 
-template <const Variant& V>
-Move TypedGame<V>::move_of(int action) const {
-    return move_of_action<V>(action);
+Move Game::move_of(int action) const {
+    return with_type(position_,
+                     [action]<const Variant & V>() { return move_of_action<V>(action); });
 }
 
-template <const Variant& V>
-int TypedGame<V>::legal_actions(std::uint16_t* actions) const {
-    int count = 0;
-    pos_.for_each_legal(
-        [&](Move m) { actions[count++] = static_cast<std::uint16_t>(action_of<V>(m)); });
-    return count;
-}
-
-template <const Variant& V>
-std::optional<int> TypedGame<V>::last_action() const {
-    if (pos_.last_move().is_none()) return std::nullopt;
-    return action_of<V>(pos_.last_move());
-}
-
-template <const Variant& V>
-std::string TypedGame<V>::boards() const {
-    std::string text;
-    for (int b = 0; b < V.small_boards(); ++b) {
-        const auto winner = pos_.board_winner(b);
-        text += winner ? letter(*winner) : pos_.is_open(b) ? '-' : 'd';
-    }
-    return text;
-}
-
-template <const Variant& V>
-BoardSet TypedGame<V>::targets() const {
-    return target_boards(pos_);
-}
-
-template <const Variant& V>
-bool TypedGame<V>::same_position(const Game& other) const {
-    const auto* same_kind = dynamic_cast<const TypedGame*>(&other);
-    return same_kind != nullptr && same_kind->pos_ == pos_;
-}
-
-template <const Variant& V>
-void TypedGame<V>::write_mask(std::uint8_t* mask) const {
-    xttt::write_mask(pos_, mask);
-}
-
-template <const Variant& V>
-void TypedGame<V>::write_observation(Side view, std::uint8_t* planes) const {
-    xttt::write_observation(pos_, view, planes);
-}
-
-template <const Variant& V>
-std::string TypedGame<V>::fen() const {
-    return to_fen<V>(pos_);
-}
-
-template <const Variant& V>
-std::string TypedGame<V>::drawing(bool ascii) const {
-    return draw_board<V>(pos_, {.ascii = ascii});
-}
-
-template <const Variant& V>
-std::string TypedGame<V>::svg() const {
-    return draw_svg<V>(pos_);
-}
-
-template <const Variant& V>
-std::string TypedGame<V>::description() const {
-    return describe_position<V>(pos_);
-}
-
-template <const Variant& V>
-GameRecord TypedGame<V>::record() const {
-    GameRecord record{.variant = &V};
-    if (start_ != Position<V>::initial()) record.start_fen = to_fen<V>(start_);
-    for (const auto action : history_) record.moves.push_back({move_of_action<V>(action), {}});
-    return record;
-}
-
-template <const Variant& V>
-std::unique_ptr<Game> TypedGame<V>::transformed(int number) const {
-    return std::make_unique<TypedGame>(Symmetry<V>(number)(pos_));
-}
-
-template <const Variant& V>
-int TypedGame<V>::canonical_symmetry() const {
-    return canonical<V>(pos_).symmetry.number();
-}
-
-#define XTTT_INSTANTIATE(V) template class TypedGame<V>;
-XTTT_FOR_EACH_VARIANT(XTTT_INSTANTIATE)
-#undef XTTT_INSTANTIATE
-
-Result<std::unique_ptr<Game>> make_game(std::string_view variant,
-                                        std::optional<std::string_view> fen) {
-    return with_variant(variant, [&]<const Variant & V>() -> Result<std::unique_ptr<Game>> {
-        if (!fen) return std::make_unique<TypedGame<V>>(Position<V>::initial());
-        const auto start = parse_fen<V>(*fen);
-        if (!start) return std::unexpected(start.error());
-        return std::make_unique<TypedGame<V>>(*start);
+int Game::legal_actions(std::uint16_t* actions) const {
+    return position_.visit([&] < const Variant& V > (const Position<V>& pos) {
+        int count = 0;
+        pos.for_each_legal(
+            [&](Move m) { actions[count++] = static_cast<std::uint16_t>(action_of<V>(m)); });
+        return count;
     });
 }
 
+std::optional<int> Game::last_action() const {
+    const Move last = position_.last_move();
+    if (last.is_none()) return std::nullopt;
+    return with_type(position_, [last]<const Variant & V>() { return action_of<V>(last); });
+}
+
+std::string Game::boards() const {
+    return position_.visit([] < const Variant& V > (const Position<V>& pos) {
+        std::string text;
+        for (int b = 0; b < V.small_boards(); ++b) {
+            const auto winner = pos.board_winner(b);
+            text += winner ? letter(*winner) : pos.is_open(b) ? '-' : 'd';
+        }
+        return text;
+    });
+}
+
+BoardSet Game::targets() const {
+    return position_.visit([](const auto& pos) { return target_boards(pos); });
+}
+
+void Game::write_mask(std::uint8_t* mask) const {
+    position_.visit([mask](const auto& pos) { xttt::write_mask(pos, mask); });
+}
+
+void Game::write_observation(Side view, std::uint8_t* planes) const {
+    position_.visit([=](const auto& pos) { xttt::write_observation(pos, view, planes); });
+}
+
+std::string Game::drawing(bool ascii) const {
+    return position_.visit([ascii](const auto& pos) { return draw_board(pos, {.ascii = ascii}); });
+}
+
+std::string Game::svg() const {
+    return position_.visit([](const auto& pos) { return draw_svg(pos); });
+}
+
+std::string Game::description() const {
+    return position_.visit([](const auto& pos) { return describe_position(pos); });
+}
+
+GameRecord Game::record() const {
+    GameRecord record{.variant = &variant()};
+    if (start_ != AnyPosition(variant())) record.start_fen = start_.fen();
+    for (const auto action : history_) record.moves.push_back({move_of(action), {}});
+    return record;
+}
+
+std::unique_ptr<Game> Game::transformed(int number) const {
+    return position_.visit([number] < const Variant& V > (const Position<V>& pos) {
+        return std::make_unique<Game>(Symmetry<V>(number)(pos));
+    });
+}
+
+int Game::canonical_symmetry() const {
+    return position_.visit([](const auto& pos) { return canonical(pos).symmetry.number(); });
+}
+
+Result<std::unique_ptr<Game>> make_game(std::string_view variant,
+                                        std::optional<std::string_view> fen) {
+    TRY(const Variant* const found, find_variant(variant));
+    if (!fen) return std::make_unique<Game>(AnyPosition(*found));
+    TRY(const auto start, AnyPosition::parse_fen(*found, *fen));
+    return std::make_unique<Game>(start);
+}
+
 Result<std::unique_ptr<Game>> make_game(const GameRecord& record) {
-    auto game =
-        make_game(record.variant->name, record.start_fen.empty()
-                                            ? std::nullopt
-                                            : std::optional<std::string_view>(record.start_fen));
-    if (!game) return game;
-    return with_variant(record.variant->name,
-                        [&]<const Variant & V>() -> Result<std::unique_ptr<Game>> {
-                            for (const auto& [move, note] : record.moves) {
-                                const int action = action_of<V>(move);
-                                if (auto fine = (*game)->check(action); !fine)
-                                    return std::unexpected(fine.error());
-                                (*game)->play(action);
-                            }
-                            return std::move(game);
-                        });
+    const std::optional<std::string_view> start = record.start_fen;
+    TRY(auto game,
+        make_game(record.variant->name, record.start_fen.empty() ? std::nullopt : start));
+    for (const auto& [move, note] : record.moves) {
+        const int action = with_type(game->position(),
+                                     [&move]<const Variant & V>() { return action_of<V>(move); });
+        TRY_VOID(game->check(action));
+        game->play(action);
+    }
+    return game;
 }
 
 int symmetry_count(const Variant& variant) {

@@ -9,68 +9,75 @@
 
 #include "base/result.h"
 #include "record/game_record.h"
-#include "rules/outcome.h"
+#include "rules/any_position.h"
 
 namespace xttt {
 
-// One game in progress behind an interface that does not know its variant, with the moves that led
-// to it: for those who meet variants by name only, one position at a time. Moves are actions
+// One game in progress with the moves that led to it, for learners. Moves are actions
 // (env/action.h) or text.
 class Game {
 public:
-    virtual ~Game() = default;
-    virtual const Variant& variant() const = 0;
-    virtual std::unique_ptr<Game> copy() const = 0;
+    explicit Game(const AnyPosition& start) : start_(start), position_(start) {}
+
+    const Variant& variant() const { return position_.variant(); }
+    const AnyPosition& position() const { return position_; }
+    std::unique_ptr<Game> copy() const { return std::make_unique<Game>(*this); }
 
     // --- Moving --------------------------------------------------------------------------------
     // The legal action a text names, or why it names none.
-    virtual Result<int> read_move(std::string_view text) const = 0;
+    Result<int> read_move(std::string_view text) const;
     // Why an action cannot be played now, if it cannot. Any number is fine.
-    virtual Result<void> check(std::int64_t action) const = 0;
-    virtual bool is_legal(std::int64_t action) const = 0;
+    Result<void> check(std::int64_t action) const;
+    bool is_legal(std::int64_t action) const;
     // Requires is_legal(action).
-    virtual void play(int action) = 0;
+    void play(int action);
     // Takes back the last move and returns it; empty if none was played here.
-    virtual std::optional<int> undo() = 0;
-    virtual const std::vector<std::uint16_t>& history() const = 0;  // actions since the start
+    std::optional<int> undo();
+    const std::vector<std::uint16_t>& history() const { return history_; }  // since the start
     // Require 0 <= action < variant().cells().
-    virtual std::string move_text(int action) const = 0;
-    virtual Move move_of(int action) const = 0;
+    std::string move_text(int action) const;
+    Move move_of(int action) const;
 
-    virtual int legal_count() const = 0;
-    // Writes the legal actions, ascending by small board and cell, and returns how many there are.
-    virtual int legal_actions(std::uint16_t* actions) const = 0;
+    int legal_count() const { return position_.legal_count(); }
+    // Writes the legal actions, ascending by small board and cell, and returns their number.
+    int legal_actions(std::uint16_t* actions) const;
 
     // --- The position --------------------------------------------------------------------------
-    virtual Side side_to_move() const = 0;
-    virtual bool is_bonus_move() const = 0;
-    virtual bool over() const = 0;
-    virtual std::optional<Outcome> outcome() const = 0;
-    virtual int board_points(Side side) const = 0;
-    virtual std::optional<int> last_action() const = 0;
+    Side side_to_move() const { return position_.side_to_move(); }
+    bool is_bonus_move() const { return position_.is_bonus_move(); }
+    bool over() const { return position_.over(); }
+    std::optional<Outcome> outcome() const { return position_.outcome(); }
+    int board_points(Side side) const { return position_.board_points(side); }
+    std::optional<int> last_action() const;
     // One letter for each small board in reading order: x, o, d drawn, - open.
-    virtual std::string boards() const = 0;
-    virtual BoardSet targets() const = 0;  // the small boards the next move may go to
-    virtual std::uint64_t key() const = 0;
-    // Whether both are the same position of the same variant; how they came about does not count.
-    virtual bool same_position(const Game& other) const = 0;
+    std::string boards() const;
+    BoardSet targets() const;  // the small boards the next move may go to
+    std::uint64_t key() const { return position_.key(); }
+    // Whether both have the same position of the same variant, whatever their histories.
+    bool same_position(const Game& other) const { return position_ == other.position_; }
 
     // --- For learners: env/observation.h -------------------------------------------------------
-    virtual void write_mask(std::uint8_t* mask) const = 0;
-    virtual void write_observation(Side view, std::uint8_t* planes) const = 0;
+    void write_mask(std::uint8_t* mask) const;
+    void write_observation(Side view, std::uint8_t* planes) const;
 
     // --- Texts ---------------------------------------------------------------------------------
-    virtual std::string fen() const = 0;
-    virtual std::string drawing(bool ascii) const = 0;
-    virtual std::string svg() const = 0;
-    virtual std::string description() const = 0;
+    std::string fen() const { return position_.fen(); }
+    std::string drawing(bool ascii) const;
+    std::string svg() const;
+    std::string description() const;
     // The game so far, from where it started.
-    virtual GameRecord record() const = 0;
+    GameRecord record() const;
 
     // --- Symmetries: rules/symmetry.h ----------------------------------------------------------
-    // Requires 0 <= number < symmetry_count(variant()). The image starts a history of its own.
-    virtual std::unique_ptr<Game> transformed(int number) const = 0;
-    virtual int canonical_symmetry() const = 0;
+    // Requires 0 <= number < symmetry_count(variant()). The image has an empty history.
+    std::unique_ptr<Game> transformed(int number) const;
+    int canonical_symmetry() const;
+
+private:
+    AnyPosition start_;
+    AnyPosition position_;
+    std::vector<std::uint16_t> history_;
+    std::vector<AnyPosition> earlier_;  // the position before each move of the history
 };
 
 // A game of a variant, from its start or from a position.

@@ -60,18 +60,9 @@ SearchLimits EnginePlayer::limits_of(const Turn& turn) const {
 
 // The limits of the turn say when to answer; the deadline may hold a margin that is not for us.
 Reply EnginePlayer::choose(const Turn& turn, Deadline) {
-    const std::optional<std::string> fen =
-        turn.start_fen.empty() ? std::nullopt : std::optional(std::string(turn.start_fen));
-    std::vector<std::string> moves;
-    moves.reserve(turn.moves.size());
-    for (const RecordedMove& played : turn.moves) moves.push_back(core_->move_text(played.move));
-    if (auto set = core_->set_position(fen, moves); !set)
-        return {Failure{ForfeitReason::Crash, set.error().message}};
-    core_->take_snapshot();
-
     SearchReport last;
     SearchSession session(
-        core_, setup_.options, {.limits = limits_of(turn)},
+        core_, turn.position, setup_.options, {.limits = limits_of(turn)},
         [&](const EngineReport& report) { last = report.search; },
         static_cast<std::uint64_t>(setup_.options.seed));
     const BestMove best = session.run({});

@@ -19,6 +19,10 @@
 
 namespace xttt {
 
+inline std::unexpected<Error> bad_record(std::string message) {
+    return fail(Errc::BadRecord, std::move(message));
+}
+
 // Event, Date, Round, X, O, TimeControl first, as people expect them; others by name. The order
 // carries no information, so records compare and convert without regard to it.
 struct TagOrder {

@@ -15,10 +15,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::unexpected<Error> bad(std::string message) {
-    return fail(Errc::BadRecord, std::move(message));
-}
-
 // Parses one line; refuses keys that appear twice, which JSON leaves without a meaning.
 Result<Json> parse_line(const std::string& line) {
     std::vector<std::set<std::string>> keys;
@@ -34,14 +30,14 @@ Result<Json> parse_line(const std::string& line) {
     };
     try {
         auto json = Json::parse(line, watch);
-        if (repeated) return bad(fmt::format("the key {} appears twice", quote(*repeated)));
-        if (!json.is_object()) return bad("not a JSON object");
+        if (repeated) return bad_record(fmt::format("the key {} appears twice", quote(*repeated)));
+        if (!json.is_object()) return bad_record("not a JSON object");
         return json;
     } catch (const Json::parse_error& error) {
-        if (error.byte > line.size()) return bad("not JSON: the line ends too early");
-        return bad(fmt::format("not JSON at column {}", error.byte));
+        if (error.byte > line.size()) return bad_record("not JSON: the line ends too early");
+        return bad_record(fmt::format("not JSON at column {}", error.byte));
     } catch (const Json::exception&) {
-        return bad("not JSON: a number is out of range");
+        return bad_record("not JSON: a number is out of range");
     }
 }
 
@@ -74,7 +70,7 @@ public:
         if (!fault_) fault_ = fmt::format("{}'{}' {}", where_, key, what);
     }
     Result<void> check() const {
-        if (fault_) return bad(*fault_);
+        if (fault_) return bad_record(*fault_);
         return {};
     }
 
@@ -86,7 +82,7 @@ private:
 
 Result<MoveNote> read_note(const Json& json) {
     if (json.is_null()) return MoveNote{};
-    if (!json.is_object()) return bad("'notes' holds something else than objects and nulls");
+    if (!json.is_object()) return bad_record("'notes' holds something else than objects and nulls");
     using std::chrono::milliseconds;
     Members members(json, "in 'notes': ");
     MoveNote note;
@@ -108,7 +104,7 @@ Result<MoveNote> read_note(const Json& json) {
 Result<void> read_notes(GameRecord& record, const Json* notes) {
     if (!notes) return {};
     if (!notes->is_array() || notes->size() != record.moves.size())
-        return bad("'notes' is not an array with one entry for each move");
+        return bad_record("'notes' is not an array with one entry for each move");
     for (std::size_t i = 0; i < notes->size(); ++i) {
         auto note = read_note((*notes)[i]);
         if (!note) return std::unexpected(note.error());
@@ -119,25 +115,28 @@ Result<void> read_notes(GameRecord& record, const Json* notes) {
 
 Result<void> read_tags(GameRecord& record, const Json* tags) {
     if (!tags) return {};
-    if (!tags->is_object()) return bad("'tags' is not an object");
+    if (!tags->is_object()) return bad_record("'tags' is not an object");
     for (const auto& [name, value] : tags->items()) {
-        if (!is_tag_name(name)) return bad(fmt::format("{} is no name for a tag", quote(name)));
-        if (!value.is_string()) return bad(fmt::format("the tag {} is not a string", quote(name)));
+        if (!is_tag_name(name))
+            return bad_record(fmt::format("{} is no name for a tag", quote(name)));
+        if (!value.is_string())
+            return bad_record(fmt::format("the tag {} is not a string", quote(name)));
         record.tags.emplace(name, value.get<std::string>());
     }
     return {};
 }
 
 Result<void> read_moves(GameRecord& record, const Json* moves) {
-    if (!moves) return bad("'moves' is missing");
-    if (!moves->is_array()) return bad("'moves' is not an array");
+    if (!moves) return bad_record("'moves' is missing");
+    if (!moves->is_array()) return bad_record("'moves' is not an array");
     return with_variant(record.variant->name, [&]<const Variant & V>() -> Result<void> {
         auto pos =
             record.start_fen.empty() ? Position<V>::initial() : parse_fen<V>(record.start_fen);
         if (!pos) return std::unexpected(pos.error());
         for (const Json& text : *moves) {
             const auto number = record.moves.size() + 1;
-            if (!text.is_string()) return bad(fmt::format("move {} is not a string", number));
+            if (!text.is_string())
+                return bad_record(fmt::format("move {} is not a string", number));
             const auto move = parse_move<V>(*pos, text.get<std::string>());
             if (!move)
                 return fail(move.error().code,
@@ -180,7 +179,7 @@ Result<GameRecord> read_game(const std::string& line) {
     const auto stated = read_ending(members);
     if (!stated) return std::unexpected(stated.error());
 
-    if (!variant) return bad("'variant' is missing");
+    if (!variant) return bad_record("'variant' is missing");
     const auto found = find_variant(*variant);
     if (!found) return std::unexpected(found.error());
     record.variant = *found;

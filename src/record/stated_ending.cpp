@@ -17,7 +17,6 @@ std::string points_text(const std::optional<std::array<int, 2>>& points) {
 }  // namespace
 
 Result<void> settle(GameRecord& record, const StatedEnding& stated) {
-    const auto bad = [](std::string message) { return fail(Errc::BadRecord, std::move(message)); };
     const auto played = ending_of(record);
     if (!played) return std::unexpected(played.error());
 
@@ -25,26 +24,27 @@ Result<void> settle(GameRecord& record, const StatedEnding& stated) {
         stated.reason ? find_forfeit_reason(*stated.reason) : std::optional<ForfeitReason>{};
     if (reason) {
         if (played->result != GameResult::Unfinished)
-            return bad(fmt::format("the game ended by '{}', so it cannot be forfeited by '{}'",
-                                   played->reason, *stated.reason));
+            return bad_record(
+                fmt::format("the game ended by '{}', so it cannot be forfeited by '{}'",
+                            played->reason, *stated.reason));
         if (stated.result != GameResult::XWins && stated.result != GameResult::OWins)
-            return bad(fmt::format("a forfeit by '{}' needs a winner", *stated.reason));
+            return bad_record(fmt::format("a forfeit by '{}' needs a winner", *stated.reason));
         const Side offender = stated.result == GameResult::XWins ? Side::O : Side::X;
         record.forfeit = Forfeit{offender, *reason, stated.detail};
     } else if (!stated.detail.empty()) {
-        return bad("a detail without a forfeit");
+        return bad_record("a detail without a forfeit");
     }
 
     const auto ending = ending_of(record);
     if (stated.reason && *stated.reason != ending->reason)
-        return bad(fmt::format("the stated reason is {}, the moves give '{}'",
-                               quote(*stated.reason), ending->reason));
+        return bad_record(fmt::format("the stated reason is {}, the moves give '{}'",
+                                      quote(*stated.reason), ending->reason));
     if (stated.result && *stated.result != ending->result)
-        return bad(fmt::format("the stated result is {}, the moves give {}",
-                               score_text(*stated.result), score_text(ending->result)));
+        return bad_record(fmt::format("the stated result is {}, the moves give {}",
+                                      score_text(*stated.result), score_text(ending->result)));
     if (stated.points && stated.points != ending->points)
-        return bad(fmt::format("the stated points are {}, the moves give {}",
-                               points_text(stated.points), points_text(ending->points)));
+        return bad_record(fmt::format("the stated points are {}, the moves give {}",
+                                      points_text(stated.points), points_text(ending->points)));
     return {};
 }
 

@@ -9,10 +9,6 @@
 namespace xttt {
 namespace {
 
-std::unexpected<Error> bad(std::string message) {
-    return fail(Errc::BadRecord, std::move(message));
-}
-
 // Feeds words and comments into a position.
 template <const Variant& V>
 class TurnReader {
@@ -29,7 +25,7 @@ public:
         }
         while (!text.empty()) {
             if (text.starts_with('+')) {
-                if (joined_) return bad("two + without a move between");
+                if (joined_) return bad_record("two + without a move between");
                 joined_ = true;
                 text.remove_prefix(1);
                 continue;
@@ -42,9 +38,9 @@ public:
     }
 
     Result<void> comment(std::string_view text) {
-        if (record_.moves.empty()) return bad("a comment before the first move");
+        if (record_.moves.empty()) return bad_record("a comment before the first move");
         MoveNote& note = record_.moves.back().note;
-        if (!note.empty()) return bad("a second comment on one move");
+        if (!note.empty()) return bad_record("a second comment on one move");
         auto read = parse_note(text);
         if (!read) return std::unexpected(read.error());
         note = std::move(*read);
@@ -52,7 +48,7 @@ public:
     }
 
     Result<void> finish() const {
-        if (joined_) return bad("a + without a move after it");
+        if (joined_) return bad_record("a + without a move after it");
         return {};
     }
 
@@ -61,8 +57,8 @@ private:
         const int turn = turn_ + (turn_ == 0 || turn_is_new() ? 1 : 0);
         const std::string_view due = pos_.side_to_move() == Side::X ? "." : "...";
         if (to_number<int>(digits) == turn && dots == due) return {};
-        return bad(fmt::format("the number {} stands where {}{} belongs",
-                               quote(fmt::format("{}{}", digits, dots)), turn, due));
+        return bad_record(fmt::format("the number {} stands where {}{} belongs",
+                                      quote(fmt::format("{}{}", digits, dots)), turn, due));
     }
 
     // Whether the next move begins a pair of turns.
@@ -72,9 +68,10 @@ private:
         const auto move = parse_move<V>(pos_, text);
         if (!move) return std::unexpected(move.error());
         if (joined_ && !pos_.is_bonus_move())
-            return bad(fmt::format("{} is no bonus move, so no + joins it", quote(text)));
+            return bad_record(fmt::format("{} is no bonus move, so no + joins it", quote(text)));
         if (!joined_ && pos_.is_bonus_move())
-            return bad(fmt::format("{} is a bonus move and needs a + before it", quote(text)));
+            return bad_record(
+                fmt::format("{} is a bonus move and needs a + before it", quote(text)));
         if (turn_ == 0 || turn_is_new()) ++turn_;
         joined_ = false;
         record_.moves.push_back({*move, {}});
@@ -115,7 +112,7 @@ Result<GameResult> read_lines(GameRecord& record, std::string_view text, std::si
         std::size_t end = 0;
         if (text[at] == '{') {
             end = closing_brace(text, at);
-            if (end == text.npos) return bad("a comment without its closing brace");
+            if (end == text.npos) return bad_record("a comment without its closing brace");
             read = turns.comment(text.substr(at + 1, end - at - 1));
             ++end;
         } else {
@@ -123,7 +120,7 @@ Result<GameResult> read_lines(GameRecord& record, std::string_view text, std::si
             const auto word = text.substr(at, end - at);
             if (const auto result = read_score_text(word)) {
                 if (text.find_first_not_of(" \t\n", end) != text.npos)
-                    return bad(fmt::format("text after the result {}", word));
+                    return bad_record(fmt::format("text after the result {}", word));
                 if (auto finished = turns.finish(); !finished)
                     return std::unexpected(finished.error());
                 return *result;
@@ -134,7 +131,7 @@ Result<GameResult> read_lines(GameRecord& record, std::string_view text, std::si
         line += static_cast<std::size_t>(std::ranges::count(text.substr(at, end - at), '\n'));
         at = end;
     }
-    return bad("the game ends without its result (1-0, 0-1, 1/2-1/2 or *)");
+    return bad_record("the game ends without its result (1-0, 0-1, 1/2-1/2 or *)");
 }
 
 }  // namespace

@@ -40,18 +40,16 @@ bool is_blank(std::string_view line) {
 using FileTags = std::map<std::string, std::string, std::less<>>;
 
 Result<void> read_tag(FileTags& tags, std::string_view line) {
-    const auto bad = [&](std::string_view what) {
-        return fail(Errc::BadRecord, fmt::format("{}; a tag is written [Name \"value\"]", what));
-    };
     line.remove_suffix(line.size() - 1 - line.find_last_not_of(" \t"));
     const std::size_t space = line.find(' ');
     if (space == line.npos || line.size() < space + 4 || line[space + 1] != '"' ||
         !line.ends_with("\"]"))
-        return bad(fmt::format("{} is no tag", quote(line)));
+        return bad_record(fmt::format("{} is no tag", quote(line)));
     const std::string name(line.substr(1, space - 1));
     const auto value = line.substr(space + 2, line.size() - space - 4);
     for (std::size_t i = 0; i < value.size(); ++i) {
-        if (value[i] == '"') return bad("a quote inside a value needs a backslash before it");
+        if (value[i] == '"')
+            return bad_record("a quote inside a value needs a backslash before it");
         if (value[i] == '\\') ++i;
     }
     auto text = unescaped(value);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/rate.h"
+#include "draw/board_drawing.h"
 #include "engine/win_probability.h"
 #include "ugi/words.h"
 
@@ -55,17 +56,17 @@ std::vector<Answer> introduction() {
     return lines;
 }
 
-Response response_to(Question question, const EngineCore& game) {
+Response response_to(Question question, const AnyPosition& position) {
     const auto truth = [](bool value) { return Response{value ? "true" : "false"}; };
     switch (question) {
         case Question::P1Turn:
-            return truth(game.side_to_move() == Side::X);
+            return truth(position.side_to_move() == Side::X);
         case Question::GameOver:
-            return truth(game.outcome().has_value());
+            return truth(position.over());
         case Question::Result:
             break;
     }
-    return {std::string(result_word(game.outcome()))};
+    return {std::string(result_word(position.outcome()))};
 }
 
 std::vector<Info> infos_of(const EngineReport& report, const Variant& variant) {
@@ -91,16 +92,19 @@ Chosen chosen_of(const BestMove& best, bool with_reply) {
     return {best.move, with_reply ? best.reply : ""};
 }
 
-std::string picture_of(const EngineCore& game) {
-    return fmt::format("{}FEN: {}", game.drawing(), game.fen());
+std::string board_text(const AnyPosition& position) {
+    const std::string board = position.visit([](const auto& pos) {
+        return draw_board(pos, {.ascii = true, .color = false}) + describe_position(pos);
+    });
+    return fmt::format("{}FEN: {}", board, position.fen());
 }
 
-Result<std::string> evaluation_text(const EngineCore& game, const EngineOptions& options) {
-    if (game.outcome()) return fail(Errc::Usage, "the game is over");
-    const auto score = game.evaluate(options.search());
-    if (!score) return std::unexpected(score.error());
-    return fmt::format("evaluation {} {:+.2f} points for {} to move", options.evaluation,
-                       points_of_score(*score, game.variant()), letter(game.side_to_move()));
+Result<std::string> evaluation_text(const Engine& engine) {
+    const AnyPosition& position = engine.position();
+    if (position.over()) return fail(Errc::Usage, "the game is over");
+    TRY(const Score score, engine.evaluate());
+    return fmt::format("evaluation {} {:+.2f} points for {} to move", engine.options().evaluation,
+                       points_of_score(score, position.variant()), letter(position.side_to_move()));
 }
 
 std::string bench_text(const BenchOptions& options, const BenchResult& result) {

@@ -18,7 +18,7 @@ namespace xttt::ugi {
 // All that follows "ugi", up to "ugiok".
 std::vector<Answer> introduction();
 
-Response response_to(Question question, const EngineCore& game);
+Response response_to(Question question, const AnyPosition& position);
 
 // One info for each line of a report.
 std::vector<Info> infos_of(const EngineReport& report, const Variant& variant);
@@ -26,10 +26,10 @@ std::vector<Info> infos_of(const EngineReport& report, const Variant& variant);
 // The best move; the expected reply only where asked for, as not every manager can read it.
 Chosen chosen_of(const BestMove& best, bool with_reply);
 
-// The board for a person, with the FEN below it.
-std::string picture_of(const EngineCore& game);
+// The board with the FEN below it.
+std::string board_text(const AnyPosition& position);
 
-Result<std::string> evaluation_text(const EngineCore& game, const EngineOptions& options);
+Result<std::string> evaluation_text(const Engine& engine);
 std::string bench_text(const BenchOptions& options, const BenchResult& result);
 std::string perft_text(int depth, std::optional<std::uint64_t> count,
                        std::chrono::nanoseconds time);

@@ -1,7 +1,6 @@
 #include "env/batch.h"
 
 #include "env/observation.h"
-#include "env/typed_game.h"
 #include "rules/fen.h"
 #include "support/variants.h"
 

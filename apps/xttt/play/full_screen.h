@@ -3,8 +3,8 @@
 #include <array>
 #include <string>
 
+#include "draw/board_drawing.h"
 #include "players/make_player.h"
-#include "record/board_drawing.h"
 #include "referee/game_setup.h"
 
 namespace xttt {

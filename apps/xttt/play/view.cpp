@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "record/board_drawing.h"
+#include "draw/board_drawing.h"
 
 namespace xttt {
 namespace {

@@ -1,4 +1,4 @@
-#include "record/board_drawing.h"
+#include "draw/board_drawing.h"
 
 #include <algorithm>
 

@@ -11,7 +11,7 @@ struct DrawingStyle {
     bool color = false;  // ANSI colours; everything they show is also shown without them
 };
 
-// The board as a person wants to see it, at most 80 columns wide and ending with a newline:
+// The board as text for a terminal, at most 80 columns wide and ending with a newline:
 // coordinates on the edges, won small boards as one big mark, the small boards the next move must
 // go to in a heavy frame, dots on the cells it may take, the last move in brackets.
 template <const Variant& V>
@@ -32,9 +32,14 @@ DrawnCell drawn_size() {
     return {last.line + 2, 0, last.column + last.width + 1};
 }
 
-// What the board alone does not tell, in two short lines: who moves where, or how the game ended,
-// and the score so far.
+// Two short lines below the board: who moves where, or how the game ended, and the score so far.
 template <const Variant& V>
 std::string describe_position(const Position<V>& pos);
+
+// The board as one SVG element, for notebooks and pages: coordinates on the edges, won small boards
+// under one big mark, the small boards the next move must go to shaded, dots on the cells it may
+// take, the last move framed.
+template <const Variant& V>
+std::string draw_svg(const Position<V>& pos);
 
 }  // namespace xttt

@@ -1,7 +1,6 @@
-#include "record/board_svg.h"
-
 #include <fmt/format.h>
 
+#include "draw/board_drawing.h"
 #include "rules/variant.h"
 
 namespace xttt {
