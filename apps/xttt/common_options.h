@@ -10,9 +10,9 @@
 
 #include "base/result.h"
 #include "command.h"
+#include "draw/board_drawing.h"
 #include "engine/options.h"
 #include "players/make_player.h"
-#include "draw/board_drawing.h"
 #include "referee/game_setup.h"
 #include "referee/limit_text.h"
 #include "rules/fen.h"

@@ -10,12 +10,16 @@
 namespace xttt::python {
 
 Result<void> SyncEngine::set_option(std::string_view name, std::string_view value) {
-    std::string plain(name);
-    std::erase(plain, '_');
-    if (to_lower(plain) == "variant")
-        return fail(Errc::Usage, "the variant is that of the position");
-    if (to_lower(plain) == "multipv") return fail(Errc::Usage, "multipv is for analyse()");
-    return xttt::set_option(options_, plain, value);
+    const auto plain = [](std::string_view text) {
+        std::string lower = to_lower(text);
+        std::erase(lower, '_');
+        return lower;
+    };
+    if (plain(name) == "variant") return fail(Errc::Usage, "the variant is that of the position");
+    if (plain(name) == "multipv") return fail(Errc::Usage, "multipv is for analyse()");
+    for (const OptionSpec& spec : option_specs())
+        if (plain(spec.name) == plain(name)) return xttt::set_option(options_, spec.name, value);
+    return xttt::set_option(options_, name, value);
 }
 
 Result<void> SyncEngine::get_ready(const Variant& variant, const EngineOptions& wanted) {
@@ -42,16 +46,14 @@ Result<Analysis> SyncEngine::analyse(const Game& game, const SearchLimits& limit
     wanted.multipv = multipv;
     if (auto ready = get_ready(game.variant(), wanted); !ready)
         return std::unexpected(ready.error());
-    if (auto set = core_->set_position(game.fen(), {}); !set) return std::unexpected(set.error());
-    if (core_->outcome()) return fail(Errc::Usage, "the game is over in this position");
-    core_->take_snapshot();
+    if (game.over()) return fail(Errc::Usage, "the game is over in this position");
 
     EngineReport last;
     const std::uint64_t seed =
         mix64(static_cast<std::uint64_t>(options_.seed) ^ mix64(++searches_));
     SearchSession session(
-        core_, wanted, {.limits = limits}, [&](const EngineReport& report) { last = report; },
-        seed);
+        core_, game.position(), wanted, {.limits = limits},
+        [&](const EngineReport& report) { last = report; }, seed);
     BestMove best;
     std::stop_source stop;
     run([&] { best = session.run(stop.get_token()); }, stop);

@@ -93,7 +93,11 @@ std::span<const OptionSpec> option_specs() {
                             return std::unexpected(weights.error());
                         return {};
                     }}},
-        {"Skill", "strength: 0 a beginner, 20 all it has", SpinOption{&O::skill, 0, kMaxSkill}},
+        {"Skill", "skill level; 20 is full strength", SpinOption{&O::skill, 0, kMaxSkill}},
+        {"UGI_LimitStrength", "play at the strength of UGI_Elo instead of Skill",
+         CheckOption{&O::limit_strength}},
+        {"UGI_Elo", "strength in Elo, of the nearest skill level",
+         SpinOption{&O::elo, elo_of_skill(0), elo_of_skill(kMaxSkill)}},
         {"MoveOverhead", "milliseconds of each move kept back for delivering it",
          SpinOption{&O::move_overhead_ms, 0, kMaxOverheadMs}},
         {"Ponder", "name the expected reply with the best move", CheckOption{&O::ponder}},

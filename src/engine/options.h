@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "base/result.h"
+#include "engine/skill.h"
 #include "search/make_searcher.h"
 
 namespace xttt {
@@ -20,12 +21,15 @@ struct EngineOptions {
     int hash_mb = static_cast<int>(SearchOptions{}.hash_mb);
     int threads = SearchOptions{}.threads;
     int multipv = 1;
-    int skill = 20;
+    int skill = kMaxSkill;
+    bool limit_strength = false;        // use `elo` instead of `skill`
+    int elo = elo_of_skill(kMaxSkill);  // on the scale of elo_of_skill()
     int move_overhead_ms = 1;
     bool ponder = false;    // name the expected reply with the best move
     std::string book_file;  // of opening moves; empty: none
     int seed = 0;           // of everything random: searches that play out games, and lower skills
 
+    int skill_level() const { return limit_strength ? skill_of_elo(elo) : skill; }
     // What a searcher is built from.
     SearchOptions search() const;
     // Whether the two ask for the same searcher.

@@ -16,7 +16,8 @@ namespace xttt {
 
 struct SideReview {
     int moves = 0;
-    double cost = 0;              // of all moves together
+    double cost = 0;              // of all moves together, in points
+    double chances_lost = 0;      // of all moves together
     std::array<int, 4> counts{};  // by Judgement
 };
 struct GameReview {
@@ -24,18 +25,16 @@ struct GameReview {
     std::array<SideReview, 2> sides;  // of x and of o
 };
 
-// Looks at every move of a game: at the position with `limits`, and, where another move was
-// played, at that one with the same limits. `progress` hears of each move; forced moves, which
-// cannot be wrong, cost no time.
+// Reviews every move of a game with review_move() and calls `progress` after each.
 Result<GameReview> review_game(const GameRecord& record, const SearchOptions& options,
                                const SearchLimits& limits,
                                const std::function<void(const MoveReview&)>& progress = {});
 
-// A review for a person: which game, each move as it is looked at, and both players at the end.
+// A review as text: a header, one line for each move and a summary of both players.
 std::string review_header(int game_number, const GameRecord& record);
 std::string review_text(const MoveReview& move, const Variant& variant);
 std::string review_summary(const GameReview& review);
-// One move of a review for a program.
+// One move of a review as JSON.
 std::string review_json(int game_number, const MoveReview& move, const Variant& variant);
 
 }  // namespace xttt

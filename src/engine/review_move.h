@@ -4,14 +4,13 @@
 #include <string>
 #include <vector>
 
-#include "engine/judgement.h"
 #include "engine/win_probability.h"
 #include "rules/notation.h"
 #include "search/searcher.h"
 
 namespace xttt {
 
-// What the engine thinks of one move of a game. Scores are in the mover's view.
+// The review of one move of a game. Scores are from the mover's view.
 struct MoveReview {
     int number = 0;  // from 1; a bonus move counts as one
     Side side = Side::X;
@@ -19,12 +18,13 @@ struct MoveReview {
     Score played_score = 0;
     std::string best;
     Score best_score = 0;
-    std::string best_pv;  // moves separated by blanks, the best one first
-    double cost = 0;      // in points, never negative
+    std::string best_pv;      // moves separated by spaces, the best one first
+    double cost = 0;          // in points, never negative
+    double chances_lost = 0;  // winning chances, from 0 to 1
     Judgement judgement = Judgement::Good;
 };
 
-// Moves as text, separated by blanks.
+// Moves as text, separated by spaces.
 template <const Variant& V>
 std::string pv_text(const std::vector<Move>& moves) {
     std::string text;
@@ -35,8 +35,8 @@ std::string pv_text(const std::vector<Move>& moves) {
     return text;
 }
 
-// Looks at the position with `limits` and, where another move was played, at that one with the
-// same limits. A forced move, which cannot be wrong, costs no time. Leaves `number` to the caller.
+// Searches the position with `limits` and, if another move was played, that move to the same depth.
+// A forced move takes no time. The caller sets `number`.
 template <const Variant& V>
 MoveReview review_move(Searcher<V>& searcher, const Position<V>& pos, Move played,
                        SearchLimits limits) {
@@ -52,10 +52,12 @@ MoveReview review_move(Searcher<V>& searcher, const Position<V>& pos, Move playe
     if (best.best_move() == played) return review;
 
     limits.root_moves = {played};
-    limits.depth = std::max(1, best.depth);  // what both were seen to is what can be compared
+    limits.depth = std::max(1, best.depth);  // only equal depths can be compared
     review.played_score = std::min(review.best_score, searcher.search(pos, limits, {}).score());
     review.cost = points_of_score(review.best_score, V) - points_of_score(review.played_score, V);
-    review.judgement = judge(review.cost, V);
+    review.chances_lost =
+        win_probability(review.best_score, V) - win_probability(review.played_score, V);
+    review.judgement = judge(review.chances_lost);
     return review;
 }
 

@@ -9,24 +9,27 @@ namespace xttt {
 
 using std::chrono::steady_clock;
 
-SearchSession::SearchSession(std::shared_ptr<EngineCore> core, const EngineOptions& options,
-                             GoRequest request, OnReport on_report, std::uint64_t seed)
+SearchSession::SearchSession(std::shared_ptr<EngineCore> core, const AnyPosition& position,
+                             const EngineOptions& options, GoRequest request, OnReport on_report,
+                             std::uint64_t seed)
     : core_(std::move(core)),
+      position_(position),
       options_(options),
       request_(std::move(request)),
       on_report_(std::move(on_report)),
       seed_(seed) {
     request_.limits.multipv = options_.multipv;
+    if (uses_book() && !position_.over()) book_reply_ = core_->book_reply(position_);
 }
 
 BestMove SearchSession::run(const std::stop_token& stop) {
-    if (core_->legal_count() == 0) {
+    if (position_.over()) {
         hold(stop);
         return {};
     }
-    if (const auto known = from_book()) {
-        report(*known);
-        return best_of(*known);
+    if (book_reply_) {
+        report(*book_reply_);
+        return best_of(*book_reply_);
     }
     const SearchReport found = request_.mode == GoMode::Ponder
                                    ? ponder(stop)
@@ -48,11 +51,10 @@ bool SearchSession::ponder_hit() {
 }
 
 // The book is for playing at full strength only, not for analysis.
-std::optional<SearchReport> SearchSession::from_book() const {
+bool SearchSession::uses_book() const {
     const bool playing = request_.mode == GoMode::Play && request_.limits.root_moves.empty() &&
                          !request_.limits.depth && !request_.limits.nodes;
-    if (!playing || has_handicap() || options_.multipv > 1) return std::nullopt;
-    return core_->book_reply();
+    return playing && !has_handicap() && options_.multipv == 1;
 }
 
 // Pondering has no limits. After ponderhit a new search with the real limits takes over: the
@@ -86,8 +88,9 @@ SearchLimits SearchSession::limits_left(steady_clock::time_point since) const {
 }
 
 SearchReport SearchSession::search(SearchLimits limits, const std::stop_token& stop) {
-    if (has_handicap()) limits = limited(std::move(limits), skill_level(options_.skill));
-    return core_->search(limits, [this](const SearchReport& found) { report(found); }, stop);
+    if (has_handicap()) limits = limited(std::move(limits), skill_level(options_.skill_level()));
+    return core_->search(
+        position_, limits, [this](const SearchReport& found) { report(found); }, stop);
 }
 
 void SearchSession::report(const SearchReport& found) const {
@@ -100,7 +103,7 @@ void SearchSession::report(const SearchReport& found) const {
         std::string moves;
         for (const Move move : pv.moves) {
             if (!moves.empty()) moves += ' ';
-            moves += core_->move_text(move);
+            moves += move_text(position_.variant(), move);
         }
         text.pv.push_back(std::move(moves));
     }
@@ -110,13 +113,16 @@ void SearchSession::report(const SearchReport& found) const {
 BestMove SearchSession::best_of(const SearchReport& found) const {
     std::size_t chosen = 0;
     if (has_handicap()) {
-        Random random(mix64(seed_ ^ core_->key()));
-        chosen =
-            choose_pv(found.pvs, skill_level(options_.skill), core_->variant().line_points, random);
+        Random random(mix64(seed_ ^ position_.key()));
+        chosen = choose_pv(found.pvs, skill_level(options_.skill_level()),
+                           position_.variant().line_points, random);
     }
     const std::vector<Move>& moves = found.pvs[chosen].moves;
-    BestMove best{core_->move_text(moves[0]), {}};
-    if (moves.size() > 1 && core_->passes_turn(moves[0])) best.reply = core_->move_text(moves[1]);
+    BestMove best{move_text(position_.variant(), moves[0]), {}};
+    AnyPosition next = position_;
+    next.play(moves[0]);
+    const bool turn_passes = !next.over() && next.side_to_move() != position_.side_to_move();
+    if (moves.size() > 1 && turn_passes) best.reply = move_text(position_.variant(), moves[1]);
     return best;
 }
 

@@ -46,9 +46,10 @@ class SearchSession {
 public:
     using OnReport = std::function<void(const EngineReport&)>;
 
-    // Searches the core's snapshot. `seed` determines the moves of lower skill levels.
-    SearchSession(std::shared_ptr<EngineCore> core, const EngineOptions& options, GoRequest request,
-                  OnReport on_report, std::uint64_t seed);
+    // `seed` determines the moves of lower skill levels.
+    SearchSession(std::shared_ptr<EngineCore> core, const AnyPosition& position,
+                  const EngineOptions& options, GoRequest request, OnReport on_report,
+                  std::uint64_t seed);
 
     // Searches until the request's limits or `stop` end it.
     BestMove run(const std::stop_token& stop);
@@ -57,20 +58,22 @@ public:
     bool ponder_hit();
 
 private:
-    std::optional<SearchReport> from_book() const;
+    bool uses_book() const;
     SearchReport ponder(const std::stop_token& stop);
     SearchReport search(SearchLimits limits, const std::stop_token& stop);
     void report(const SearchReport& found) const;
     SearchLimits limits_left(std::chrono::steady_clock::time_point since) const;
     BestMove best_of(const SearchReport& found) const;
     void hold(const std::stop_token& stop);
-    bool has_handicap() const { return options_.skill < kMaxSkill; }
+    bool has_handicap() const { return options_.skill_level() < kMaxSkill; }
 
     std::shared_ptr<EngineCore> core_;
+    AnyPosition position_;
     EngineOptions options_;
     GoRequest request_;
     OnReport on_report_;
     std::uint64_t seed_;
+    std::optional<SearchReport> book_reply_;  // looked up at once: the book may change meanwhile
 
     std::mutex mutex_;  // guards hit_ and hit_at_
     std::condition_variable_any changed_;

@@ -23,6 +23,11 @@ constexpr std::array<SkillLevel, kMaxSkill> kLevels{{
     {12, 250'000, 4, 0.13},    {14, 500'000, 3, 0.1},
 }};
 
+// Sums of the measured differences between neighbouring levels.
+constexpr std::array<int, kMaxSkill + 1> kElos{500,  760,  1075, 1319, 1577, 1843, 2046,
+                                               2204, 2372, 2543, 2771, 2890, 3115, 3345,
+                                               3509, 3750, 3901, 4116, 4254, 4461, 4973};
+
 // A score in points; a proven line is worth a line, the sooner the better.
 double in_points(Score score, int line_points) {
     if (!is_line_score(score)) return static_cast<double>(score) / kPoint;
@@ -32,6 +37,19 @@ double in_points(Score score, int line_points) {
 }
 
 }  // namespace
+
+int elo_of_skill(int level) {
+    assert(level >= 0 && level <= kMaxSkill);
+    return kElos[static_cast<std::size_t>(level)];
+}
+
+int skill_of_elo(int elo) {
+    int nearest = 0;
+    for (int level = 1; level <= kMaxSkill; ++level)
+        if (std::abs(elo_of_skill(level) - elo) < std::abs(elo_of_skill(nearest) - elo))
+            nearest = level;
+    return nearest;
+}
 
 SkillLevel skill_level(int level) {
     assert(level >= 0 && level < kMaxSkill);

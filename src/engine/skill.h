@@ -20,6 +20,12 @@ struct SkillLevel {
     double doubt;         // points: a move worse by this much is chosen e times less often
 };
 
+// The strength of a level in `extreme`, from the ladder in docs/explanation/skill.md: a scale of
+// its own, on which level 0 is 500. Requires 0 <= level <= kMaxSkill.
+int elo_of_skill(int level);
+// The level nearest to that strength.
+int skill_of_elo(int elo);
+
 // Requires 0 <= level < kMaxSkill; the highest level has no handicap at all.
 SkillLevel skill_level(int level);
 

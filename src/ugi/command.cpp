@@ -7,10 +7,10 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "base/text.h"
 #include "eval/score.h"
-#include "ugi/question.h"
 #include "ugi/words.h"
 
 namespace xttt::ugi {
@@ -21,36 +21,40 @@ namespace {
 constexpr std::int64_t kMaxMilliseconds = 1'000'000'000'000;
 constexpr int kMaxPerftDepth = 64;
 
-// A number out of range is taken as the nearest one in range; what is no number is an error.
+bool is_whole_number(std::string_view word) {
+    if (word.starts_with('-')) word.remove_prefix(1);
+    return !word.empty() && std::ranges::all_of(word, [](char c) { return c >= '0' && c <= '9'; });
+}
+
+// Clamps numbers out of range, however large or negative; anything but a whole number is an error.
 template <class T>
 Result<T> number_after(Words& words, std::string_view what, T min, T max) {
     const std::string_view word = words.next();
     if (word.empty())
         return fail(Errc::BadInput, fmt::format("the number after {} is missing", what));
-    T value{};
-    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-    if (end != word.data() + word.size() || error == std::errc::invalid_argument)
+    if (!is_whole_number(word))
         return fail(Errc::BadInput,
                     fmt::format("{} takes a whole number, not {}", what, quote(word)));
-    if (error == std::errc::result_out_of_range) value = word.front() == '-' ? min : max;
+    T value{};
+    const auto error = std::from_chars(word.data(), word.data() + word.size(), value).ec;
+    // An unsigned type does not read a minus sign.
+    if (error != std::errc{}) return word.front() == '-' ? min : max;
     return std::clamp(value, min, max);
 }
 
-// A clock that has run out is a negative number to some managers: no time, then.
+// Some managers send a negative number for a clock that has run out.
 Result<Milliseconds> time_after(Words& words, std::string_view what) {
-    const auto number = number_after<std::int64_t>(words, what, 0, kMaxMilliseconds);
-    if (!number) return std::unexpected(number.error());
-    return Milliseconds{*number};
+    TRY(const auto number, number_after<std::int64_t>(words, what, 0, kMaxMilliseconds));
+    return Milliseconds{number};
 }
 
 template <class T, class U>
-Result<void> store(const Result<T>& value, U& into) {
-    if (!value) return std::unexpected(value.error());
-    into = *value;
+Result<void> store(Result<T> value, U& into) {
+    TRY(into, std::move(value));
     return {};
 }
 
-// Commands without arguments; what stands after their name does not matter.
+// Commands without arguments ignore the rest of the line.
 template <class C>
 Result<void> read_arguments(Words&, C&) {
     return {};
@@ -129,14 +133,15 @@ Result<void> read_go_word(Words& words, std::string_view word, Go& go) {
     else if (word == "ponder")
         go.ponder = true;
     else
-        go.ignored.emplace_back(word);
+        return fail(Errc::BadInput, fmt::format("unknown word {} in go; it takes {}", quote(word),
+                                                fmt::join(kGoWords, ", ")));
     return {};
 }
 
 Result<void> read_arguments(Words& words, Go& go) {
     while (!words.empty()) {
         const std::string_view word = words.next();
-        if (auto read = read_go_word(words, word, go); !read) return read;
+        TRY_VOID(read_go_word(words, word, go));
     }
     return {};
 }
@@ -159,7 +164,7 @@ Result<Command> read_command(std::string_view name, Words& words) {
         using C = std::variant_alternative_t<I, Command>;
         if (name != C::kName) return read_command<I + 1>(name, words);
         C command;
-        if (auto read = read_arguments(words, command); !read) return std::unexpected(read.error());
+        TRY_VOID(read_arguments(words, command));
         return command;
     }
 }
@@ -170,6 +175,54 @@ Result<Command> parse_command(std::string_view line) {
     Words words(line);
     const std::string_view name = words.next();
     return read_command(name, words);
+}
+
+namespace {
+
+template <class C>
+std::string arguments_text(const C&) {
+    return {};
+}
+std::string arguments_text(const SetOption& option) {
+    return fmt::format(" name {} value {}", option.name, option.value);
+}
+std::string arguments_text(const SetPosition& position) {
+    std::string text = position.fen ? " fen " + *position.fen : " startpos";
+    if (!position.moves.empty()) text += fmt::format(" moves {}", fmt::join(position.moves, " "));
+    return text;
+}
+std::string arguments_text(const Query& query) {
+    for (const auto& [name, question] : kQuestions)
+        if (question == query.question) return fmt::format(" {}", name);
+    return {};
+}
+std::string arguments_text(const Go& go) {
+    std::string text;
+    if (go.ponder) text += " ponder";
+    if (go.movetime) text += fmt::format(" movetime {}", go.movetime->count());
+    if (go.clocks)
+        text += fmt::format(" p1time {} p2time {} p1inc {} p2inc {}", go.clocks->p1time.count(),
+                            go.clocks->p2time.count(), go.clocks->p1inc.count(),
+                            go.clocks->p2inc.count());
+    if (go.depth) text += fmt::format(" depth {}", *go.depth);
+    if (go.nodes) text += fmt::format(" nodes {}", *go.nodes);
+    if (go.infinite) text += " infinite";
+    if (!go.searchmoves.empty())
+        text += fmt::format(" searchmoves {}", fmt::join(go.searchmoves, " "));
+    return text;
+}
+std::string arguments_text(const Perft& perft) {
+    return fmt::format(" {}", perft.depth);
+}
+std::string arguments_text(const Bench& bench) {
+    return bench.depth ? fmt::format(" {}", *bench.depth) : "";
+}
+
+}  // namespace
+
+std::string to_text(const Command& command) {
+    return std::visit([](const auto& c) { return std::string(c.kName) + arguments_text(c); },
+                      command);
 }
 
 }  // namespace xttt::ugi

@@ -1,17 +1,18 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
 #include "base/result.h"
 #include "search/limits.h"
 
-// What a manager says to an engine, as structs and as lines of text. docs/reference/ugi.md is the
-// manual.
+// Commands of a manager to an engine, as structs and as text: docs/reference/ugi.md.
 namespace xttt::ugi {
 
 struct Hello {
@@ -39,6 +40,12 @@ struct SetPosition {
     bool operator==(const SetPosition&) const = default;
 };
 enum class Question { P1Turn, GameOver, Result };
+// The words after "query".
+inline constexpr std::array<std::pair<std::string_view, Question>, 3> kQuestions{{
+    {"p1turn", Question::P1Turn},
+    {"gameover", Question::GameOver},
+    {"result", Question::Result},
+}};
 struct Query {
     static constexpr std::string_view kName = "query";
     Question question = Question::P1Turn;
@@ -58,7 +65,6 @@ struct Go {
     bool infinite = false;
     bool ponder = false;
     std::vector<std::string> searchmoves;
-    std::vector<std::string> ignored;  // words that mean nothing here
     bool operator==(const Go&) const = default;
 };
 struct Stop {
@@ -68,6 +74,11 @@ struct Stop {
 struct PonderHit {
     static constexpr std::string_view kName = "ponderhit";
     bool operator==(const PonderHit&) const = default;
+};
+// Waits for the running search or task before reading on: for scripts.
+struct Wait {
+    static constexpr std::string_view kName = "wait";
+    bool operator==(const Wait&) const = default;
 };
 struct Quit {
     static constexpr std::string_view kName = "quit";
@@ -93,13 +104,13 @@ struct Bench {
 };
 
 using Command = std::variant<Hello, IsReady, SetOption, NewGame, SetPosition, Query, Go, Stop,
-                             PonderHit, Quit, Display, Perft, Eval, Bench>;
+                             PonderHit, Wait, Quit, Display, Perft, Eval, Bench>;
 
-// One line of a manager. An unknown command, a missing or a malformed argument is an error; blank
-// lines are for the caller to skip.
+// Parses one line. An unknown command, and a missing, malformed or unknown argument, is an error;
+// the caller skips blank lines.
 Result<Command> parse_command(std::string_view line);
 
-// The line that parse_command reads back as the same command.
+// The inverse of parse_command.
 std::string to_text(const Command& command);
 
 }  // namespace xttt::ugi

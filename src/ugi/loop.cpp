@@ -3,10 +3,9 @@
 #include <utility>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "ugi/describe.h"
-#include "ugi/read_line.h"
+#include "ugi/line_input.h"
 #include "ugi/words.h"
 
 namespace xttt::ugi {
@@ -31,7 +30,7 @@ void Loop::run(std::istream& in) {
         else if (!handle(line))
             break;
     }
-    if (quit_ || endless_ || !writer_.ok()) engine_.stop();
+    engine_.stop();
     engine_.wait();
 }
 
@@ -77,7 +76,7 @@ void Loop::answer(const SetPosition& position) {
 }
 
 void Loop::answer(const Query& query) {
-    writer_.write(response_to(query.question, engine_.game()));
+    writer_.write(response_to(query.question, engine_.position()));
 }
 
 Result<GoRequest> Loop::request_of(const Go& go) const {
@@ -86,14 +85,13 @@ Result<GoRequest> Loop::request_of(const Go& go) const {
     request.limits.depth = go.depth;
     request.limits.nodes = go.nodes;
     if (go.clocks) {
-        const bool first = engine_.game().side_to_move() == Side::X;
+        const bool first = engine_.position().side_to_move() == Side::X;
         request.limits.clock = first ? GameClock{go.clocks->p1time, go.clocks->p1inc}
                                      : GameClock{go.clocks->p2time, go.clocks->p2inc};
     }
     for (const std::string& text : go.searchmoves) {
-        const auto move = engine_.game().parse_move(text);
-        if (!move) return std::unexpected(move.error());
-        request.limits.root_moves.push_back(*move);
+        TRY(const Move move, engine_.position().parse_move(text));
+        request.limits.root_moves.push_back(move);
     }
     const bool limited = go.movetime || go.clocks || go.depth || go.nodes;
     if (go.ponder)
@@ -104,12 +102,11 @@ Result<GoRequest> Loop::request_of(const Go& go) const {
 }
 
 void Loop::answer(const Go& go) {
-    if (!go.ignored.empty()) tell(fmt::format("ignored in go: {}", fmt::join(go.ignored, " ")));
     auto request = request_of(go);
     if (!request) return tell_error(request.error());
     const bool endless = request->mode != GoMode::Play;
     const bool with_reply = engine_.options().ponder;
-    const Variant& variant = engine_.game().variant();
+    const Variant& variant = engine_.position().variant();
     const auto started =
         engine_.go(std::move(*request), {.on_report =
                                              [this, &variant](const EngineReport& report) {
@@ -135,16 +132,21 @@ void Loop::answer(const PonderHit&) {
         tell("error no search is pondering");
 }
 
+void Loop::answer(const Wait&) {
+    if (endless_ && engine_.busy()) return tell("error only stop ends this search");
+    engine_.wait();
+}
+
 void Loop::answer(const Quit&) {
     quit_ = true;
 }
 
 void Loop::answer(const Display&) {
-    writer_.write(picture_of(engine_.game()));
+    writer_.write(board_text(engine_.position()));
 }
 
 void Loop::answer(const Eval&) {
-    const auto text = evaluation_text(engine_.game(), engine_.options());
+    const auto text = evaluation_text(engine_);
     if (text)
         tell(*text);
     else
@@ -153,9 +155,9 @@ void Loop::answer(const Eval&) {
 
 void Loop::answer(const Perft& perft) {
     const auto started = engine_.run(
-        [this, depth = perft.depth](const EngineCore& core, const std::stop_token& stop) {
+        [this, depth = perft.depth](const AnyPosition& position, const std::stop_token& stop) {
             const auto begin = std::chrono::steady_clock::now();
-            const auto count = core.perft(depth, stop);
+            const auto count = xttt::perft(position, depth, stop);
             const auto time = std::chrono::steady_clock::now() - begin;
             return [this, depth, count, time] { tell(perft_text(depth, count, time)); };
         });
@@ -172,7 +174,7 @@ void Loop::answer(const Bench& bench) {
     options.search.hash_mb = kBenchHashMb;
     options.depth = bench.depth;
     const auto started = engine_.run(
-        [this, options](const EngineCore&, const std::stop_token& stop) -> Engine::Deliver {
+        [this, options](const AnyPosition&, const std::stop_token& stop) -> Engine::Deliver {
             const auto result = run_bench(options, stop);
             return [this, options, result] {
                 if (result)

@@ -12,13 +12,13 @@
 
 namespace xttt::ugi {
 
-// Writes whole lines from several threads, each at once and flushed.
+// Writes whole lines and flushes them. Thread-safe.
 class LineWriter {
 public:
     explicit LineWriter(std::ostream& out) : out_(out) {}
     void write(std::string_view text);
     void write(const Answer& answer) { write(to_text(answer)); }
-    // False once writing has failed: nobody listens any more.
+    // False once a write has failed.
     bool ok() const;
 
 private:
@@ -26,14 +26,13 @@ private:
     std::ostream& out_;
 };
 
-// An engine that speaks UGI. Every line is answered at once; searches run beside it.
+// An engine that speaks UGI. Answers every line at once; searches run in the engine's thread.
 class Loop {
 public:
     Loop(Engine& engine, std::ostream& out) : engine_(engine), writer_(out) {}
 
-    // Reads and answers lines until "quit", the end of the input, or the end of whoever reads the
-    // output. At the end of the input a search with limits is still finished, one without is
-    // stopped: both deliver their move.
+    // Reads and answers lines until "quit", the end of the input, or a failed write. Then stops a
+    // running search or task, which still delivers its result.
     void run(std::istream& in);
 
     // Answers one line. False after "quit".
@@ -49,6 +48,7 @@ private:
     void answer(const Go& go);
     void answer(const Stop&);
     void answer(const PonderHit&);
+    void answer(const Wait&);
     void answer(const Quit&);
     void answer(const Display&);
     void answer(const Perft& perft);
@@ -62,7 +62,7 @@ private:
     Engine& engine_;
     LineWriter writer_;
     std::chrono::steady_clock::time_point received_;  // of the line being answered
-    bool endless_ = false;                            // the latest search has no end of its own
+    bool endless_ = false;                            // only stop ends the latest search
     bool quit_ = false;
 };
 

@@ -146,11 +146,12 @@ Result<std::string> review(std::string_view text, int movetime_ms) {
     limits.movetime = Milliseconds{movetime_ms};
     searcher().prepare();
     const MoveReview found = review_move<V>(searcher(), question->pos, question->moves[0], limits);
-    return fmt::format(R"({{"played":"{}","best":"{}","line":"{}","cost":{},"judgement":"{}",)"
-                       R"("before":{{{}}},"after":{{{}}}}})",
-                       found.played, found.best, found.best_pv, std::lround(kPoint * found.cost),
-                       judgement_name(found.judgement), score_json(found.best_score),
-                       score_json(found.played_score));
+    return fmt::format(
+        R"({{"played":"{}","best":"{}","line":"{}","cost":{},"lost":{},"judgement":"{}",)"
+        R"("before":{{{}}},"after":{{{}}}}})",
+        found.played, found.best, found.best_pv, std::lround(kPoint * found.cost),
+        std::lround(10'000 * found.chances_lost), judgement_name(found.judgement),
+        score_json(found.best_score), score_json(found.played_score));
 }
 
 }  // namespace

@@ -38,8 +38,8 @@ class Analyze(ProgramTest):
             self.assertEqual("".join(review["side"] for review in reviews), recorded["mover"])
             self.assertTrue(any(review["judgement"] == "blunder" for review in reviews))
             text = self.succeeds("analyze", path, "--depth", "3")
-            self.assertIn("blunder, costs ", text)
-            self.assertRegex(text.splitlines()[-1], r"^o: \d+ moves, \d+\.\d\d points lost, ")
+            self.assertIn("blunder, loses ", text)
+            self.assertRegex(text.splitlines()[-1], r"^o: \d+ moves, \d+ inaccuracies, .* average loss \d+\.\d% ")
 
     def test_a_network_file_is_taken_for_its_variant_and_no_other(self):
         networks = sorted((VECTORS.parent.parent / "data/networks").glob("*.xnet"))

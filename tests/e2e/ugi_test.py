@@ -110,12 +110,51 @@ class Conversation(ProgramTest):
             self.assertLess(time.monotonic() - begin, 1)
 
     def test_the_end_of_input_ends_the_engine_after_its_move(self):
-        done = run("ugi", stdin="go depth 3")
-        self.assertEqual(done.returncode, 0)
-        self.assertTrue(done.stdout.splitlines()[-1].startswith(b"bestmove "))
-        done = run("ugi", stdin="go infinite\n")
-        self.assertEqual(done.returncode, 0)
-        self.assertTrue(done.stdout.splitlines()[-1].startswith(b"bestmove "))
+        for go in ("go infinite", "go depth 60", "go movetime 50000"):
+            begin = time.monotonic()
+            done = run("ugi", stdin=go)
+            self.assertEqual(done.returncode, 0)
+            self.assertTrue(done.stdout.splitlines()[-1].startswith(b"bestmove "))
+            self.assertLess(time.monotonic() - begin, 20, go)
+        done = run("ugi", stdin="perft 40")
+        self.assertEqual(done.stdout, b"info string perft 40 stopped\n")
+
+    def test_wait_lets_a_script_read_the_whole_search(self):
+        done = run("ugi", stdin="go depth 3\nwait\n")
+        lines = done.stdout.splitlines()
+        self.assertTrue(lines[-1].startswith(b"bestmove "))
+        self.assertTrue(any(line.startswith(b"info depth 3 ") for line in lines))
+
+    def test_a_closed_output_ends_every_search_though_the_input_stays_open(self):
+        for command in ("go infinite", "go depth 60", "perft 40", "isready"):
+            engine = Engine()
+            engine.ask("isready", "readyok")
+            engine.send(command)
+            engine.process.stdout.close()
+            self.assertEqual(engine.process.wait(PATIENCE), 0, command)
+            engine.watchdog.cancel()
+            engine.process.stdin.close()
+
+    def test_a_misspelt_go_starts_no_search(self):
+        with Engine() as engine:
+            engine.send("go dept 3")
+            self.assertIn("unknown word 'dept'", engine.ask("isready", "info string error"))
+            engine.until("readyok")
+            engine.send("quit")
+            self.assertEqual(engine.process.wait(PATIENCE), 0)
+
+    def test_movetime_holds_with_more_threads_than_cores(self):
+        with Engine() as engine:
+            engine.send("setoption name Threads value 64", "setoption name MoveOverhead value 0")
+            engine.ask("isready", "readyok")
+            engine.send("position startpos moves h9")
+            took = []
+            for _ in range(5):
+                begin = time.monotonic()
+                engine.ask("go movetime 500", "bestmove")
+                took.append(time.monotonic() - begin)
+            # The best of five: other processes may take the cores for a while.
+            self.assertLess(min(took), 0.55, took)
 
     def test_a_manager_that_goes_away_leaves_no_engine_behind(self):
         engine = Engine()

@@ -172,7 +172,7 @@ TEST_F(EngineTest, TimeThatPassedBeforeTheSearchIsTakenFromItsLimits) {
 TEST_F(EngineTest, AFinishedGameHasNoBestMove) {
     ASSERT_TRUE(engine_.set_option("Variant", "double"));
     play(words(test::kWonByX));
-    ASSERT_TRUE(engine_.game().outcome());
+    ASSERT_TRUE(engine_.position().outcome());
     ASSERT_TRUE(go(depth(1)));
     engine_.wait();
     ASSERT_EQ(best_.size(), 1U);
@@ -187,7 +187,7 @@ TEST_F(EngineTest, TheExpectedReplyIsTheOpponentsNotTheBonusMove) {
     moves.pop_back();
     play(moves);
     SearchLimits limits = depth(1);
-    limits.root_moves.push_back(*engine_.game().parse_move(winning));
+    limits.root_moves.push_back(*engine_.position().parse_move(winning));
     ASSERT_TRUE(go(limits));
     engine_.wait();
     EXPECT_EQ(best_[0].move, winning);
@@ -197,13 +197,13 @@ TEST_F(EngineTest, TheExpectedReplyIsTheOpponentsNotTheBonusMove) {
 
 TEST_F(EngineTest, ABadPositionLeavesTheGameAsItWas) {
     play({"a1"});
-    const std::string before = engine_.game().fen();
+    const std::string before = engine_.position().fen();
     EXPECT_FALSE(engine_.set_position("nonsense", {}));
     const std::vector<std::string> illegal{"a1", "p16"};
     const auto set = engine_.set_position(std::nullopt, illegal);
     ASSERT_FALSE(set);
     EXPECT_NE(set.error().message.find("move 2"), std::string::npos) << set.error().message;
-    EXPECT_EQ(engine_.game().fen(), before);
+    EXPECT_EQ(engine_.position().fen(), before);
 }
 
 TEST_F(EngineTest, TheGameMayGoOnWhileASearchLooksAtTheOldPosition) {
@@ -246,6 +246,18 @@ TEST_F(EngineTest, NoMoreLinesAreReportedThanAskedForAtLowSkill) {
     engine_.wait();
     EXPECT_EQ(reports_.back().search.pvs.size(), 2U);
     EXPECT_GT(script_->last_limits.multipv, 2);
+}
+
+TEST_F(EngineTest, LimitedStrengthPlaysAtTheLevelOfTheElo) {
+    ASSERT_TRUE(engine_.set_option("UGI_Elo", "760"));
+    ASSERT_TRUE(go(depth(9)));
+    engine_.wait();
+    EXPECT_EQ(script_->last_limits.depth, 9) << "UGI_Elo alone changes nothing";
+    ASSERT_TRUE(engine_.set_option("UGI_LimitStrength", "true"));
+    ASSERT_TRUE(go(depth(9)));
+    engine_.wait();
+    EXPECT_EQ(script_->last_limits.depth, skill_level(1).depth);
+    EXPECT_EQ(script_->last_limits.multipv, skill_level(1).candidates);
 }
 
 TEST_F(EngineTest, LowSkillPlaysDifferentGamesButEachRunTheSame) {
@@ -341,9 +353,9 @@ TEST_F(EngineTest, ANetworkMustSuitTheVariantAndAnotherVariantDropsIt) {
 
 TEST_F(EngineTest, ATaskRunsInPlaceOfASearchAndCanBeStopped) {
     std::optional<std::uint64_t> count = 1;
-    ASSERT_TRUE(
-        engine_.run([&](const EngineCore& core, const std::stop_token& stop) -> Engine::Deliver {
-            const auto found = core.perft(20, stop);
+    ASSERT_TRUE(engine_.run(
+        [&](const AnyPosition& position, const std::stop_token& stop) -> Engine::Deliver {
+            const auto found = perft(position, 20, stop);
             return [&count, found] { count = found; };
         }));
     EXPECT_FALSE(go(depth(1)));

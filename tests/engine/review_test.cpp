@@ -58,7 +58,8 @@ TEST(Review, RandomPlayersMakeMistakesAndTheyAreNamed) {
     double cost = 0;
     for (const MoveReview& move : review->moves) {
         EXPECT_GE(move.cost, 0);
-        EXPECT_EQ(move.judgement, judge(move.cost, kDouble));
+        EXPECT_GE(move.chances_lost, 0);
+        EXPECT_EQ(move.judgement, judge(move.chances_lost));
         if (move.best == move.played) {
             EXPECT_EQ(move.cost, 0);
         }
@@ -68,15 +69,51 @@ TEST(Review, RandomPlayersMakeMistakesAndTheyAreNamed) {
     EXPECT_NEAR(cost, review->sides[0].cost + review->sides[1].cost, 1e-9);
 }
 
-TEST(Review, JudgementsGrowWithTheCost) {
-    EXPECT_EQ(judge(0, kExtreme), Judgement::Good);
-    EXPECT_EQ(judge(3, kExtreme), Judgement::Inaccuracy);
-    EXPECT_EQ(judge(7, kExtreme), Judgement::Mistake);
-    EXPECT_EQ(judge(68, kExtreme), Judgement::Blunder);
-    EXPECT_EQ(judge(3, kUltimate), Judgement::Blunder) << "points weigh by the worth of a line";
+TEST(Review, JudgementsGrowWithTheWinningChancesLost) {
+    EXPECT_EQ(judge(0), Judgement::Good);
+    EXPECT_EQ(judge(0.019), Judgement::Good);
+    EXPECT_EQ(judge(0.02), Judgement::Inaccuracy);
+    EXPECT_EQ(judge(0.04), Judgement::Mistake);
+    EXPECT_EQ(judge(0.06), Judgement::Blunder);
+    EXPECT_EQ(judge(1), Judgement::Blunder);
 }
 
-TEST(Review, AMistakeIsToldWithItsCostAndTheBetterMove) {
+// A game of `extreme` in which o plays random moves against the engine.
+GameRecord game_lost_by_a_random_player() {
+    GameRecord record;
+    record.variant = &kExtreme;
+    SearchOptions options = small_search();
+    const auto engine = *make_searcher<kExtreme>(options);
+    options.algorithm = "random";
+    options.seed = 3;
+    const auto random = *make_searcher<kExtreme>(options);
+    auto pos = Position<kExtreme>::initial();
+    while (!pos.over()) {
+        auto& player = pos.side_to_move() == Side::X ? *engine : *random;
+        const Move move = player.search(pos, depth(4), {}).best_move();
+        record.moves.push_back({move, {}});
+        pos.play(move);
+    }
+    return record;
+}
+
+TEST(Review, FindsTheBlundersOfARandomPlayerThatLosesByALine) {
+    const GameRecord record = game_lost_by_a_random_player();
+    ASSERT_EQ(ending_of(record)->points, (std::array{68, 0}));
+    const auto review = review_game(record, small_search(), depth(5));
+    ASSERT_TRUE(review.has_value());
+    const auto blunders = [&](Side side) {
+        return review->sides[static_cast<std::size_t>(index(side))]
+            .counts[static_cast<std::size_t>(Judgement::Blunder)];
+    };
+    std::string text;
+    for (const MoveReview& move : review->moves) text += review_text(move, kExtreme);
+    EXPECT_GE(blunders(Side::O), 1) << text;
+    EXPECT_EQ(blunders(Side::X), 0);
+    EXPECT_GT(review->sides[1].chances_lost, review->sides[0].chances_lost);
+}
+
+TEST(Review, AMistakeShowsTheLostChancesAndTheBetterMove) {
     const MoveReview move{.number = 12,
                           .side = Side::O,
                           .played = "a1",
@@ -85,9 +122,11 @@ TEST(Review, AMistakeIsToldWithItsCostAndTheBetterMove) {
                           .best_score = 125,
                           .best_pv = "b2 c3",
                           .cost = 10.25,
+                          .chances_lost = 0.124,
                           .judgement = Judgement::Mistake};
-    EXPECT_THAT(review_text(move, kExtreme), HasSubstr("mistake, costs 10.25: better b2 (+1.25)"));
-    EXPECT_THAT(review_json(3, move, kExtreme), HasSubstr(R"("cost":10.25,"judgement":"mistake")"));
+    EXPECT_THAT(review_text(move, kExtreme), HasSubstr("mistake, loses 12%: better b2 (+1.25)"));
+    EXPECT_THAT(review_json(3, move, kExtreme),
+                HasSubstr(R"("cost":10.25,"chances_lost":0.1240,"judgement":"mistake")"));
 }
 
 TEST(WinProbability, GrowsWithTheMarginAndIsEvenAtNone) {

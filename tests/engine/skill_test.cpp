@@ -57,6 +57,18 @@ TEST(Skill, AMoveThatLosesTheGameIsWeighedAsTheLossOfALine) {
     EXPECT_EQ(blunders, 0);
 }
 
+TEST(Skill, EloGrowsWithTheLevelAndNamesIt) {
+    for (int level = 0; level <= kMaxSkill; ++level) {
+        EXPECT_EQ(skill_of_elo(elo_of_skill(level)), level);
+        if (level > 0) {
+            EXPECT_GT(elo_of_skill(level), elo_of_skill(level - 1));
+        }
+    }
+    EXPECT_EQ(skill_of_elo(-100), 0);
+    EXPECT_EQ(skill_of_elo(9999), kMaxSkill);
+    EXPECT_EQ(skill_of_elo(elo_of_skill(7) + 10), 7);
+}
+
 TEST(Skill, LimitsAreNeverWidened) {
     SearchLimits asked;
     asked.depth = 1;

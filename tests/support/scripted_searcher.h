@@ -14,14 +14,15 @@ namespace xttt::test {
 // What a scripted searcher was asked, and how it is to answer.
 struct Script {
     std::function<Score(int move_number)> score = [](int n) { return -100 * n; };
-    int natural_end = kMaxPly;  // the depth after which there is nothing left to look at
+    int natural_end = kMaxPly;          // the depth after which there is nothing left to look at
+    std::chrono::milliseconds step{1};  // time for one depth
     std::atomic<int> searches = 0;
     std::atomic<int> new_games = 0;
     std::atomic<int> built = 0;
     SearchLimits last_limits;
 };
 
-// Finishes one depth per millisecond until its limits end it. Its lines are the legal moves in
+// Finishes one depth per step until its limits end it. Its lines are the legal moves in
 // order, each worth what the script says.
 template <const Variant& V>
 class ScriptedSearcher final : public Searcher<V> {
@@ -51,7 +52,7 @@ public:
             found.elapsed =
                 std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - begin);
             if (report) report(found);
-            if (!done()) std::this_thread::sleep_for(std::chrono::milliseconds{1});
+            if (!done()) std::this_thread::sleep_for(script_->step);
         } while (!done());
         return found;
     }

@@ -63,13 +63,18 @@ TEST(UgiCommand, NumbersOutOfRangeAreTakenAsTheNearestInRange) {
     EXPECT_EQ(parsed<Go>("go depth 0").depth, 1);
     EXPECT_EQ(parsed<Go>("go depth 99999999999999999999").depth, kMaxPly);
     EXPECT_EQ(parsed<Go>("go nodes 99999999999999999999").nodes, UINT64_MAX);
+    EXPECT_EQ(parsed<Go>("go nodes -1").nodes, 1U);
+    EXPECT_EQ(parsed<Go>("go nodes -99999999999999999999").nodes, 1U);
+    EXPECT_EQ(parsed<Go>("go depth -99999999999999999999").depth, 1);
+    EXPECT_EQ(parsed<Perft>("perft -3").depth, 0);
     EXPECT_GT(*parsed<Go>("go movetime 99999999999999999999").movetime, Milliseconds{1'000'000});
 }
 
-TEST(UgiCommand, UnknownWordsInGoAreKeptApart) {
-    const auto go = parsed<Go>("go mate 3 depth 4");
-    EXPECT_EQ(go.ignored, (std::vector<std::string>{"mate", "3"}));
-    EXPECT_EQ(go.depth, 4);
+TEST(UgiCommand, UnknownWordsInGoAreRefused) {
+    EXPECT_NE(refusal("go dept 4").find("unknown word 'dept' in go; it takes movetime, "),
+              std::string::npos);
+    EXPECT_NE(refusal("go depth 4 5").find("'5'"), std::string::npos);
+    EXPECT_NE(refusal("go movetime 100 infinte").find("'infinte'"), std::string::npos);
 }
 
 TEST(UgiCommand, WhatIsMissingOrMalformedIsNamed) {

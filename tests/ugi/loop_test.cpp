@@ -2,14 +2,16 @@
 
 #include <algorithm>
 #include <sstream>
+#include <thread>
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include "support/scripted_searcher.h"
 #include "support/short_games.h"
-#include "ugi/read_line.h"
+#include "ugi/line_input.h"
 
 namespace xttt::ugi {
 namespace {
@@ -35,7 +37,10 @@ auto count_with(const std::vector<std::string>& lines, std::string_view part) {
 // Runs whole conversations with an engine whose search is scripted.
 class UgiLoop : public ::testing::Test {
 protected:
-    std::vector<std::string> talk(const std::string& input) {
+    // Waits for the search that the input starts.
+    std::vector<std::string> talk(const std::string& input) { return hang_up(input + "\nwait\n"); }
+    // The input ends while a search may be running.
+    std::vector<std::string> hang_up(const std::string& input) {
         Engine engine(test::scripted_cores(script_));
         std::istringstream in(input);
         std::ostringstream out;
@@ -54,6 +59,8 @@ TEST_F(UgiLoop, AGreetingNamesTheEngineAndItsOptions) {
     EXPECT_THAT(lines.front(), StartsWith("id name xttt "));
     EXPECT_THAT(lines, Contains(StartsWith("id author ")));
     EXPECT_THAT(lines, Contains("option name Skill type spin default 20 min 0 max 20"));
+    EXPECT_THAT(lines, Contains("option name UGI_LimitStrength type check default false"));
+    EXPECT_THAT(lines, Contains("option name UGI_Elo type spin default 4973 min 500 max 4973"));
     EXPECT_THAT(lines, Contains("option name Variant type combo default extreme var extreme var "
                                 "double var diagonal var ultimate"));
     EXPECT_EQ(lines.back(), "ugiok");
@@ -139,12 +146,30 @@ TEST_F(UgiLoop, ASearchDuringASearchIsRefused) {
     EXPECT_EQ(count_with(lines, "bestmove"), 1);
 }
 
-TEST_F(UgiLoop, TheEndOfInputFinishesWhatHasAnEndAndStopsTheRest) {
-    EXPECT_EQ(talk("go depth 30").back(), "bestmove a1");
-    EXPECT_THAT(talk("go depth 30"), Contains(StartsWith("info depth 30 ")));
-    EXPECT_EQ(talk("go infinite").back(), "bestmove a1");
-    EXPECT_EQ(talk("go ponder depth 3").back(), "bestmove a1");
-    EXPECT_THAT(talk("go ponder depth 8\nponderhit"), Contains(StartsWith("info depth 8 ")));
+TEST_F(UgiLoop, TheEndOfInputStopsASearchWhichStillTellsItsMove) {
+    script_->step = std::chrono::milliseconds{50};
+    for (const char* go : {"go depth 200", "go infinite", "go ponder depth 3", "go movetime 60000",
+                           "go ponder depth 200\nponderhit"}) {
+        const auto begin = std::chrono::steady_clock::now();
+        EXPECT_EQ(hang_up(go).back(), "bestmove a1") << go;
+        EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds{5}) << go;
+    }
+    EXPECT_THAT(hang_up("perft 30"), ElementsAre("info string perft 30 stopped"));
+}
+
+TEST_F(UgiLoop, AMisspeltGoStartsNoSearch) {
+    EXPECT_THAT(hang_up("go dept 3\nisready"),
+                ElementsAre(StartsWith("info string error unknown word 'dept' in go"), "readyok"));
+    EXPECT_EQ(script_->searches, 0);
+}
+
+TEST_F(UgiLoop, WaitReadsOnAfterTheSearch) {
+    const auto lines = hang_up("go depth 3\nwait\nisready");
+    ASSERT_GE(lines.size(), 2U);
+    EXPECT_EQ(lines[lines.size() - 2], "bestmove a1");
+    EXPECT_EQ(lines.back(), "readyok");
+    EXPECT_THAT(hang_up("go infinite\nwait\nstop"),
+                Contains("info string error only stop ends this search"));
 }
 
 TEST_F(UgiLoop, QuitEndsASearchAndIgnoresWhatFollows) {
@@ -195,6 +220,48 @@ TEST_F(UgiLoop, TheLoopEndsWhenNobodyListens) {
     out.setstate(std::ios::badbit);
     Loop(engine, out).run(in);
     EXPECT_EQ(script_->searches, 0);
+}
+
+// A pipe; both ends are closed at the end unless the test has closed them.
+struct Pipe {
+    Pipe() { EXPECT_EQ(::pipe(ends), 0); }
+    ~Pipe() {
+        close_end(0);
+        close_end(1);
+    }
+    Pipe(const Pipe&) = delete;
+    Pipe& operator=(const Pipe&) = delete;
+    void close_end(int end) {
+        if (ends[end] >= 0) ::close(ends[end]);
+        ends[end] = -1;
+    }
+    int ends[2] = {-1, -1};  // for reading, for writing
+};
+
+TEST(ManagerInput, ReadsLinesUntilTheInputEnds) {
+    Pipe input, output;
+    ASSERT_EQ(::write(input.ends[1], "isready\nquit", 12), 12);
+    input.close_end(1);
+    ManagerInput buffer(input.ends[0], output.ends[1]);
+    std::istream in(&buffer);
+    std::string line;
+    EXPECT_EQ(read_line(in, line), LineRead::Line);
+    EXPECT_EQ(line, "isready");
+    EXPECT_EQ(read_line(in, line), LineRead::Line);
+    EXPECT_EQ(line, "quit");
+    EXPECT_EQ(read_line(in, line), LineRead::End);
+}
+
+TEST(ManagerInput, EndsWhenTheOutputIsClosedThoughTheInputStaysOpen) {
+    Pipe input, output;
+    ManagerInput buffer(input.ends[0], output.ends[1]);
+    std::istream in(&buffer);
+    std::string line;
+    std::jthread manager([&] {
+        std::this_thread::sleep_for(std::chrono::milliseconds{20});
+        output.close_end(0);
+    });
+    EXPECT_EQ(read_line(in, line), LineRead::End);
 }
 
 }  // namespace

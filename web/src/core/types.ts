@@ -126,6 +126,8 @@ export interface MoveReview {
   line: string[];
   /** Hundredths of a point. */
   cost: number;
+  /** Winning chances lost, per ten thousand. */
+  lost: number;
   judgement: Judgement;
   /** In the mover's view: with best play, and after the move played. */
   before: Value;

@@ -1,0 +1,49 @@
+#include "ugi/line_input.h"
+
+#include <cerrno>
+
+#include <poll.h>
+#include <unistd.h>
+
+namespace xttt::ugi {
+
+LineRead read_line(std::istream& in, std::string& line) {
+    using Traits = std::istream::traits_type;
+    line.clear();
+    std::streambuf& buffer = *in.rdbuf();
+    bool any = false, too_long = false;
+    for (;;) {
+        const auto c = buffer.sbumpc();
+        if (Traits::eq_int_type(c, Traits::eof())) {
+            if (!any) return LineRead::End;
+            break;
+        }
+        any = true;
+        if (Traits::to_char_type(c) == '\n') break;
+        if (line.size() == kMaxLine)
+            too_long = true;
+        else
+            line += Traits::to_char_type(c);
+    }
+    return too_long ? LineRead::TooLong : LineRead::Line;
+}
+
+// False once nobody reads the output.
+bool ManagerInput::wait_for_input() const {
+    std::array<pollfd, 2> files{{{input_, POLLIN, 0}, {output_, 0, 0}}};
+    while (::poll(files.data(), files.size(), -1) < 0)
+        if (errno != EINTR) return true;  // read() reports what is wrong
+    return (files[1].revents & (POLLERR | POLLHUP | POLLNVAL)) == 0;
+}
+
+ManagerInput::int_type ManagerInput::underflow() {
+    if (!wait_for_input()) return traits_type::eof();
+    ssize_t count = 0;
+    do count = ::read(input_, buffer_.data(), buffer_.size());
+    while (count < 0 && errno == EINTR);
+    if (count <= 0) return traits_type::eof();
+    setg(buffer_.data(), buffer_.data(), buffer_.data() + count);
+    return traits_type::to_int_type(buffer_[0]);
+}
+
+}  // namespace xttt::ugi
