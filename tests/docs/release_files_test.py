@@ -22,7 +22,7 @@ class ReleaseFiles(unittest.TestCase):
             "web/package-lock.json": json.dumps({"packages": {
                 "": {}, "node_modules/preact": {"version": "10.0.0", "license": "MIT"},
                 "node_modules/vite": {"version": "6.0.0", "dev": True}}}),
-            "build/share/xttt/python/xttt/__init__.py": "", "build/share/xttt/python/__pycache__/a.pyc": "",
+            "build/packages/xttt_1.2.3_amd64.deb": "d", "build/share/xttt/python/xttt/__init__.py": "", "build/share/xttt/python/__pycache__/a.pyc": "",
         }.items():
             path = self.root / name
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -48,6 +48,7 @@ class ReleaseFiles(unittest.TestCase):
         self.assertEqual({file.name for file in out.iterdir()}, {*sums, "SHA256SUMS"})
         for name, digest in sums.items():
             self.assertEqual(digest, hashlib.sha256((out / name).read_bytes()).hexdigest())
+        self.assertIn("xttt_1.2.3_amd64.deb", sums)
         programs = next(name for name in sums if "linux" in name)
         with tarfile.open(out / programs) as archive:
             names = archive.getnames()
