@@ -99,9 +99,20 @@ const nextTheme: Record<Theme, Theme> = { auto: "light", light: "dark", dark: "a
 const themeIcon = { auto: "auto", light: "sun", dark: "moon" } as const;
 
 function Switches() {
-  const { theme, sound } = useStore(settings);
+  const { theme, sound, tapTwice } = useStore(settings);
   return (
     <div class="switches">
+      {matchMedia("(pointer: coarse)").matches && (
+        <button
+          class="quiet"
+          aria-label="Tap twice to play"
+          title={tapTwice ? "Tap twice to play" : "Tap once to play"}
+          aria-pressed={tapTwice}
+          onClick={() => settings.set({ tapTwice: !tapTwice })}
+        >
+          <Icon name={tapTwice ? "tapTwice" : "tapOnce"} />
+        </button>
+      )}
       <button
         class="quiet"
         aria-label={`Colours: ${theme}`}

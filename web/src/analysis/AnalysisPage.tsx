@@ -114,6 +114,7 @@ function Analysis({ session }: { session: AnalysisSession }) {
   };
   return (
     <div class={`play analysis ${variant.bigBoards > 1 ? "wide-board" : ""}`}>
+      <h1 class="hidden">Analysis</h1>
       <section class="board-column with-bar" aria-label="Board">
         <EvalBar session={session} />
         <Board

@@ -25,9 +25,8 @@ export function Toolbar({ session, onExchange, onShare, onHelp, onVariant }: Too
         <button title="Start a new analysis; this one stays in My games" onClick={() => onVariant(variant)}>
           New
         </button>
-        <button onClick={onExchange}>
+        <button aria-label="Import / export" title="Import / export" onClick={onExchange}>
           <Icon name="file" />
-          Import / export
         </button>
         <button aria-label="Share" title="Share" onClick={onShare}>
           <Icon name="share" />

@@ -14,7 +14,7 @@ export function valueText(value: Value): string {
   return `${points < 0 ? "−" : "+"}${Math.abs(points).toFixed(2)}`;
 }
 
-export const percent = (chance: number): string => `${Math.round(chance / 100)} %`;
+export const percent = (chance: number): string => `${Math.round(chance / 100)}%`;
 
 /** A count in few characters: 950, 12.3k, 4.56M. */
 export function shortCount(count: number): string {

@@ -22,6 +22,7 @@ export function OnlineGame({ session, dead }: { session: OnlineSession; dead: bo
   useStore(session);
   useKeptGame(session);
   useRematch(session);
+  useTurnCall(session);
   const [sharing, setSharing] = useState(false);
   const { rules, tree, tip, shown, cast, ending } = session;
   useTitle(ending ? "Game over" : session.myTurn ? "Your turn" : null);
@@ -64,6 +65,25 @@ export function OnlineGame({ session, dead }: { session: OnlineSession; dead: bo
       {sharing && <ShareDialog rules={rules} tree={tree} node={shown} onClose={() => setSharing(false)} />}
     </GameTable>
   );
+}
+
+/** Calls back a player who looks at something else: the browser asks once whether it may. */
+function useTurnCall(session: OnlineSession): void {
+  const { myTurn, cast, seat, joined } = session;
+  useEffect(() => {
+    if (seat && joined && "Notification" in window && Notification.permission === "default")
+      void Notification.requestPermission().catch(() => {});
+  }, [seat, joined]);
+  useEffect(() => {
+    if (!myTurn || !document.hidden || !("Notification" in window) || Notification.permission !== "granted") return;
+    try {
+      const call = new Notification("Your turn", { body: `${cast.names[seat === "x" ? "o" : "x"]} has moved.`, tag: session.game });
+      call.onclick = () => window.focus();
+      return () => call.close();
+    } catch {
+      return; // Phones show them only through a service worker.
+    }
+  }, [myTurn]);
 }
 
 /** A rematch begins by itself for those who agreed on it. */

@@ -3,7 +3,7 @@ import { link } from "../ui/router";
 /** For newcomers: the goal in one sentence and one picture, and a first game to win. */
 export function Welcome({ moves }: { moves: boolean }) {
   return (
-    <aside class="welcome" aria-label="New here?">
+    <div class="welcome">
       <Picture />
       <p>
         <b>New here?</b> Win small boards and get a line of them. The cell you mark decides which board your opponent must play in.
@@ -18,7 +18,7 @@ export function Welcome({ moves }: { moves: boolean }) {
           Learn in a minute
         </a>
       </p>
-    </aside>
+    </div>
   );
 }
 

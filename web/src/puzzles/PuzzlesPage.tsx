@@ -6,8 +6,10 @@ import type { LegalMove } from "../core/types";
 import { Icon } from "../ui/icons";
 import { go, link, type Route } from "../ui/router";
 import { Loading, Problem } from "../ui/Notice";
+import { useStore } from "../ui/store";
 import { useTitle } from "../ui/title";
 import { failed, useLoaded, useRules } from "../ui/use_rules";
+import { dailyNumber, progress } from "./progress";
 import { goalText, loadPuzzles, resultText, type Puzzle } from "./puzzles";
 
 export function PuzzlesPage({ route }: { route: Route }) {
@@ -16,13 +18,13 @@ export function PuzzlesPage({ route }: { route: Route }) {
   if (failed(puzzles)) return <Problem message={puzzles.message} onRetry={puzzles.retry} />;
   if (!puzzles) return <Loading />;
   const number = Math.min(puzzles.length, Math.max(1, Number(route.parameters.get("n") ?? 1) || 1));
-  return <Loader key={number} puzzle={puzzles[number - 1]!} number={number} count={puzzles.length} />;
+  return <Loader key={number} puzzle={puzzles[number - 1]!} number={number} puzzles={puzzles} />;
 }
 
 interface PuzzleProps {
   puzzle: Puzzle;
   number: number;
-  count: number;
+  puzzles: readonly Puzzle[];
 }
 
 function Loader(props: PuzzleProps) {
@@ -31,7 +33,7 @@ function Loader(props: PuzzleProps) {
   return rules ? <Solve rules={rules} {...props} /> : <Loading />;
 }
 
-function Solve({ rules, puzzle, number, count }: PuzzleProps & { rules: Rules }) {
+function Solve({ rules, puzzle, number, puzzles }: PuzzleProps & { rules: Rules }) {
   const [tried, setTried] = useState<string[]>([]);
   const [shown, setShown] = useState(0); // moves of the solution on the board
   const start = rules.state({ fen: puzzle.fen, moves: [] });
@@ -39,9 +41,22 @@ function Solve({ rules, puzzle, number, count }: PuzzleProps & { rules: Rules })
   const solved = shown > 0;
   const wrong = tried.at(-1);
 
+  useStore(progress);
+  const count = puzzles.length;
+  const daily = dailyNumber(count);
+
   const play = (move: LegalMove): void => {
-    if (move.move === puzzle.best) setShown(1);
-    else setTried([...tried, move.move]);
+    if (move.move === puzzle.best) {
+      setShown(1);
+      progress.solve(puzzle, tried.length === 0);
+    } else {
+      setTried([...tried, move.move]);
+      progress.fail();
+    }
+  };
+  const giveUp = (): void => {
+    setShown(1);
+    progress.fail();
   };
   const to = (n: number): void => go("puzzles", { n: String(((n - 1 + count) % count) + 1) });
 
@@ -52,7 +67,11 @@ function Solve({ rules, puzzle, number, count }: PuzzleProps & { rules: Rules })
       </section>
       <section class="side-column" aria-label="Puzzle">
         <h1>
-          Puzzle {number} <small>of {count}, {rules.variant.name}</small>
+          Puzzle {number}{" "}
+          <small>
+            of {count}, {rules.variant.name}
+            {number === daily ? ", today's puzzle" : ""}
+          </small>
         </h1>
         <p class="lead">
           {goalText(puzzle)}. You play {sideName(start.side)}.
@@ -70,7 +89,7 @@ function Solve({ rules, puzzle, number, count }: PuzzleProps & { rules: Rules })
           )}
         </div>
         <div class="controls">
-          {!solved && <button onClick={() => setShown(1)}>Show the solution</button>}
+          {!solved && <button onClick={giveUp}>Show the solution</button>}
           {solved && (
             <>
               <button disabled={shown <= 1} onClick={() => setShown(shown - 1)}>
@@ -90,10 +109,27 @@ function Solve({ rules, puzzle, number, count }: PuzzleProps & { rules: Rules })
         </div>
         <div class="controls">
           <button onClick={() => to(number - 1)}>Previous</button>
-          <button class="primary" onClick={() => to(number + 1)}>
+          <button class="primary" onClick={() => to(progress.next(puzzles, number))}>
             Next puzzle
           </button>
+          {number !== daily && <button onClick={() => to(daily)}>Daily puzzle</button>}
         </div>
+        <dl class="figures">
+          <div>
+            <dt>Solved</dt>
+            <dd>
+              {progress.count(puzzles)} of {count}
+            </dd>
+          </div>
+          <div>
+            <dt>Streak</dt>
+            <dd>{progress.streak}</dd>
+          </div>
+          <div>
+            <dt>Best streak</dt>
+            <dd>{progress.best}</dd>
+          </div>
+        </dl>
       </section>
     </div>
   );

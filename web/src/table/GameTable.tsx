@@ -42,6 +42,7 @@ export function GameTable(props: GameTableProps) {
   const status = lookingBack ? `Looking back: move ${at} of ${of}` : props.status;
   return (
     <div class={`play ${variant.bigBoards > 1 ? "wide-board" : ""} ${props.boardLast ? "board-last" : ""}`}>
+      <h1 class="hidden">Game of {variant.name}</h1>
       <section class="board-column" aria-label="Board">
         <Board
           variant={variant}

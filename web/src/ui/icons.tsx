@@ -21,6 +21,8 @@ const paths = {
   heat: "M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z",
   engine: "M12 3v3M5 9h14v10H5zM9 13v2M15 13v2M2 13v3M22 13v3",
   file: "M6 3h8l4 4v14H6zM14 3v4h4",
+  tapOnce: "M9 12V5a2 2 0 0 1 4 0v6l4 1a2 2 0 0 1 1.5 2.3L17.5 21H10l-4-6 1.5-1z",
+  tapTwice: "M9 13V8a2 2 0 0 1 4 0v4l4 1a2 2 0 0 1 1.5 2.3L17.5 21H10l-4-5 1.5-1zM5 8a6 6 0 0 1 12 0M8 3.5a6 6 0 0 1 6 0",
   menu: "M4 6h16M4 12h16M4 18h16",
   share: "M12 15V3M8 7l4-4 4 4M5 12v8h14v-8",
   trash: "M4 7h16M9 7V4h6v3M6 7l1 13h10l1-13",

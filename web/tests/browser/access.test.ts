@@ -111,8 +111,12 @@ test("the lesson is done by playing, and a puzzle is solved", limit, async () =>
   await page.getByText("Try again").waitFor();
   await page.locator(`[data-cell="${best}"]`).click();
   await page.getByText("No other move does").waitFor();
+  await page.locator(".figures", { hasText: "Solved1 of" }).waitFor();
   await page.getByRole("button", { name: "Next puzzle" }).click();
   await page.getByRole("heading", { name: /Puzzle 3/ }).waitFor();
+  await page.reload();
+  await page.locator(".figures", { hasText: "Solved1 of" }).waitFor();
+  await page.getByRole("button", { name: "Daily puzzle" }).or(page.getByText("today's puzzle")).first().waitFor();
   assert.deepEqual(errors, []);
   await close();
 });

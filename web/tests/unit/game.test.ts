@@ -5,6 +5,7 @@ import { allOpponents, neighbourOf, opponentOf, strongest, suggestedLevel } from
 import { endingText, forfeit, headline, pointsSum } from "../../src/game/result";
 import { outcomeText, turnText } from "../../src/board/describe";
 import { ratedWinner, resultText } from "../../src/tournaments/results";
+import { dailyNumber } from "../../src/puzzles/progress";
 import { streaks } from "../../src/library/Statistics";
 import { endOfLine, GameTree, mainLine } from "../../src/game/tree";
 import { turnsOf } from "../../src/game/turns";
@@ -134,4 +135,11 @@ test("texts that are no trees are refused, and strange comments left out", () =>
   const order = readTree(tree, "e5-e4");
   for (const bad of ["{", "7", '[[9,"x"]]', '[[1]]', '[["1","x"]]', '[[1,2],null]']) readComments(order, bad);
   assert.deepEqual(order.map((node) => node.comment), ["", ""]);
+});
+
+test("the daily puzzle changes every day and visits all", () => {
+  const day = 86_400_000;
+  const seen = new Set(Array.from({ length: 32 }, (_, i) => dailyNumber(32, i * day)));
+  assert.equal(seen.size, 32);
+  assert.equal(dailyNumber(32, 5 * day), dailyNumber(32, 5 * day + day - 1));
 });
