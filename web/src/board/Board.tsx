@@ -19,6 +19,8 @@ export interface BoardProps {
   /** Whether somebody here goes on playing: the lens then keeps its place while others move. */
   playing?: boolean;
   onMove?: (move: LegalMove) => void;
+  /** Whether the game is over although the board does not say so: somebody resigned. */
+  over?: boolean;
   /** A tap on the board of an earlier position. */
   onReturn?: () => void;
   overlay?: Overlay;
@@ -32,7 +34,7 @@ export interface BoardProps {
 
 /** The board: a position in, moves out. It knows no rule: what is legal comes with the state. */
 export function Board(props: BoardProps) {
-  const { variant, state, canMove = false, playing = canMove, onMove, onReturn, overlay, spoilers = true, still, label } = props;
+  const { variant, state, canMove = false, playing = canMove, onMove, onReturn, overlay, spoilers = true, over = false, still, label } = props;
   const cast = useStableCast(props.cast ?? plainCast);
   const geometry = useMemo(() => new Geometry(variant, !still), [variant, still]);
   const picture = useRef<SVGSVGElement>(null);
@@ -99,7 +101,7 @@ export function Board(props: BoardProps) {
         role={still ? "img" : "group"}
         aria-label={label ?? `Board of ${variant.name}`}
       >
-        <Backdrop geometry={geometry} state={state} glow={!still || state.forced.length > 0} />
+        <Backdrop geometry={geometry} state={state} glow={!over && (!still || state.forced.length > 0)} />
         <Cells
           geometry={geometry}
           state={state}
@@ -111,7 +113,7 @@ export function Board(props: BoardProps) {
           onPlay={onPlay}
           onConsider={setHovered}
         />
-        <Foreground geometry={geometry} state={state} still={still ?? false} />
+        <Foreground geometry={geometry} state={state} still={still ?? false} over={over} />
         {considered && (
           <Targets
             geometry={geometry}

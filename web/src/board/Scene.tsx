@@ -119,10 +119,11 @@ interface ForegroundProps {
   geometry: Geometry;
   state: GameState;
   still: boolean;
+  over: boolean;
 }
 
 /** What lies over the cells: large marks, the last move, the winning line. */
-export const Foreground = memo<ForegroundProps>(({ geometry, state, still }) => {
+export const Foreground = memo<ForegroundProps>(({ geometry, state, still, over }) => {
   const won = [...state.boards].flatMap((owner, board) =>
     owner === "x" || owner === "o" ? [{ owner: owner as Side, board }] : [],
   );
@@ -133,9 +134,10 @@ export const Foreground = memo<ForegroundProps>(({ geometry, state, still }) => 
         <Mark key={board} side={owner} box={geometry.smallBoard(board)} scale={0.66} class="large" />
       ))}
       {state.bonus &&
+        !over &&
         state.forced.map((board) => <BonusBadge key={board} side={state.side} box={geometry.smallBoard(board)} />)}
       {state.last >= 0 && <rect class="last-move" {...grown(geometry.cell(state.last), -0.6)} rx={2} />}
-      {!still && state.last >= 0 && !state.outcome && <Sent geometry={geometry} state={state} />}
+      {!still && !over && state.last >= 0 && !state.outcome && <Sent geometry={geometry} state={state} />}
       {line.map((board) => (
         <rect key={board} class={`line-board line-${state.outcome!.winner}`} {...grown(geometry.smallBoard(board), 0.6)} rx={3} />
       ))}

@@ -50,6 +50,7 @@ export function GameTable(props: GameTableProps) {
           canMove={canMove}
           playing={playing}
           onMove={onMove}
+          over={over && !lookingBack}
           onReturn={lookingBack ? steps.last : undefined}
           overlay={overlay}
           cast={cast}

@@ -167,6 +167,7 @@ test("resigning asks, disarms by itself, and counts as a line", limit, async () 
   await resign(page);
   await page.locator(".end-panel", { hasText: "You resigned – Momo wins 9–0" }).waitFor();
   assert.deepEqual(await page.locator(".player-points").allTextContents(), ["0 pts", "9 pts"]);
+  assert.equal(await page.locator(".glow").count(), 0, "nothing more to play");
   assert.equal(await page.title(), "Game over – Extreme Tic-Tac-Toe");
   assert.deepEqual(errors, []);
   await close();

@@ -99,6 +99,51 @@ test("two browsers play by link, and one loses its connection and comes back", {
   network.close();
 });
 
+test("dead links and bad invitations say so, and games are found again", { timeout: 180_000 }, async () => {
+  const lost = await person(server.url, "#/online?g=AAAAAAAAAAAAAAAAAAAAAA");
+  await lost.getByText("This game does not exist, or it has expired.").waitFor();
+  assert.equal(await lost.getByRole("link", { name: "Create a game" }).count(), 1);
+
+  const x = await person(server.url, "#/online");
+  await x.locator('label:has(span:text-is("ultimate"))').click();
+  await x.getByRole("button", { name: "Create game" }).click();
+  const invitation = await x.getByLabel("Send this link").inputValue();
+  const hash = invitation.slice(invitation.indexOf("#"));
+  const broken = await person(server.url, hash.slice(0, -5));
+  await broken.getByRole("heading", { name: "This invitation is not valid" }).waitFor();
+  assert.equal(await broken.getByRole("button", { name: "Join game" }).count(), 0);
+  const wrong = await person(server.url, hash.replace(/i=[^&]*/, "i=AAAAAAAAAAAAAAAAAAAAAA"));
+  await wrong.getByRole("button", { name: "Join game" }).click();
+  await wrong.getByRole("heading", { name: "This invitation is not valid" }).waitFor();
+
+  const o = await person(server.url, hash);
+  await o.getByRole("button", { name: "Join game" }).click();
+  await o.locator(".players").waitFor();
+  const late = await person(server.url, hash);
+  await late.getByRole("heading", { name: "This game already has two players" }).waitFor();
+
+  // The way back to a game from the page where games are made.
+  await x.locator(".player.turn").waitFor();
+  await x.getByRole("link", { name: "Online" }).click();
+  await x.getByRole("heading", { name: "Your games in progress" }).waitFor();
+  await x.locator(".game-list a").click();
+  await x.locator(".player.turn").waitFor();
+  for (const page of [lost, x, broken, wrong, o, late]) await page.context().close();
+});
+
+test("a new move brings back one who looks back, and the title calls", { timeout: 180_000 }, async () => {
+  const { x, o } = await begin(server.url, server.url);
+  await play(x, "a1");
+  await sees(o, "a1");
+  await o.waitForFunction(() => document.title.startsWith("Your turn"));
+  await x.keyboard.press("ArrowLeft");
+  await x.getByText("Looking back: move 0 of 1").waitFor();
+  await play(o, "b2");
+  await x.locator(".moves .move[aria-current]", { hasText: "b2" }).waitFor();
+  assert.equal(await x.getByText("Looking back").count(), 0);
+  for (const page of [x, o]) await page.context().close();
+});
+
 test("a server that is killed loses nothing, and its clients come back", { timeout: 180_000 }, async () => {
   const { x, o } = await begin(server.url, server.url);
   await play(x, "a1");

@@ -18,15 +18,18 @@ const limit = { timeout: 150_000 };
 const legalCells = (page: Page): Promise<string[]> =>
   page.locator(".cell.legal").evaluateAll((cells) => cells.map((cell) => (cell as SVGElement).dataset["cell"]!));
 
-test("a whole game against the bot", limit, async () => {
-  const { page, errors, close } = await harness.open();
-  await newGame(page, "ultimate", "Computer");
-  assert.ok((await playToTheEnd(page)) > 4);
-  await page.locator(".player.won, .end-panel").first().waitFor();
-  assert.equal((await legalCells(page)).length, 0);
-  assert.deepEqual(errors, []);
-  await close();
-});
+for (const variant of ["extreme", "double", "diagonal", "ultimate"])
+  test(`a whole game of ${variant} against the computer`, { timeout: 300_000 }, async () => {
+    const { page, errors, close } = await harness.open();
+    await newGame(page, variant, "Computer", "Pip");
+    assert.ok((await playToTheEnd(page)) > 4);
+    await page.locator(".end-panel h2").waitFor();
+    assert.equal((await legalCells(page)).length, 0);
+    const [x, o] = await page.locator(".end-points b").allTextContents();
+    assert.deepEqual(await page.locator(".player-points").allTextContents(), [x, o].map((points) => `${points} pts`));
+    assert.deepEqual(errors, []);
+    await close();
+  });
 
 test("two people at one screen play double, and a turn is taken back", limit, async () => {
   const { page, errors, close } = await harness.open();
