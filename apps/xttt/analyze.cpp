@@ -67,8 +67,7 @@ Result<void> analyze_position(const AnalyzeOptions& options, std::ostream& out) 
 
 Result<void> review_games(const AnalyzeOptions& options, std::istream& in, std::ostream& out,
                           std::ostream& log) {
-    const auto format = choose_format(options.format, options.file);
-    if (!format) return std::unexpected(format.error());
+    TRY(const auto format, choose_format(options.format, options.file));
     const SearchLimits limits = options.limits.limits(kTimePerReviewedMove);
     int number = 0;
     const auto review_one = [&](const GameRecord& record) -> Result<void> {
@@ -84,7 +83,7 @@ Result<void> review_games(const AnalyzeOptions& options, std::istream& in, std::
         if (!options.json) out << review_summary(*review);
         return {};
     };
-    return read_games({{options.file, *format}}, in, log, review_one);
+    return read_games({{options.file, format}}, in, log, review_one);
 }
 
 }  // namespace
@@ -93,7 +92,7 @@ Result<void> run_analyze(const AnalyzeOptions& options, std::istream& in, std::o
                          std::ostream& log) {
     if (options.file.empty()) return analyze_position(options, out);
     if (!options.position.fen.empty() || !options.position.moves.empty())
-        return fail(Errc::Usage, "games of a file start where it says: no --fen or --moves then");
+        return fail(Errc::Usage, "--fen and --moves cannot be used with a file of games");
     return review_games(options, in, out, log);
 }
 

@@ -33,12 +33,11 @@ Result<void> run_bench_command(const BenchCommandOptions& flags, std::ostream& o
         options.variant = variant;
         options.search = flags.engine.search();
         options.depth = flags.depth;
-        const auto result = run_bench(options);
-        if (!result) return std::unexpected(result.error());
+        TRY(const auto result, run_bench(options));
         out << fmt::format("{:<8} depth {}, {} positions: {} nodes, {:.3f} s, {} nodes/s\n",
-                           variant, result->depth, result->positions, result->nodes,
-                           std::chrono::duration<double>(result->elapsed).count(),
-                           per_second(result->nodes, result->elapsed))
+                           variant, result.depth, result.positions, result.nodes,
+                           std::chrono::duration<double>(result.elapsed).count(),
+                           per_second(result.nodes, result.elapsed))
             << std::flush;
     }
     return {};

@@ -26,12 +26,11 @@ struct BookOptions {
 
 Result<void> run_book(const BookOptions& options, std::ostream& out, std::ostream& log) {
     return with_variant(options.variant, [&]<const Variant & V>() -> Result<void> {
-        const auto searcher = make_searcher<V>(options.search);
-        if (!searcher) return std::unexpected(searcher.error());
+        TRY(const auto searcher, make_searcher<V>(options.search));
         const BookPlan plan{
             .plies = options.plies, .breadth = options.breadth, .limits = {.depth = options.depth}};
-        const Book<V> book = build_book<V>(**searcher, plan, [&](std::size_t entries, int ply) {
-            log << fmt::format("\r{} positions, {} moves deep", entries, ply) << std::flush;
+        const Book<V> book = build_book<V>(*searcher, plan, [&](std::size_t entries, int ply) {
+            log << fmt::format("\r{} positions, {} plies deep", entries, ply) << std::flush;
         });
         log << '\n';
         if (options.out.empty()) {

@@ -27,9 +27,8 @@ Result<void> convert(const GameSource& source, RecordFormat to, std::istream& in
                      std::ostream& target, const std::string& target_name, std::ostream& log) {
     const auto converted =
         read_games({source}, in, log, [&](const GameRecord& game) -> Result<void> {
-            const auto text = record_text(to, game);
-            if (!text) return std::unexpected(text.error());
-            target << *text;
+            TRY(const auto text, record_text(to, game));
+            target << text;
             return target ? Result<void>{} : check_written(target, target_name);
         });
     // A failed write is worse than bad games and told first.
@@ -41,12 +40,10 @@ Result<void> convert(const GameSource& source, RecordFormat to, std::istream& in
 
 Result<void> run_convert(const ConvertOptions& options, std::istream& in, std::ostream& out,
                          std::ostream& log) {
-    const auto from = choose_format(options.from, options.input);
-    if (!from) return std::unexpected(from.error());
-    const auto to = choose_format(options.to, options.output);
-    if (!to) return std::unexpected(to.error());
-    const GameSource source{options.input, *from};
-    if (options.output == "-") return convert(source, *to, in, out, "standard output", log);
+    TRY(const auto from, choose_format(options.from, options.input));
+    TRY(const auto to, choose_format(options.to, options.output));
+    const GameSource source{options.input, from};
+    if (options.output == "-") return convert(source, to, in, out, "standard output", log);
 
     // Opening the output empties it, so the input must be another file, and there.
     std::error_code ignored;
@@ -58,7 +55,7 @@ Result<void> run_convert(const ConvertOptions& options, std::istream& in, std::o
     if (!file)
         return fail(Errc::Io, fmt::format("cannot write {}: {}", quote(options.output),
                                           std::strerror(errno)));
-    return convert(source, *to, in, file, quote(options.output), log);
+    return convert(source, to, in, file, quote(options.output), log);
 }
 
 void add_convert(Command& app) {

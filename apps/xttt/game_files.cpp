@@ -16,7 +16,7 @@ Result<RecordFormat> choose_format(const std::string& asked, const std::string& 
         return fail(Errc::Usage,
                     fmt::format("unknown format {}; there are xgn and jsonl", quote(asked)));
     return fail(Errc::Usage,
-                fmt::format("the format of {} is not clear: its name ends neither in .xgn nor in "
+                fmt::format("the format of {} is not clear: the name does not end in .xgn or "
                             ".jsonl",
                             quote(path)));
 }
@@ -47,7 +47,10 @@ Result<void> read_games(const std::vector<GameSource>& sources, std::istream& in
             if (auto taken = take(**game); !taken) return taken;
         }
     }
-    if (bad > 0) return fail(Errc::BadRecord, fmt::format("{} games read, {} bad", good, bad));
+    if (bad > 0)
+        return fail(Errc::BadRecord,
+                    fmt::format("{} read, {} bad",
+                                count_text(static_cast<std::uint64_t>(good), "game"), bad));
     return {};
 }
 

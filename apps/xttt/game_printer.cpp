@@ -1,5 +1,6 @@
 #include "game_printer.h"
 
+#include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>
@@ -31,7 +32,32 @@ std::string message_text(const PlayedGame& game) {
                        terminal_safe(forfeit.detail));
 }
 
+std::string points_text(const Ending& ending) {
+    if (!ending.points) return {};
+    const auto [x, o] = *ending.points;
+    return fmt::format(" ({}–{})", std::max(x, o), std::min(x, o));
+}
+
 }  // namespace
+
+std::string ending_sentence(const GameRecord& record, const Ending& ending,
+                            std::optional<Side> person) {
+    if (ending.result == GameResult::Unfinished)
+        return fmt::format("Not finished: {} moves played", record.moves.size());
+    if (ending.result == GameResult::Draw)
+        return "Draw: all boards are closed" + points_text(ending);
+    const Side winner = ending.result == GameResult::XWins ? Side::X : Side::O;
+    const std::string outcome = !person             ? fmt::format("{} won", letter(winner))
+                                : *person == winner ? "You won"
+                                                    : "You lost";
+    if (record.forfeit)
+        return fmt::format("{}: {} forfeits by {}", outcome, letter(record.forfeit->offender),
+                           name(record.forfeit->reason));
+    if (ending.reason == "line")
+        return fmt::format("{}: {} completed a line of {} boards{}", outcome, letter(winner),
+                           record.variant->size == 3 ? "three" : "four", points_text(ending));
+    return fmt::format("{} on points{}", outcome, points_text(ending));
+}
 
 void BoardPrinter::on_start(const GameSetup&, const AnyPosition& position) {
     draw(position);

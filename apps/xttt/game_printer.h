@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <ostream>
 #include <string>
 
@@ -20,6 +21,11 @@ private:
     std::ostream& out_;
     DrawingStyle style_;
 };
+
+// How a game ended, in one sentence: "You lost: o completed a line of four boards (68–0)". `person`
+// is the side of the only person who plays.
+std::string ending_sentence(const GameRecord& record, const Ending& ending,
+                            std::optional<Side> person);
 
 // Prints how a game ended as the course simulator does: board, winner, message, points.
 class ResultPrinter final : public GameListener {

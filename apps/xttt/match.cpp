@@ -4,12 +4,15 @@
 #include <iostream>
 #include <mutex>
 #include <random>
+#include <thread>
+#include <utility>
 
 #include <nlohmann/json.hpp>
 
 #include "commands.h"
 #include "common_options.h"
 #include "game_files.h"
+#include "interrupts.h"
 #include "referee/json_events.h"
 #include "referee/match.h"
 #include "referee/match_score.h"
@@ -74,7 +77,7 @@ int report_interval(int games) {
 
 }  // namespace
 
-Result<void> run_match(const MatchOptions& options, std::ostream& out) {
+Result<int> run_match(const MatchOptions& options, std::ostream& out, std::ostream& log) {
     auto plan = plan_of(options);
     if (!plan) return std::unexpected(plan.error());
     auto files = RecordFiles::open(options.record);
@@ -83,29 +86,53 @@ Result<void> run_match(const MatchOptions& options, std::ostream& out) {
     std::mutex writing;
     const auto write = [&](const std::string& line) {
         const std::lock_guard lock(writing);
-        out << line;
+        out << line << std::flush;
     };
     MakeListener listen;
     if (options.json)
         listen = [&](int game) { return std::make_unique<JsonEvents>(game + 1, write); };
 
     MatchScore score(plan->paired());
+    const auto write_score = [&] {
+        const std::lock_guard lock(writing);
+        if (options.json)
+            out << score_json(score, *plan);
+        else
+            out << final_text(score, {plan->players[0].text, plan->players[1].text})
+                << fmt::format("seed: {}\n", plan->seed);
+    };
+    const InterruptGuard guard;
+    bool interrupted = false;
     const auto take = [&](int game, const PlayedGame& played) -> Result<void> {
-        score.add(played, plan->side_of_first(game));
-        if (auto added = files->add(played.record); !added) return added;
+        {
+            const std::lock_guard lock(writing);
+            score.add(played, plan->side_of_first(game));
+        }
+        TRY_VOID(files->add(played.record));
         const bool report = !options.quiet && !options.json && game + 1 < plan->games &&
                             (game + 1) % report_interval(plan->games) == 0;
         if (report) write(running_text(score) + "\n");
-        out.flush();
-        return {};
+        interrupted = guard.count() > 0 && game + 1 < plan->games;
+        return interrupted ? fail(Errc::Io, "interrupted") : Result<void>{};
     };
-    if (auto played = play_match(*plan, listen, take); !played) return played;
-    if (options.json)
-        out << score_json(score, *plan);
-    else
-        out << final_text(score, {plan->players[0].text, plan->players[1].text})
-            << fmt::format("seed: {}\n", plan->seed);
-    return check_written(out, "standard output");
+    // The first Ctrl-C lets the running games finish, the second ends the program.
+    const std::jthread watch([&](const std::stop_token& done) {
+        for (bool told = false; !done.stop_requested();) {
+            if (guard.count() > 0 && !std::exchange(told, true))
+                log << "Finishing running games. Press Ctrl-C again to stop now.\n" << std::flush;
+            if (guard.count() > 1) {
+                write_score();
+                out.flush();
+                std::_Exit(130);
+            }
+            std::this_thread::sleep_for(std::chrono::milliseconds(50));
+        }
+    });
+    if (auto played = play_match(*plan, listen, take); !played && !interrupted)
+        return std::unexpected(played.error());
+    write_score();
+    TRY_VOID(check_written(out, "standard output"));
+    return interrupted ? 130 : 0;
 }
 
 void add_match(Command& app) {
@@ -131,7 +158,7 @@ void add_match(Command& app) {
     command.flag("--json", options->json, "Print events as JSON Lines instead of the score");
     command.flag("--quiet", options->quiet, "Print the final score only");
     add_player_note(command);
-    command.run([options](Streams io) { return run_match(*options, io.out); });
+    command.run([options](Streams io) { return run_match(*options, io.out, io.err); });
 }
 
 }  // namespace xttt

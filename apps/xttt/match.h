@@ -25,7 +25,8 @@ struct MatchOptions {
     bool quiet = false;
 };
 
-// Plays a match. `out` gets the running score and the final one, or with json the events.
-Result<void> run_match(const MatchOptions& options, std::ostream& out);
+// Plays a match. `out` gets the running score and the final one, or with json the events. Gives the
+// exit code: 130 after Ctrl-C, which still writes the score of the games played.
+Result<int> run_match(const MatchOptions& options, std::ostream& out, std::ostream& log);
 
 }  // namespace xttt

@@ -86,7 +86,7 @@ Result<void> write_file(const fs::path& path, const std::string& text, bool exec
 Result<void> run_new_bot(const NewBotOptions& options, std::ostream& out) {
     const auto language = std::ranges::find(languages(), options.language, &Language::name);
     if (language == languages().end())
-        return fail(Errc::Usage, fmt::format("there is no starter in {}; there are python and cpp",
+        return fail(Errc::Usage, fmt::format("unknown language {}; choose from python, cpp",
                                              quote(options.language)));
     // "bots/mybot/" names the same folder as "bots/mybot".
     fs::path folder = fs::path(options.folder).lexically_normal();
@@ -94,12 +94,13 @@ Result<void> run_new_bot(const NewBotOptions& options, std::ostream& out) {
     const std::string name = folder.filename().string();
     if (!is_bot_name(name))
         return fail(Errc::Usage,
-                    fmt::format("{} is no name for a bot: letters, digits, - and _", quote(name)));
+                    fmt::format("{} cannot be the name of a bot; use letters, digits, - and _",
+                                quote(name)));
 
     std::error_code failed;
     if (!fs::create_directories(folder, failed))
-        return fail(Errc::Io, fmt::format("cannot make the folder {}: {}", quote(folder.string()),
-                                          failed ? failed.message() : "it is there already"));
+        return fail(Errc::Io, fmt::format("cannot create the folder {}: {}", quote(folder.string()),
+                                          failed ? failed.message() : "it exists"));
     for (const Starter& starter : language->files) {
         const auto file =
             starter.file.empty() ? name + std::string(starter.ending) : std::string(starter.file);
@@ -109,7 +110,7 @@ Result<void> run_new_bot(const NewBotOptions& options, std::ostream& out) {
             return written;
     }
     const std::string program = (folder / (name + std::string(language->entry))).string();
-    out << fmt::format("{} is there. Next:\n", folder.string());
+    out << fmt::format("Created {}. Next:\n", folder.string());
     if (!language->run.empty()) out << fmt::format("  {} -C {}\n", language->run, folder.string());
     out << fmt::format("  xttt check-bot ugi:{0}\n  xttt match --x ugi:{0} --o random\n", program);
     return check_written(out, "standard output");

@@ -34,12 +34,11 @@ std::uint64_t divide(const Position<V>& pos, int depth, std::ostream& out) {
 
 Result<void> run_perft(const PerftOptions& options, std::ostream& out, std::ostream& log) {
     return with_variant(options.position.variant, [&]<const Variant & V>() -> Result<void> {
-        const auto pos = position_of<V>(options.position);
-        if (!pos) return std::unexpected(pos.error());
+        TRY(const auto pos, position_of<V>(options.position));
         const auto begin = std::chrono::steady_clock::now();
         const bool by_move = options.divide && options.depth > 0;
         const std::uint64_t nodes =
-            by_move ? divide<V>(*pos, options.depth, out) : perft(*pos, options.depth);
+            by_move ? divide<V>(pos, options.depth, out) : perft(pos, options.depth);
         const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
         out << nodes << '\n';
         log << fmt::format("{:.3f} s, {:.0f} nodes/s\n", took.count(),

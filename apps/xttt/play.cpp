@@ -25,7 +25,7 @@ constexpr Milliseconds kThinkingTime{1000};
 Result<GameRecord> saved_game(const std::string& path) {
     const auto format = record_format(path);
     if (!format)
-        return fail(Errc::Usage, "--resume " + path + ": the name has to end in .xgn or .jsonl");
+        return fail(Errc::Usage, "--resume " + path + ": the name must end in .xgn or .jsonl");
     std::ifstream file(path);
     if (!file) return fail(Errc::Usage, "cannot read the saved game " + path);
     std::optional<GameRecord> last;
@@ -34,10 +34,9 @@ Result<GameRecord> saved_game(const std::string& path) {
         if (!*game) return fail(Errc::BadRecord, path + ", " + game->error().message);
         last = std::move(**game);
     }
-    if (!last) return fail(Errc::BadRecord, path + " holds no game");
-    const auto ending = ending_of(*last);
-    if (!ending) return std::unexpected(ending.error());
-    if (ending->result != GameResult::Unfinished)
+    if (!last) return fail(Errc::BadRecord, path + " has no game in it");
+    TRY(const auto ending, ending_of(*last));
+    if (ending.result != GameResult::Unfinished)
         return fail(Errc::BadRecord, "the game in " + path + " has ended");
     return std::move(*last);
 }
@@ -50,20 +49,18 @@ Result<FullScreenGame> game_of(const PlayOptions& options) {
     setup.variant = *variant;
     std::array<std::string, 2> names{options.x, options.o};
     if (!options.resume.empty()) {
-        auto saved = saved_game(options.resume);
-        if (!saved) return std::unexpected(saved.error());
-        setup.variant = saved->variant;
-        setup.start_fen = saved->start_fen;
-        setup.opening = std::move(saved->moves);
-        setup.tags = std::move(saved->tags);
+        TRY(auto saved, saved_game(options.resume));
+        setup.variant = saved.variant;
+        setup.start_fen = saved.start_fen;
+        setup.opening = std::move(saved.moves);
+        setup.tags = std::move(saved.tags);
         // The same players, as far as they are known.
         if (setup.tags.contains("X")) names[0] = setup.tags["X"];
         if (setup.tags.contains("O")) names[1] = setup.tags["O"];
     }
     for (const std::size_t side : {0u, 1u}) {
-        auto spec = parse_player(names[side]);
-        if (!spec) return std::unexpected(spec.error());
-        game.players[side] = std::move(*spec);
+        TRY(auto spec, parse_player(names[side]));
+        game.players[side] = std::move(spec);
     }
     const auto limits = limits_of(options.limits, *setup.variant);
     if (!limits) return std::unexpected(limits.error());
@@ -97,14 +94,12 @@ Result<void> play_in_lines(FullScreenGame& game, const PlayOptions& options, std
                            std::ostream& out) {
     game.surroundings.in = &in;
     game.surroundings.out = &out;
-    const auto players = make_players(game.players, *game.setup.variant, game.surroundings);
-    if (!players) return std::unexpected(players.error());
+    TRY(const auto players, make_players(game.players, *game.setup.variant, game.surroundings));
     const DrawingStyle style = style_of(options.style);
     BoardPrinter board(out, style);
     ResultPrinter report(out, style);
     const std::array<GameListener*, 2> listeners{&board, &report};
-    const auto played =
-        play_game(game.setup, {(*players)[0].get(), (*players)[1].get()}, listeners);
+    const auto played = play_game(game.setup, {players[0].get(), players[1].get()}, listeners);
     if (!played) return std::unexpected(played.error());
     return check_written(out, "standard output");
 }
@@ -112,22 +107,20 @@ Result<void> play_in_lines(FullScreenGame& game, const PlayOptions& options, std
 }  // namespace
 
 Result<void> run_play(const PlayOptions& options, std::istream& in, std::ostream& out) {
-    auto game = game_of(options);
-    if (!game) return std::unexpected(game.error());
+    TRY(auto game, game_of(options));
     if (!record_format(options.save))
         return fail(Errc::Usage,
-                    "--save " + options.save + ": the name has to end in .xgn or .jsonl");
+                    "--save " + options.save + ": the name must end in .xgn or .jsonl");
     if (options.plain || ::isatty(STDIN_FILENO) != 1 || ::isatty(STDOUT_FILENO) != 1)
-        return play_in_lines(*game, options, in, out);
-    const auto record = play_full_screen(*game);
-    if (!record) return std::unexpected(record.error());
-    const auto ending = ending_of(*record);
-    if (!ending) return std::unexpected(ending.error());
-    out << fmt::format("{} against {}: {} moves, {}", game->players[0].text, game->players[1].text,
-                       record->moves.size(), ending->reason);
-    if (ending->points)
-        out << fmt::format(", points {} : {}", (*ending->points)[0], (*ending->points)[1]);
-    out << '\n';
+        return play_in_lines(game, options, in, out);
+    TRY(const auto record, play_full_screen(game));
+    TRY(const auto ending, ending_of(record));
+    const auto is_person = [&](std::size_t side) {
+        return std::holds_alternative<HumanSpec>(game.players[side].kind);
+    };
+    std::optional<Side> person;
+    if (is_person(0) != is_person(1)) person = is_person(0) ? Side::X : Side::O;
+    out << ending_sentence(record, ending, person) << '\n';
     return check_written(out, "standard output");
 }
 

@@ -101,14 +101,12 @@ Result<void> run_replay(const ReplayOptions& options, std::istream& in, std::ost
     std::vector<GameSource> sources;
     for (const std::string& path : options.files) {
         const bool unnamed = path == "-" && options.format.empty();
-        const auto format = choose_format(unnamed ? "jsonl" : options.format, path);
-        if (!format) return std::unexpected(format.error());
-        sources.push_back({path, *format});
+        TRY(const auto format, choose_format(unnamed ? "jsonl" : options.format, path));
+        sources.push_back({path, format});
     }
     return read_games(sources, in, log, [&](const GameRecord& record) -> Result<void> {
-        const auto line = full_form(record);
-        if (!line) return std::unexpected(line.error());
-        out << *line;
+        TRY(const auto line, full_form(record));
+        out << line;
         return out ? Result<void>{} : check_written(out, "standard output");
     });
 }

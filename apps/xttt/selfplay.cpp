@@ -46,7 +46,7 @@ Result<std::vector<std::string>> read_openings(const std::string& path) {
         fens.push_back(fmt::format("{}", fmt::join(words.begin(), words.begin() + 4, " ")));
     }
     if (fens.empty())
-        return fail(Errc::BadInput, fmt::format("{} holds no position; a line is a FEN and, as in "
+        return fail(Errc::BadInput, fmt::format("{} has no position; a line is a FEN and, as in "
                                                 "books, what may follow it",
                                                 quote(path)));
     return fens;
@@ -56,9 +56,8 @@ Result<std::vector<std::string>> read_openings(const std::string& path) {
 template <class F>
 auto with_variant_of(const std::string& path, F&& f)
     -> decltype(f.template operator()<kExtreme>()) {
-    const auto header = read_record_header(path);
-    if (!header) return std::unexpected(header.error());
-    return with_variant(variant_of(*header), f);
+    TRY(const auto header, read_record_header(path));
+    return with_variant(variant_of(header), f);
 }
 
 template <const Variant& V>
@@ -77,9 +76,8 @@ nlohmann::json as_json(const TrainingRecord<V>& record) {
 
 Result<int> run_selfplay_generate(GenerateCommand command, std::ostream& log) {
     if (!command.openings.empty()) {
-        auto fens = read_openings(command.openings);
-        if (!fens) return std::unexpected(fens.error());
-        command.play.openings = std::move(*fens);
+        TRY(auto fens, read_openings(command.openings));
+        command.play.openings = std::move(fens);
     }
     if (command.max_time.count() > 0)
         command.play.time = std::chrono::ceil<std::chrono::seconds>(command.max_time);
@@ -104,10 +102,9 @@ Result<int> run_selfplay_generate(GenerateCommand command, std::ostream& log) {
              .verified = command.verified,
              .interrupts = &guard.count()});
         if (!crew) return std::unexpected(crew.error());
-        const auto done = generate<V>(command.play, **crew, show);
-        if (!done) return std::unexpected(done.error());
+        TRY_VOID(generate<V>(command.play, **crew, show));
         if (guard.count() == 0 || games >= command.play.games) return 0;
-        log << "xttt: interrupted; the same command goes on\n";
+        log << "xttt: interrupted. Run the same command again to resume.\n";
         return 130;
     });
 }
@@ -124,26 +121,23 @@ Result<void> run_selfplay_dump(const std::string& path, std::uint64_t limit, std
 
 Result<void> run_selfplay_check(const std::string& path, std::ostream& out) {
     return with_variant_of(path, [&]<const Variant & V>() -> Result<void> {
-        const auto sum = check_records<V>(path);
-        if (!sum) return std::unexpected(sum.error());
-        const auto header = read_record_header(path);
-        if (!header) return std::unexpected(header.error());
+        TRY(const auto sum, check_records<V>(path));
+        TRY(const auto header, read_record_header(path));
         out << fmt::format(
             "variant {}, evaluation {}, {} nodes a move\n"
             "{} records, {} ends of games\n"
             "side to move won {}, drew {}, lost {}\n"
             "mean size of scores {:.2f} points; {} prove a line\n",
-            V.name, evaluation_of(*header), header->nodes, sum->records, sum->games, sum->won,
-            sum->drawn, sum->lost, sum->mean_score, sum->proven);
+            V.name, evaluation_of(header), header.nodes, sum.records, sum.games, sum.won, sum.drawn,
+            sum.lost, sum.mean_score, sum.proven);
         return {};
     });
 }
 
 Result<void> run_selfplay_shuffle(const ArrangeOptions& options, std::ostream& out) {
     return with_variant_of(options.in.front(), [&]<const Variant & V>() -> Result<void> {
-        const auto arranged = arrange_records<V>(options);
-        if (!arranged) return std::unexpected(arranged.error());
-        out << fmt::format("{} records read, {} written\n", arranged->read, arranged->written);
+        TRY(const auto arranged, arrange_records<V>(options));
+        out << fmt::format("{} records read, {} written\n", arranged.read, arranged.written);
         return {};
     });
 }

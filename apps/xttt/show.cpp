@@ -17,10 +17,9 @@ struct ShowOptions {
 
 Result<void> run_show(const ShowOptions& options, std::ostream& out) {
     return with_variant(options.position.variant, [&]<const Variant & V>() -> Result<void> {
-        const auto pos = position_of<V>(options.position);
-        if (!pos) return std::unexpected(pos.error());
-        out << draw_board<V>(*pos, style_of(options.style)) << '\n'
-            << describe_position<V>(*pos) << "FEN: " << to_fen<V>(*pos) << '\n';
+        TRY(const auto pos, position_of<V>(options.position));
+        out << draw_board<V>(pos, style_of(options.style)) << '\n'
+            << describe_position<V>(pos) << "FEN: " << to_fen<V>(pos) << '\n';
         return {};
     });
 }

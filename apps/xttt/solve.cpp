@@ -109,9 +109,8 @@ Result<void> write_proof(Solver<V>& solver, const Position<V>& pos, const Soluti
                          const SolveOptions& options) {
     std::vector<ProvenClaim> proven;
     for (const Claim& claim : solution.claims()) {
-        auto choices = solver.prove(pos, claim, solution.shortest, options.proof_positions);
-        if (!choices) return std::unexpected(choices.error());
-        proven.push_back({claim, std::move(*choices)});
+        TRY(auto choices, solver.prove(pos, claim, solution.shortest, options.proof_positions));
+        proven.push_back({claim, std::move(choices)});
     }
     std::ofstream file(options.proof, std::ios::binary);
     file << proof_text<V>(pos, proven) << std::flush;
@@ -121,21 +120,20 @@ Result<void> write_proof(Solver<V>& solver, const Position<V>& pos, const Soluti
 
 template <const Variant& V>
 Result<void> solve_position(const SolveOptions& options, std::ostream& out, std::ostream& log) {
-    const auto pos = position_of<V>(options.position);
-    if (!pos) return std::unexpected(pos.error());
-    if (pos->over()) return fail(Errc::BadInput, "the game is over in this position");
+    TRY(const auto pos, position_of<V>(options.position));
+    if (pos.over()) return fail(Errc::BadInput, "the game is over in this position");
 
     SolverOptions settings{.hash_mb = options.hash_mb, .max_nodes = options.max_nodes};
     if (!options.quiet) settings.progress = progress_printer(log);
     Solver<V> solver(std::move(settings));
-    const Solution solution = solver.solve(*pos);
+    const Solution solution = solver.solve(pos);
     if (options.json) {
-        print_json<V>(*pos, solution, out);
+        print_json<V>(pos, solution, out);
     } else {
         print_text<V>(solution, out);
     }
-    if (!solution.solved()) return fail(Errc::BadInput, "the node limit came before the solution");
-    return options.proof.empty() ? Result<void>{} : write_proof<V>(solver, *pos, solution, options);
+    if (!solution.solved()) return fail(Errc::BadInput, "not solved within --nodes");
+    return options.proof.empty() ? Result<void>{} : write_proof<V>(solver, pos, solution, options);
 }
 
 Result<void> check_file(const SolveOptions& options, std::ostream& out) {
@@ -154,9 +152,9 @@ Result<void> check_file(const SolveOptions& options, std::ostream& out) {
         out << json.dump() << '\n';
         return {};
     }
-    out << fmt::format("the proof holds: {} {}\n", checked->variant, checked->fen);
+    out << fmt::format("proof is valid: {} {}\n", checked->variant, checked->fen);
     for (const Claim& claim : checked->claims) out << fmt::format("  {}\n", describe(claim));
-    out << fmt::format("{} positions replayed\n", checked->positions);
+    out << fmt::format("{} positions checked\n", checked->positions);
     return {};
 }
 

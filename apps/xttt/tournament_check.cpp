@@ -28,11 +28,11 @@ std::string stage_line(const StagePlan& plan, int number, int entrants) {
                                    name(plan.format), entrants);
     if (plan.pools > 1)
         text += fmt::format(" in {} pools ({})", plan.pools,
-                            plan.draw == Draw::Random ? "by lot" : "seeded");
+                            plan.draw == Draw::Random ? "random" : "seeded");
     if (plan.format == Format::Swiss)
         text += fmt::format(", {} rounds", swiss_rounds(plan, entrants / plan.pools));
     text += fmt::format(", {} games, {} a pairing", games_of(plan, entrants), plan.games);
-    if (plan.promote > 0) text += fmt::format(", the best {} of each pool go on", plan.promote);
+    if (plan.promote > 0) text += fmt::format(", the best {} of each pool advance", plan.promote);
     return text;
 }
 
@@ -58,43 +58,40 @@ Result<std::string> store_line(const TournamentConfig& config) {
         if (store.error().code == Errc::Usage) return fmt::format("store {}: new", config.store);
         return std::unexpected(store.error());
     }
-    const auto stored = read_tournament(*store);
-    if (!stored) return std::unexpected(stored.error());
+    TRY(const auto stored, read_tournament(*store));
     return fmt::format("store {}: {} games played, {} left", config.store,
-                       stored->progress.games_recorded(), stored->progress.games_left());
+                       stored.progress.games_recorded(), stored.progress.games_left());
 }
 
 }  // namespace
 
 Result<void> run_tournament_check(const TournamentCheckOptions& options, std::ostream& out) {
-    auto config = read_config(options.config);
-    if (!config) return std::unexpected(config.error());
-    if (options.no_sandbox) config->machine.sandbox = false;
-    const auto concurrency = concurrency_for(*config);
-    if (!concurrency) return std::unexpected(concurrency.error());
-    if (auto plan = plan_tournament(*config, 0); !plan) return std::unexpected(plan.error());
-    const auto stored = store_line(*config);
-    if (!stored) return std::unexpected(stored.error());
+    TRY(auto config, read_config(options.config));
+    if (options.no_sandbox) config.machine.sandbox = false;
+    TRY(const auto concurrency, concurrency_for(config));
+    if (auto plan = plan_tournament(config, 0); !plan) return std::unexpected(plan.error());
+    TRY(const auto stored, store_line(config));
 
-    out << fmt::format("{}: {} entrants, {}, {}\n", config->name, config->entrants.size(),
-                       config->variant->name, time_control_text(config->limits));
-    const auto entrants = entrants_by_stage(*config);
-    for (std::size_t i = 0; i < config->stages.size(); ++i)
-        out << stage_line(config->stages[i], static_cast<int>(i) + 1, entrants[i]) << '\n';
-    const Forecast expected = forecast(*config, concurrency->jobs);
-    out << fmt::format("{} games in all, {} at a time; a random game has {} moves\n",
-                       expected.games, concurrency->jobs, expected.moves);
+    out << fmt::format("{}: {} entrants, {}, {}\n", config.name, config.entrants.size(),
+                       config.variant->name, time_control_text(config.limits));
+    const auto entrants = entrants_by_stage(config);
+    for (std::size_t i = 0; i < config.stages.size(); ++i)
+        out << stage_line(config.stages[i], static_cast<int>(i) + 1, entrants[i]) << '\n';
+    const Forecast expected = forecast(config, concurrency.jobs);
+    out << fmt::format("{} games in total, {} at a time; a random game has {} moves\n",
+                       expected.games, concurrency.jobs, expected.moves);
     if (expected.longest)
-        out << fmt::format("{} if every player takes all its time for every move of such games\n",
-                           duration_text(*expected.longest));
-    out << *stored << '\n';
-    if (!concurrency->warning.empty()) out << "warning: " << concurrency->warning << '\n';
+        out << fmt::format(
+            "at most {} for games of that length, if every move takes all of its time\n",
+            duration_text(*expected.longest));
+    out << stored << '\n';
+    if (!concurrency.warning.empty()) out << "warning: " << concurrency.warning << '\n';
     if (!options.no_start) {
-        const int failing = count_failing(*config, out);
+        const int failing = count_failing(config, out);
         if (failing > 0)
             return fail(Errc::BadInput, fmt::format("{} of {} players do not start and would "
                                                     "forfeit every game",
-                                                    failing, config->entrants.size()));
+                                                    failing, config.entrants.size()));
         out << "every player starts\n";
     }
     return check_written(out, "standard output");

@@ -31,7 +31,7 @@ Result<RecordFormat> format_of(const ExportOptions& options) {
         record_format(options.format.empty() ? options.output : "." + options.format);
     if (named) return *named;
     if (options.output == "-" || !options.folder.empty()) return RecordFormat::Xgn;
-    return fail(Errc::Usage, fmt::format("--output {}: the name has to end in .xgn or .jsonl, or "
+    return fail(Errc::Usage, fmt::format("--output {}: the name must end in .xgn or .jsonl, or "
                                          "give --format",
                                          options.output));
 }
@@ -71,13 +71,12 @@ Result<void> run_tournament_export(const ExportOptions& options, std::ostream& o
     if (!format) return std::unexpected(format.error());
     const auto store = StoreReader::open(options.store);
     if (!store) return std::unexpected(store.error());
-    const auto entrants = store->entrants();
-    if (!entrants) return std::unexpected(entrants.error());
+    TRY(const auto entrants, store->entrants());
     GameFilter filter{.counted_only = !options.all, .forfeits_only = options.forfeits};
     if (options.stage) filter.stage = *options.stage - 1;
     if (!options.entrant.empty()) {
-        const auto found = std::ranges::find(*entrants, options.entrant, &StoredEntrant::name);
-        if (found == entrants->end())
+        const auto found = std::ranges::find(entrants, options.entrant, &StoredEntrant::name);
+        if (found == entrants.end())
             return fail(Errc::Usage,
                         fmt::format("no entrant is called {}", quote(options.entrant)));
         filter.entrant = found->id;
@@ -86,7 +85,7 @@ Result<void> run_tournament_export(const ExportOptions& options, std::ostream& o
         std::error_code failed;
         std::filesystem::create_directories(options.folder, failed);
         const char* ending = *format == RecordFormat::Xgn ? "xgn" : "jsonl";
-        for (const StoredEntrant& entrant : *entrants) {
+        for (const StoredEntrant& entrant : entrants) {
             if (filter.entrant && *filter.entrant != entrant.id && !options.entrant.empty())
                 continue;
             GameFilter own = filter;

@@ -14,26 +14,24 @@ namespace {
 // The store, or the one that a configuration names.
 Result<std::string> store_of(const std::string& path) {
     if (!path.ends_with(".toml")) return path;
-    const auto config = read_config(path, FileCheck::MayBeMissing);
-    if (!config) return std::unexpected(config.error());
-    return config->store;
+    TRY(const auto config, read_config(path, FileCheck::MayBeMissing));
+    return config.store;
 }
 
 Result<void> set_pause(const std::string& path, bool paused, std::ostream& out) {
-    const auto store = store_of(path);
-    if (!store) return std::unexpected(store.error());
-    if (!Store::in_use(*store))
-        return fail(Errc::Usage, fmt::format("no tournament is running on {}", *store));
-    const std::string file = pause_file(*store);
+    TRY(const auto store, store_of(path));
+    if (!Store::in_use(store))
+        return fail(Errc::Usage, fmt::format("no tournament is running on {}", store));
+    const std::string file = pause_file(store);
     if (paused) {
         std::ofstream mark(file);
         if (auto written = check_written(mark, file); !written) return written;
-        out << "pausing: games being played will end, no others begin\n";
+        out << "Pausing: running games finish, no new ones start.\n";
     } else {
         std::error_code failed;
         if (!std::filesystem::remove(file, failed))
-            return fail(Errc::Usage, fmt::format("the tournament of {} is not paused", *store));
-        out << "resuming\n";
+            return fail(Errc::Usage, fmt::format("the tournament of {} is not paused", store));
+        out << "Resuming.\n";
     }
     return check_written(out, "standard output");
 }

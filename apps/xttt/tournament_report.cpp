@@ -47,18 +47,16 @@ Result<void> run_tournament_report(const ReportOptions& options, std::ostream& o
     if (options.output != "-" &&
         std::filesystem::equivalent(options.store, options.output, unequal))
         return fail(Errc::Usage, fmt::format("--output {} is the store itself", options.output));
-    const auto store = StoreReader::open(options.store);
-    if (!store) return std::unexpected(store.error());
-    const auto data = read_report(*store, options.games);
-    if (!data) return std::unexpected(data.error());
-    const auto html = report_html(*data);
+    TRY(const auto store, StoreReader::open(options.store));
+    TRY(const auto data, read_report(store, options.games));
+    const auto html = report_html(data);
     if (options.output == "-") {
         out << html;
         return check_written(out, "standard output");
     }
     if (auto written = write_file(options.output, html); !written) return written;
-    out << fmt::format("{}: {} bots, {} games, {:.1f} MB\n", options.output, data->bots.size(),
-                       data->games.size(), static_cast<double>(html.size()) / 1e6);
+    out << fmt::format("{}: {} bots, {} games, {:.1f} MB\n", options.output, data.bots.size(),
+                       data.games.size(), static_cast<double>(html.size()) / 1e6);
     return check_written(out, "standard output");
 }
 

@@ -55,7 +55,7 @@ Result<ConcurrencyPlan> concurrency_for(const TournamentConfig& config) {
     }
     if (jailed && config.machine.sandbox && !sandbox_support().complete())
         return fail(Errc::Usage,
-                    "this host cannot keep what the sandbox promises; --no-sandbox, or 'sandbox = "
+                    "this host does not support the sandbox; --no-sandbox, or 'sandbox = "
                     "false' in [machine], runs bots without it");
     const MachineConfig& machine = config.machine;
     return plan_concurrency({machine.jobs, machine.cores, machine.memory},
@@ -123,14 +123,14 @@ Result<int> run_tournament(const RunOptions& options, std::ostream& out) {
         {
             const Store closed = std::move(*store);
         }
-        std::cerr << "xttt: stopped; the same command goes on\n" << std::flush;
+        std::cerr << "xttt: stopped. Run the same command again to resume.\n" << std::flush;
         out.flush();
         std::_Exit(130);
     }
     if (auto written = check_written(out, "standard output"); !written)
         return std::unexpected(written.error());
     if (*end != RunEnd::Interrupted) return 0;
-    std::cerr << "xttt: interrupted; the same command goes on\n";
+    std::cerr << "xttt: interrupted. Run the same command again to resume.\n";
     return 130;
 }
 

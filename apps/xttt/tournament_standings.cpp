@@ -39,28 +39,26 @@ std::string as_json(const StoredTournament& t, int first, int last, bool ratings
 }  // namespace
 
 Result<void> run_tournament_standings(const StandingsOptions& options, std::ostream& out) {
-    const auto store = StoreReader::open(options.store);
-    if (!store) return std::unexpected(store.error());
-    const auto t = read_tournament(*store);
-    if (!t) return std::unexpected(t.error());
-    const int begun = t->progress.stage() + 1;
+    TRY(const auto store, StoreReader::open(options.store));
+    TRY(const auto t, read_tournament(store));
+    const int begun = t.progress.stage() + 1;
     if (options.stage && *options.stage > begun)
         return fail(Errc::Usage, fmt::format("--stage {}: only {} {} begun", *options.stage, begun,
                                              begun == 1 ? "has" : "have"));
     const int first = options.stage ? *options.stage - 1 : 0;
     const int last = options.stage ? *options.stage - 1 : begun - 1;
     if (options.json) {
-        out << as_json(*t, first, last, options.ratings);
+        out << as_json(t, first, last, options.ratings);
         return check_written(out, "standard output");
     }
-    out << fmt::format("{}: {} games played, {} left\n", t->facts.name,
-                       t->progress.games_recorded(), t->progress.games_left());
+    out << fmt::format("{}: {} games played, {} left\n", t.facts.name, t.progress.games_recorded(),
+                       t.progress.games_left());
     for (int stage = first; stage <= last; ++stage) {
-        const StagePlan& plan = t->progress.plans()[static_cast<std::size_t>(stage)];
+        const StagePlan& plan = t.progress.plans()[static_cast<std::size_t>(stage)];
         out << fmt::format("\n{} ({})\n", plan.name, name(plan.format))
-            << standings_text(t->progress, stage, t->names);
+            << standings_text(t.progress, stage, t.names);
     }
-    if (options.ratings) out << "\nratings\n" << ratings_text(t->progress, t->names);
+    if (options.ratings) out << "\nratings\n" << ratings_text(t.progress, t.names);
     return check_written(out, "standard output");
 }
 

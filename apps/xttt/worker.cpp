@@ -59,14 +59,15 @@ Result<void> run_worker(const WorkerCommand& command, std::ostream& log) {
     options.log = say;
     // Threads in the middle of a game cannot be ended otherwise; their orders are given back.
     options.on_grace_over = [&] {
-        say("some games took too long to end; they are given to other workers");
+        say("some games took too long to finish; other workers will play them");
         std::_Exit(0);
     };
     auto worker = Worker::open(std::move(options));
     if (!worker) return std::unexpected(worker.error());
     const auto status = worker->status();
-    say(fmt::format("worker {}: {} games at a time, {:.0f} million random moves a second on a core",
-                    status.worker, status.jobs, status.host.speed / 1e6));
+    say(fmt::format(
+        "worker {}: {} games at a time, {:.0f} million random moves per second and core",
+        status.worker, status.jobs, status.host.speed / 1e6));
 
     std::signal(SIGINT, on_signal);
     std::signal(SIGTERM, on_signal);
@@ -74,7 +75,7 @@ Result<void> run_worker(const WorkerCommand& command, std::ostream& log) {
     const std::jthread watch([&](std::stop_token done) {
         while (!done.stop_requested()) {
             if (asked_to_stop > 0 && !stop.stop_requested()) {
-                say("stopping: games being played are finished first; once more stops at once");
+                say("Finishing running games. Press Ctrl-C again to stop now.");
                 stop.request_stop();
             }
             if (asked_to_stop > 1) std::_Exit(0);
@@ -83,7 +84,7 @@ Result<void> run_worker(const WorkerCommand& command, std::ostream& log) {
     });
     auto result = worker->run(stop.get_token());
     const auto final_status = worker->status();
-    say(fmt::format("{} games played, {} orders given back", final_status.games,
+    say(fmt::format("{} games played, {} returned to the queue", final_status.games,
                     final_status.given_back));
     return result;
 }

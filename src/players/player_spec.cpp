@@ -130,6 +130,9 @@ Result<PlayerSpec> parse_player(std::string_view text) {
     if (kind == "jailed") return parse_ugi(text, rest, true);
     if (kind == "python") return parse_python(text, rest, CourseBot::Language::Auto);
     if (kind == "python2") return parse_python(text, rest, CourseBot::Language::Python2);
+    if (bare && text.ends_with(".py"))
+        return fail(Errc::Usage, fmt::format("player {}: did you mean {}?", quote(text),
+                                             quote(fmt::format("python:{}", text))));
     return usage(text, "unknown kind");
 }
 

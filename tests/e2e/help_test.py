@@ -4,8 +4,10 @@ import os
 import re
 import shlex
 import shutil
+import signal
 import subprocess
 import tempfile
+import time
 from pathlib import Path
 
 from program import PROGRAM, ProgramTest, main, run
@@ -163,6 +165,34 @@ class Record(ProgramTest):
             self.succeeds(*match, "--force")
             self.assertEqual(file.read_text().count("[Variant"), first.count("[Variant"))
             self.refuses(2, "--force", *match, "--append", "--force")
+
+
+class Interrupt(ProgramTest):
+    def test_a_match_ends_with_its_score(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "games.jsonl"
+            match = subprocess.Popen(
+                [PROGRAM, "match", "--x", "random", "--o", "random", "--games", "100000000",
+                 "--record", str(file)], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+            while not file.exists() or not file.stat().st_size:
+                time.sleep(0.02)
+            match.send_signal(signal.SIGINT)
+            out, _ = match.communicate(timeout=60)
+            self.assertEqual(match.returncode, 130)
+            self.assertIn(b"seed: ", out)
+            self.assertTrue(file.read_bytes().endswith(b"}\n"))
+
+    def test_a_second_interrupt_does_not_wait_for_the_running_game(self):
+        match = subprocess.Popen(
+            [PROGRAM, "match", "--x", "engine", "--o", "engine", "--games", "2", "--movetime", "20s",
+             "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        self.assertIn(b"event", match.stdout.readline())
+        match.send_signal(signal.SIGINT)
+        self.assertIn(b"Press Ctrl-C again to stop now.", match.stderr.readline())
+        match.send_signal(signal.SIGINT)
+        out, _ = match.communicate(timeout=10)
+        self.assertEqual(match.returncode, 130)
+        self.assertIn(b'"event":"score"', out)
 
 
 class Completion(ProgramTest):

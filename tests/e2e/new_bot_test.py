@@ -67,9 +67,9 @@ class NewBot(ProgramTest):
     def test_what_is_there_is_left_alone(self):
         self.succeeds("new-bot", self.folder / "rook7")
         self.refuses(1, "already", "new-bot", self.folder / "rook7")
-        self.refuses(2, "no name for a bot", "new-bot", self.folder / "rook 7")
-        self.refuses(2, "no name for a bot", "new-bot", "..")
-        self.refuses(2, "no starter in 'java'", "new-bot", self.folder / "rook8", "--language", "java")
+        self.refuses(2, "cannot be the name of a bot", "new-bot", self.folder / "rook 7")
+        self.refuses(2, "cannot be the name of a bot", "new-bot", "..")
+        self.refuses(2, "unknown language 'java'", "new-bot", self.folder / "rook8", "--language", "java")
 
 
 if __name__ == "__main__":

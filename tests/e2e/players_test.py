@@ -126,9 +126,9 @@ class Play(ProgramTest):
                 os.write(leader, b"\r")  # whatever is under the cursor
                 time.sleep(0.3)
                 os.write(leader, b"s")
-                self.until(leader, "saved", process)
+                self.until(leader, "Saved", process)
                 os.write(leader, b"q")
-                self.until(leader, "against", process)
+                self.until(leader, "Not finished", process)
                 process.wait(10)
             finally:
                 process.kill()

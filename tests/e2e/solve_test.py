@@ -36,7 +36,7 @@ class Solve(ProgramTest):
         with tempfile.TemporaryDirectory() as folder:
             proof = Path(folder) / "proof"
             self.solve("extreme", 2, 8, "--proof", str(proof))
-            self.assertIn("the proof holds", self.succeeds("solve", "--check", str(proof)))
+            self.assertIn("proof is valid", self.succeeds("solve", "--check", str(proof)))
             lines = proof.read_text().splitlines()
             at = next(i for i, line in enumerate(lines) if line.startswith("claim"))
             words = lines[at].split()

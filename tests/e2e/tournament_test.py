@@ -164,7 +164,7 @@ class Interruptions(TournamentTest):
             self.assertEqual(before, 3000)  # a fast machine
             return
         self.assertEqual(process.returncode, 130, err)
-        self.assertIn(b"goes on", err)
+        self.assertIn(b"again to resume", err)
         self.assertIn(b"stopping", out)
         self.assertLess(before, 3000)
         self.succeeds("tournament", "run", self.config, "--quiet")

@@ -72,6 +72,7 @@ TEST(PlayerString, PythonNamesAFileAndMayNameAClass) {
 TEST(PlayerString, UnknownKindsAreToldWhichOnesThereAre) {
     EXPECT_THAT(error_of("rnadom"), HasSubstr("random[:SEED]"));
     EXPECT_THAT(error_of(""), HasSubstr("unknown kind"));
+    EXPECT_THAT(error_of("team33.py"), HasSubstr("did you mean 'python:team33.py'?"));
     EXPECT_THAT(error_of("ugi:"), HasSubstr("nothing follows"));
     EXPECT_THAT(error_of("human:bob"), HasSubstr("takes nothing"));
 }

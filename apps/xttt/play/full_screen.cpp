@@ -18,7 +18,7 @@ namespace {
 
 constexpr const char* kHintEngine = "engine:movetime=700";
 constexpr std::string_view kHelp =
-    "dots: legal cells, heavy frame: your board, blue: where the opponent must go";
+    "dots: legal cells, heavy frame: your board, blue: your opponent's next board";
 bool is_human(const PlayerSpec& spec) {
     return std::holds_alternative<HumanSpec>(spec.kind);
 }
@@ -75,7 +75,7 @@ private:
                 judge(std::move(answer->reply), answer->used);
             }
         } else if (Clock::now() >= arbiter_->deadline(turn_began_)) {
-            judge({Failure{ForfeitReason::TimeLimit, "did not move in time"}},
+            judge({Failure{ForfeitReason::TimeLimit, "ran out of time"}},
                   Clock::now() - turn_began_);
         }
     }
@@ -143,7 +143,7 @@ private:
             case 'r':
                 if (human_to_move()) {
                     confirming_ = true;
-                    message_ = "Resign? y: yes, anything else: no";
+                    message_ = "Resign? Press y to confirm, any other key to cancel.";
                 }
                 return true;
             case 'q':
@@ -192,7 +192,7 @@ private:
 
     void hint() {
         if (!human_to_move()) return;
-        message_ = "looking for a good move ...";
+        message_ = "Looking for a good move...";
         draw();
         if (!adviser_) {
             auto made = make_player(kHintEngine, V);
@@ -208,7 +208,7 @@ private:
         const auto move = text != nullptr ? read_move<V>(*text) : std::nullopt;
         if (!move) return;
         hint_ = cursor_ = *move;
-        message_ = fmt::format("hint: {}", *text);
+        message_ = fmt::format("Hint: {}", *text);
         if (reply.note.score && reply.note.score->kind == NoteScore::Kind::Points)
             message_ += fmt::format(" (expects {:+.1f} points)", reply.note.score->value / 100.0);
     }
@@ -216,7 +216,7 @@ private:
     // Takes back moves until a person is to move again.
     void undo() {
         if (thinking()) {
-            message_ = "the other player is thinking";
+            message_ = "Wait for your opponent's move.";
             return;
         }
         const auto& moves = arbiter_->record().moves;
@@ -229,7 +229,7 @@ private:
         while (keep > opening_ && opponents_[static_cast<std::size_t>(index(movers[keep - 1]))])
             --keep;
         if (keep == opening_) {
-            message_ = "there is nothing to take back";
+            message_ = "There is no move to take back.";
             return;
         }
         GameSetup setup = game_.setup;
@@ -240,7 +240,7 @@ private:
                 clock->remaining = std::max(arbiter_->clock(side).remaining, Milliseconds(1000));
         }
         arbiter_.emplace(*Arbiter<V>::begin(setup, {}));
-        message_ = "taken back";
+        message_ = "Move taken back.";
         begin_turn();
     }
 
@@ -249,9 +249,9 @@ private:
         const auto text = record_text(format.value_or(RecordFormat::Xgn), arbiter_->record());
         std::ofstream file(game_.save_path);
         if (text) file << *text << std::flush;
-        message_ = text && file
-                       ? fmt::format("saved; go on with: xttt play --resume {}", game_.save_path)
-                       : fmt::format("cannot write {}", game_.save_path);
+        message_ = text && file ? fmt::format("Saved. Resume it with: xttt play --resume {}",
+                                              game_.save_path)
+                                : fmt::format("Cannot write {}", game_.save_path);
     }
 
     // --- What the person sees -------------------------------------------------------------------
@@ -279,10 +279,12 @@ private:
     std::string bottom_text() const {
         if (!input_.empty()) return fmt::format("> {}_", input_);
         if (!message_.empty()) return message_;
-        if (arbiter_->over()) return "the game is over - u: take back, s: save, q: quit";
-        if (!human_to_move()) return "thinking ...";
+        if (arbiter_->over()) return "Game over. u: take back, s: save, q: quit";
+        if (!human_to_move()) return "Thinking...";
         const auto preview = preview_text(pos(), cursor_);
-        return preview.empty() ? move_text<V>(cursor_) + " cannot be played" : preview;
+        return preview.empty()
+                   ? move_text<V>(cursor_) + " is not legal: play in the highlighted board"
+                   : preview;
     }
 
     const FullScreenGame& game_;

@@ -48,9 +48,9 @@ void add_state(std::vector<std::string>& lines, const Position<V>& pos) {
     lines.emplace_back();
     if (const auto outcome = pos.outcome()) {
         lines.push_back(outcome->line_winner ? colored(*outcome->line_winner,
-                                                       fmt::format("{} wins with a line",
+                                                       fmt::format("{} completed a line",
                                                                    letter(*outcome->line_winner)))
-                                             : "all boards closed");
+                                             : "All boards are closed");
         lines.push_back(fmt::format("points {} : {}", outcome->points[0], outcome->points[1]));
     } else {
         const Side side = pos.side_to_move();
@@ -114,7 +114,7 @@ std::string preview_text(const AnyPosition& position, Move move) {
         if (next.over()) return text + " ends the game";
         const char who = letter(next.side_to_move());
         if (next.is_bonus_move())
-            return fmt::format("{} wins a board: {} again, {}", text, who, bound_text(next));
+            return fmt::format("{} wins a board: {} moves again, {}", text, who, bound_text(next));
         if (!next.is_bound()) return fmt::format("{} lets {} move anywhere", text, who);
         return fmt::format("{} sends {} to {}", text, who, bound_text(next));
     });

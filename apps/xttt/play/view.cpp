@@ -62,7 +62,9 @@ void draw_game(Terminal& terminal, const View& view, const Position<V>& pos) {
     const int columns = beside ? beside_width : width;
     if (terminal.lines() < lines || terminal.columns() < columns)
         return terminal.print(
-            0, 0, fmt::format("please make the window {} columns by {} lines", columns, lines));
+            0, 0,
+            fmt::format("The window is too small: it needs {} columns and {} lines", columns,
+                        lines));
 
     terminal.print(0, 0, draw_board(pos, {.ascii = view.ascii, .color = true}));
     draw_choice<V>(terminal, view);

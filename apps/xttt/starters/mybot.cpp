@@ -1,5 +1,5 @@
 // mybot plays Extreme Tic-Tac-Toe: all variants, speaking UGI, without any library. It wins a
-// small board where it can, and draws lots otherwise: change choose() below.
+// small board if it can, and plays at random otherwise: change choose() below.
 
 #include <cstdint>
 #include <iostream>
@@ -125,17 +125,17 @@ public:
 };
 
 // The move to play. Requires a game that is not over.
-Move choose(const Game& game, std::mt19937& lots) {
+Move choose(const Game& game, std::mt19937& rng) {
     const auto moves = game.legal();
     for (const Move m : moves)
         if (game.has_line(game.marks[game.side][m.board] | 1u << m.cell)) return m;
-    return moves[lots() % moves.size()];
+    return moves[rng() % moves.size()];
 }
 
 int main() {
     Variant variant = variant_named("extreme");
     Game game(variant);
-    std::mt19937 lots(2026);
+    std::mt19937 rng(2026);
     for (std::string line, word; std::getline(std::cin, line);) {
         std::istringstream words(line);
         words >> word;
@@ -157,7 +157,7 @@ int main() {
             while (words >> word)
                 if (word != "moves") game.play(game.move(word));
         } else if (word == "go") {
-            std::cout << "bestmove " << game.text(choose(game, lots)) << std::endl;
+            std::cout << "bestmove " << game.text(choose(game, rng)) << std::endl;
         } else if (word == "quit") {
             break;
         }

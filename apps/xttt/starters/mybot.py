@@ -1,7 +1,7 @@
 #!/usr/bin/python3
-"""mybot plays Extreme Tic-Tac-Toe. It wins a small board where it can, and draws lots otherwise.
+"""mybot plays Extreme Tic-Tac-Toe. It wins a small board if it can, and plays at random otherwise.
 
-    xttt check-bot ugi:mybot.py                    is it fit for a tournament?
+    xttt check-bot ugi:mybot.py                    is it ready for a tournament?
     xttt match --x ugi:mybot.py --o random         how good is it?
 """
 
@@ -10,7 +10,7 @@ import random
 import xttt
 import xttt.bot
 
-lots = random.Random(2026)  # the same lots in every game: games can be repeated
+rng = random.Random(2026)  # a fixed seed: games can be repeated
 
 
 def choose(position: xttt.Position, clock: xttt.bot.Clock):
@@ -22,7 +22,7 @@ def choose(position: xttt.Position, clock: xttt.bot.Clock):
         ahead.play(move)
         if ahead.points[own] > position.points[own]:
             return move
-    return lots.choice(moves)
+    return rng.choice(moves)
 
 
 xttt.bot.run(choose, name="mybot")
