@@ -2,6 +2,7 @@
 
 #include <iostream>
 
+#include "base/text.h"
 #include "commands.h"
 #include "common_options.h"
 #include "referee/bot_check.h"
@@ -42,7 +43,8 @@ Result<void> run_check_bot(const CheckBotOptions& options, std::ostream& out) {
                             .seed = options.seed.value_or(1),
                             .surroundings = surroundings_of(options.sandbox)};
     const auto fine = check_bot(plan, [&](const CheckedItem& item) {
-        out << fmt::format("{:<4}  {:<14}  {}\n", word_of(item.verdict), item.name, item.text)
+        out << fmt::format("{:<4}  {:<14}  {}\n", word_of(item.verdict), item.name,
+                           terminal_safe(item.text, LineBreaks::Keep))
             << std::flush;
     });
     if (!fine) return std::unexpected(fine.error());

@@ -142,7 +142,8 @@ Result<ParsedCommand> parse_command_line(const Command& root,
 int run_command_line(const Command& root, const std::vector<std::string>& words, Streams io) {
     const auto status = run_parsed(root, words, io);
     if (status) return *status;
-    io.err << "xttt: " << status.error().message << '\n';
+    // Messages quote files, bots and command lines.
+    io.err << "xttt: " << terminal_safe(status.error().message, LineBreaks::Keep) << '\n';
     return status.error().code == Errc::Usage ? 2 : 1;
 }
 

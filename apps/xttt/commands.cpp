@@ -133,6 +133,18 @@ void add_completions(Command& app) {
 
 }  // namespace
 
+void add_tournament(Command& app) {
+    auto& tournament =
+        app.add("tournament", "Run tournaments of many players and read their results.",
+                {"xttt tournament check cup.toml", "xttt tournament run cup.toml"});
+    add_tournament_check(tournament);
+    add_tournament_run(tournament);
+    add_tournament_pause(tournament);
+    add_tournament_standings(tournament);
+    add_tournament_export(tournament);
+    add_tournament_report(tournament);
+}
+
 std::unique_ptr<Command> make_command_line() {
     auto app = std::make_unique<Command>(
         "xttt", "Play Extreme Tic-Tac-Toe, study it, test engines and run tournaments.",

@@ -9,12 +9,12 @@
 
 namespace xttt {
 
-Result<RecordFormat> choose_format(const std::string& asked, const std::string& path) {
-    const auto format = record_format(asked.empty() ? path : "." + asked);
+Result<RecordFormat> choose_format(const std::string& name, const std::string& path) {
+    const auto format = record_format(name.empty() ? path : "." + name);
     if (format) return *format;
-    if (!asked.empty())
+    if (!name.empty())
         return fail(Errc::Usage,
-                    fmt::format("unknown format {}; there are xgn and jsonl", quote(asked)));
+                    fmt::format("unknown format {}; there are xgn and jsonl", quote(name)));
     return fail(Errc::Usage,
                 fmt::format("the format of {} is not clear: the name does not end in .xgn or "
                             ".jsonl",

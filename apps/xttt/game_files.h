@@ -21,8 +21,8 @@ struct GameSource {
     std::string name() const { return path == "-" ? "standard input" : path; }
 };
 
-// The format a person asked for by name, else by the ending of the path; fails if neither tells.
-Result<RecordFormat> choose_format(const std::string& asked, const std::string& path);
+// The format of that name, or by the ending of the path if the name is empty.
+Result<RecordFormat> choose_format(const std::string& name, const std::string& path);
 
 // Hands every game of the sources to `take`. A game or file that cannot be read gets a line on
 // `log` and the rest is still read; then the whole fails. A failure of `take` ends it at once.

@@ -1,9 +1,13 @@
-#include "match.h"
+#include "referee/match.h"
 
+#include <cstdint>
 #include <fstream>
 #include <iostream>
 #include <mutex>
+#include <optional>
+#include <ostream>
 #include <random>
+#include <string>
 #include <thread>
 #include <utility>
 
@@ -14,11 +18,25 @@
 #include "game_files.h"
 #include "interrupts.h"
 #include "referee/json_events.h"
-#include "referee/match.h"
 #include "referee/match_score.h"
 
 namespace xttt {
 namespace {
+
+struct MatchOptions {
+    std::string x, o;  // player strings: x begins the first game
+    std::string variant = std::string(kVariants.front()->name);
+    int games = 10;
+    int jobs = 1;
+    std::optional<std::uint64_t> seed;
+    LimitOptions limits;
+    SandboxOptions sandbox;
+    OpeningOptions openings;
+    RecordOptions record;
+    std::string event;
+    bool json = false;
+    bool quiet = false;
+};
 
 Result<MatchPlan> plan_of(const MatchOptions& options) {
     MatchPlan plan{.games = options.games, .jobs = options.jobs};
@@ -75,8 +93,8 @@ int report_interval(int games) {
     return std::max(1, games / 20);
 }
 
-}  // namespace
-
+// Plays a match. `out` gets the running score and the final one, or with json the events. Gives the
+// exit code: 130 after Ctrl-C, which still writes the score of the games played.
 Result<int> run_match(const MatchOptions& options, std::ostream& out, std::ostream& log) {
     auto plan = plan_of(options);
     if (!plan) return std::unexpected(plan.error());
@@ -134,6 +152,8 @@ Result<int> run_match(const MatchOptions& options, std::ostream& out, std::ostre
     TRY_VOID(check_written(out, "standard output"));
     return interrupted ? 130 : 0;
 }
+
+}  // namespace
 
 void add_match(Command& app) {
     auto& command =

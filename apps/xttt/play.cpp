@@ -1,15 +1,19 @@
-#include "play.h"
-
 #include <clocale>
+#include <cstdint>
 #include <fstream>
 #include <iostream>
+#include <istream>
+#include <optional>
+#include <ostream>
 #include <random>
+#include <string>
 #include <string_view>
 
 #include <langinfo.h>
 #include <unistd.h>
 
 #include "commands.h"
+#include "common_options.h"
 #include "game_printer.h"
 #include "play/full_screen.h"
 #include "record/record_io.h"
@@ -18,7 +22,20 @@
 namespace xttt {
 namespace {
 
-// How long a program thinks about a move when no time is asked for.
+struct PlayOptions {
+    std::string x = "human";
+    std::string o = "engine";
+    std::string variant = std::string(kVariants.front()->name);
+    std::string resume;  // a saved game to go on with
+    std::string save = "game.xgn";
+    std::optional<std::uint64_t> seed;
+    LimitOptions limits;
+    SandboxOptions sandbox;
+    bool plain = false;  // line by line even on a terminal
+    StyleOptions style;
+};
+
+// Default time per move of the engine.
 constexpr Milliseconds kThinkingTime{1000};
 
 // The last game of a file, which has not ended.
@@ -69,7 +86,7 @@ Result<FullScreenGame> game_of(const PlayOptions& options) {
         const bool human = std::holds_alternative<HumanSpec>(game.players[side].kind);
         if (timed)
             setup.limits[side] = *limits;
-        else if (!human)  // a person may take all the time in the world
+        else if (!human)  // a person has unlimited time
             setup.limits[side] = {.move_time = setup.variant->move_time,
                                   .depth = limits->depth,
                                   .nodes = limits->nodes};
@@ -104,8 +121,7 @@ Result<void> play_in_lines(FullScreenGame& game, const PlayOptions& options, std
     return check_written(out, "standard output");
 }
 
-}  // namespace
-
+// A person plays: on the whole terminal, or line by line where there is none.
 Result<void> run_play(const PlayOptions& options, std::istream& in, std::ostream& out) {
     TRY(auto game, game_of(options));
     if (!record_format(options.save))
@@ -123,6 +139,8 @@ Result<void> run_play(const PlayOptions& options, std::istream& in, std::ostream
     out << ending_sentence(record, ending, person) << '\n';
     return check_written(out, "standard output");
 }
+
+}  // namespace
 
 void add_play(Command& app) {
     auto& command =

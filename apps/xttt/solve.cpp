@@ -38,7 +38,7 @@ std::string value_text(int value) {
                       : fmt::format("{} by {}", value > 0 ? 'x' : 'o', std::abs(value));
 }
 
-// A line on standard error a few times a second, so that nobody wonders.
+// Prints the progress twice a second.
 std::function<void(const SolverProgress&)> progress_printer(std::ostream& log) {
     return [&log, next = std::chrono::microseconds{1'000'000}](const SolverProgress& at) mutable {
         if (at.elapsed < next) return;

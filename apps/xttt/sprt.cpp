@@ -1,12 +1,19 @@
-#include "sprt.h"
+#include "stats/sprt.h"
 
+#include <cstdint>
 #include <filesystem>
 #include <iostream>
+#include <optional>
+#include <ostream>
+#include <string>
 
+#include "base/result.h"
 #include "commands.h"
 #include "common_options.h"
+#include "coordinator_flags.h"
 #include "players/make_player.h"
 #include "referee/limit_text.h"
+#include "rules/variant.h"
 #include "rules/with_variant.h"
 #include "tournament/config/tournament_config.h"
 #include "tournament/output/sprt_output.h"
@@ -17,21 +24,36 @@
 namespace xttt {
 namespace {
 
+struct SprtOptions {
+    std::string new_player, old_player;
+    std::string variant = std::string(kVariants.front()->name);
+    SprtBounds bounds;
+    LimitOptions limits;
+    OpeningOptions openings{.plies = 4};
+    int most_games = 200'000;
+    std::optional<int> jobs;
+    std::optional<std::uint64_t> seed;
+    std::string store;  // empty: games are not kept
+    SandboxOptions sandbox;
+    CoordinatorFlags cluster;
+    bool json = false;
+};
+
 namespace fs = std::filesystem;
 
-// A folder for a store that nobody asked for, gone with it.
-class PassingFolder {
+// A temporary folder, for the store of a test without --store.
+class TemporaryFolder {
 public:
-    PassingFolder() {
+    TemporaryFolder() {
         std::string name = (fs::temp_directory_path() / "xttt-sprt-XXXXXX").string();
         if (::mkdtemp(name.data()) != nullptr) path_ = name;
     }
-    ~PassingFolder() {
+    ~TemporaryFolder() {
         std::error_code ignored;
         if (!path_.empty()) fs::remove_all(path_, ignored);
     }
-    PassingFolder(const PassingFolder&) = delete;
-    PassingFolder& operator=(const PassingFolder&) = delete;
+    TemporaryFolder(const TemporaryFolder&) = delete;
+    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
     const std::string& path() const { return path_; }
 
 private:
@@ -77,8 +99,8 @@ Result<void> check_players(const TournamentConfig& config) {
     return {};
 }
 
-}  // namespace
-
+// Plays pairs of games until it is known whether the new player is better. Gives the exit code, as
+// 'xttt tournament run' does.
 Result<int> run_sprt(const SprtOptions& options, std::ostream& out) {
     if (auto fine = check(options.bounds); !fine) return std::unexpected(fine.error());
     auto config = config_of(options);
@@ -88,11 +110,11 @@ Result<int> run_sprt(const SprtOptions& options, std::ostream& out) {
         if (auto fine = check_players(*config); !fine) return std::unexpected(fine.error());
     }
 
-    std::unique_ptr<PassingFolder> passing;
+    std::unique_ptr<TemporaryFolder> temporary;
     config->store = options.store;
     if (config->store.empty()) {
-        passing = std::make_unique<PassingFolder>();
-        config->store = passing->path() + "/sprt.db";
+        temporary = std::make_unique<TemporaryFolder>();
+        config->store = temporary->path() + "/sprt.db";
     }
     auto store = Store::open(config->store);
     if (!store) return std::unexpected(store.error());
@@ -105,20 +127,20 @@ Result<int> run_sprt(const SprtOptions& options, std::ostream& out) {
     if (auto taken = listener.take_stored(store->read()); !taken)
         return std::unexpected(taken.error());
     CoordinatorFlags cluster = options.cluster;
-    cluster.passing = passing != nullptr;
+    cluster.passing = temporary != nullptr;
     auto executor = make_executor(*config, cluster, listener);
     if (!executor) return std::unexpected(executor.error());
     const auto end = run_games(std::move(*plan), *store, *executor->executor, listener,
                                {.decided = [&](const Progress&) { return listener.decided(); }});
-    // Where nothing is kept, nobody will go on with it either.
-    if (passing || (end && (*end == RunEnd::Finished || *end == RunEnd::Decided)))
+    // A test without --store cannot be resumed, so nothing of it stays on the cluster.
+    if (temporary || (end && (*end == RunEnd::Finished || *end == RunEnd::Decided)))
         executor->conclude();
     if (!end) return std::unexpected(end.error());
     if (*end == RunEnd::Stopped) {
         {
             const Store closed = std::move(*store);
         }
-        passing.reset();
+        temporary.reset();
         out.flush();
         std::_Exit(130);
     }
@@ -126,6 +148,8 @@ Result<int> run_sprt(const SprtOptions& options, std::ostream& out) {
         return std::unexpected(written.error());
     return *end == RunEnd::Interrupted ? 130 : 0;
 }
+
+}  // namespace
 
 void add_sprt(Command& app) {
     auto& command = app.add(

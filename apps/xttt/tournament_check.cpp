@@ -3,6 +3,7 @@
 #include <string>
 
 #include "base/result.h"
+#include "base/text.h"
 #include "commands.h"
 #include "common_options.h"
 #include "players/make_player.h"
@@ -24,8 +25,8 @@ struct TournamentCheckOptions {
 };
 
 std::string stage_line(const StagePlan& plan, int number, int entrants) {
-    std::string text = fmt::format("stage {} '{}': {}, {} entrants", number, plan.name,
-                                   name(plan.format), entrants);
+    std::string text = fmt::format("stage {} '{}': {}, {} entrants", number,
+                                   terminal_safe(plan.name), name(plan.format), entrants);
     if (plan.pools > 1)
         text += fmt::format(" in {} pools ({})", plan.pools,
                             plan.draw == Draw::Random ? "random" : "seeded");
@@ -45,7 +46,8 @@ int count_failing(const TournamentConfig& config, std::ostream& out) {
                                         .greeting_limit = config.start_limit};
         if (const auto player = make_player(entrant.player, *config.variant, around); !player) {
             ++failing;
-            out << fmt::format("BAD   {}: {}\n", entrant.name, player.error().message);
+            out << fmt::format("BAD   {}: {}\n", terminal_safe(entrant.name),
+                               terminal_safe(player.error().message, LineBreaks::Keep));
         }
     }
     return failing;
@@ -72,8 +74,9 @@ Result<void> run_tournament_check(const TournamentCheckOptions& options, std::os
     if (auto plan = plan_tournament(config, 0); !plan) return std::unexpected(plan.error());
     TRY(const auto stored, store_line(config));
 
-    out << fmt::format("{}: {} entrants, {}, {}\n", config.name, config.entrants.size(),
-                       config.variant->name, time_control_text(config.limits));
+    out << fmt::format("{}: {} entrants, {}, {}\n", terminal_safe(config.name),
+                       config.entrants.size(), config.variant->name,
+                       time_control_text(config.limits));
     const auto entrants = entrants_by_stage(config);
     for (std::size_t i = 0; i < config.stages.size(); ++i)
         out << stage_line(config.stages[i], static_cast<int>(i) + 1, entrants[i]) << '\n';

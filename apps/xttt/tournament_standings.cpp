@@ -51,11 +51,11 @@ Result<void> run_tournament_standings(const StandingsOptions& options, std::ostr
         out << as_json(t, first, last, options.ratings);
         return check_written(out, "standard output");
     }
-    out << fmt::format("{}: {} games played, {} left\n", t.facts.name, t.progress.games_recorded(),
-                       t.progress.games_left());
+    out << fmt::format("{}: {} games played, {} left\n", terminal_safe(t.facts.name),
+                       t.progress.games_recorded(), t.progress.games_left());
     for (int stage = first; stage <= last; ++stage) {
         const StagePlan& plan = t.progress.plans()[static_cast<std::size_t>(stage)];
-        out << fmt::format("\n{} ({})\n", plan.name, name(plan.format))
+        out << fmt::format("\n{} ({})\n", terminal_safe(plan.name), name(plan.format))
             << standings_text(t.progress, stage, t.names);
     }
     if (options.ratings) out << "\nratings\n" << ratings_text(t.progress, t.names);

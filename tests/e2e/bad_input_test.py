@@ -115,6 +115,19 @@ class Files(ProgramTest):
         self.assertEqual(error, "xttt: cannot write standard output: Broken pipe\n")
 
 
+class Terminal(ProgramTest):
+    def test_text_of_others_cannot_command_the_terminal(self):
+        """File names and records reach the terminal without control characters, C1 included."""
+        for name in ("\x1b[2Jgames.xgn", "\x9b2Jgames.xgn", "a\u202egames.xgn"):
+            for arguments in (["replay", name], ["convert", name, "out.xgn"], ["play", "--resume", name],
+                              ["tournament", "standings", name], ["match", "--x", name, "--o", "random"]):
+                done = run(*arguments)
+                self.assertNotEqual(done.returncode, 0)
+                error = done.stderr.decode()
+                self.assertIn("games.xgn", error)
+                self.assertTrue(error.replace("\n", "").isprintable(), (arguments, error))
+
+
 class Data(ProgramTest):
     def survives(self, data, *arguments):
         """Ends by itself with 0 or 1, never with an uncaught signal, and complains only in words."""

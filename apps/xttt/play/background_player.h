@@ -11,7 +11,7 @@
 
 namespace xttt {
 
-// A player that thinks in a thread of its own, so that whoever asks can do something else.
+// A player in a thread of its own, so that the screen stays responsive while it thinks.
 class BackgroundPlayer {
 public:
     // Makes the player in its thread and gets it ready for the game, or says why not.

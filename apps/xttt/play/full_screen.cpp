@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "base/text.h"
 #include "play/background_player.h"
 #include "play/view.h"
 #include "players/typed_move.h"
@@ -64,7 +65,7 @@ private:
         cursor_ = pos().nth_legal(static_cast<unsigned>(pos().legal_count()) / 2);
     }
 
-    // Asks whoever is no person, and minds the clock of whoever is.
+    // Asks a program for its move, or checks the clock of a person.
     void drive() {
         if (arbiter_->over()) return;
         if (BackgroundPlayer* other = opponent()) {
@@ -87,7 +88,7 @@ private:
         const auto& forfeit = arbiter_->record().forfeit;
         if (forfeit)
             message_ = fmt::format("{} forfeits by {}: {}", letter(forfeit->offender),
-                                   name(forfeit->reason), forfeit->detail);
+                                   name(forfeit->reason), terminal_safe(forfeit->detail));
         else
             message_.clear();
         begin_turn();
@@ -263,7 +264,8 @@ private:
         const auto time =
             counts_down ? std::max(arbiter_->clock(side).remaining - now, Clock::duration::zero())
                         : used_[i] + now;
-        return {game_.players[i].text, std::chrono::duration_cast<Milliseconds>(time)};
+        return {terminal_safe(game_.players[i].text),
+                std::chrono::duration_cast<Milliseconds>(time)};
     }
 
     void draw() {
