@@ -32,7 +32,7 @@ class Report(ProgramTest):
         self.assertEqual(store.read_bytes(), b"precious")
 
     def test_the_store_has_to_be_given(self):
-        self.refuses(2, "store", "tournament", "report")
+        self.refuses(2, "STORE-FILE", "tournament", "report")
 
 
 if __name__ == "__main__":

@@ -49,10 +49,10 @@ class SelfPlay(ProgramTest):
         nothing.write_text("nothing")
         self.refuses(1, "no file of training records", "selfplay", "dump", nothing)
         self.refuses(2, "--games", "selfplay", "generate", "--out", self.records, "--games", "-1")
-        self.refuses(2, "0 not in range 1 to", "selfplay", "generate", "--out", self.records, "--nodes", "0")
+        self.refuses(2, "'0' is out of range (1 to", "selfplay", "generate", "--out", self.records, "--nodes", "0")
         self.refuses(2, "unknown evaluation", "selfplay", "generate", "--out", self.records,
                      "--evaluation", "magic")
-        self.refuses(2, "subcommand", "selfplay")
+        self.refuses(2, "needs a command", "selfplay")
 
     def test_a_network_that_does_not_fit_is_refused(self):
         wrong = self.folder / "wrong.xnet"
