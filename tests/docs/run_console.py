@@ -96,13 +96,13 @@ class Background:
             self.output += line
 
     def fault_at_start(self):
-        shown = re.compile(pattern(self.command.output))
+        shown = re.compile(r"(?m)^" + pattern(self.command.output))  # log lines may come before it
         until = time.monotonic() + START_LIMIT
         while time.monotonic() < until:
             if self.process.poll() is not None:
                 self.reader.join(5)
                 return f"ended with status {self.process.returncode}:\n{self.output}"
-            if shown.match(self.output):
+            if shown.search(self.output):
                 return None
             time.sleep(0.02)
         return f"did not print what is shown within {START_LIMIT} s, but:\n{self.output}"
