@@ -50,12 +50,12 @@ void child_process(benchmark::State& state) {
     converse(state, {.argv = {"cat"}}, false);
 }
 
-void jailed_child_process(benchmark::State& state) {
-    converse(state, {.argv = {"cat"}, .jail = JailOptions{}}, false);
+void sandboxed_child_process(benchmark::State& state) {
+    converse(state, {.argv = {"cat"}, .sandbox = SandboxConfig{}}, false);
 }
 
-void jailed_child_process_stopped_between_turns(benchmark::State& state) {
-    converse(state, {.argv = {"cat"}, .jail = JailOptions{}}, true);
+void sandboxed_child_process_stopped_between_turns(benchmark::State& state) {
+    converse(state, {.argv = {"cat"}, .sandbox = SandboxConfig{}}, true);
 }
 
 // Process start to first answer.
@@ -76,16 +76,16 @@ void start_child_process(benchmark::State& state) {
     start(state, {.argv = {"cat"}});
 }
 
-void start_jailed_child_process(benchmark::State& state) {
-    start(state, {.argv = {"cat"}, .jail = JailOptions{}});
+void start_sandboxed_child_process(benchmark::State& state) {
+    start(state, {.argv = {"cat"}, .sandbox = SandboxConfig{}});
 }
 
 BENCHMARK(bare_pipes)->UseRealTime();
 BENCHMARK(child_process)->UseRealTime();
-BENCHMARK(jailed_child_process)->UseRealTime();
-BENCHMARK(jailed_child_process_stopped_between_turns)->UseRealTime();
+BENCHMARK(sandboxed_child_process)->UseRealTime();
+BENCHMARK(sandboxed_child_process_stopped_between_turns)->UseRealTime();
 BENCHMARK(start_child_process)->UseRealTime()->Unit(benchmark::kMillisecond);
-BENCHMARK(start_jailed_child_process)->UseRealTime()->Unit(benchmark::kMillisecond);
+BENCHMARK(start_sandboxed_child_process)->UseRealTime()->Unit(benchmark::kMillisecond);
 
 }  // namespace
 

@@ -3,7 +3,7 @@
 include(GNUInstallDirs)
 set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME xttt)
 
-install(TARGETS xttt_cli xttt_jail RUNTIME DESTINATION bin COMPONENT xttt)
+install(TARGETS xttt_cli xttt_sandbox RUNTIME DESTINATION bin COMPONENT xttt)
 install(FILES ${CMAKE_SOURCE_DIR}/LICENSE ${CMAKE_SOURCE_DIR}/README.md ${CMAKE_SOURCE_DIR}/CHANGELOG.md
   DESTINATION share/doc/xttt COMPONENT xttt)
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/examples DESTINATION share/doc/xttt COMPONENT xttt

@@ -32,7 +32,7 @@ Result<void> run_check_bot(const CheckBotOptions& options, std::ostream& out) {
     if (std::holds_alternative<HumanSpec>(spec->kind))
         return fail(Errc::Usage, "a human is no bot");
     // A tournament does not trust it, so neither does the check.
-    if (auto* ugi = std::get_if<UgiSpec>(&spec->kind)) ugi->jailed = !options.sandbox.off;
+    if (auto* ugi = std::get_if<UgiSpec>(&spec->kind)) ugi->sandboxed = !options.sandbox.off;
     const auto limits = limits_of(options.limits, **variant);
     if (!limits) return std::unexpected(limits.error());
 

@@ -44,16 +44,16 @@ std::string pause_file(const std::string& store) {
 
 Result<ConcurrencyPlan> concurrency_for(const TournamentConfig& config) {
     std::vector<PlayerSpec> specs;
-    bool jailed = false;
+    bool sandboxed = false;
     for (const EntrantConfig& entrant : config.entrants) {
         auto spec = parse_player(entrant.player);
         if (!spec) return std::unexpected(spec.error());
         const auto* program = std::get_if<UgiSpec>(&spec->kind);
-        jailed = jailed || std::holds_alternative<CourseBot>(spec->kind) ||
-                 (program != nullptr && program->jailed);
+        sandboxed = sandboxed || std::holds_alternative<CourseBot>(spec->kind) ||
+                    (program != nullptr && program->sandboxed);
         specs.push_back(std::move(*spec));
     }
-    if (jailed && config.machine.sandbox && !sandbox_support().complete())
+    if (sandboxed && config.machine.sandbox && !sandbox_support().complete())
         return fail(Errc::Usage,
                     "this host does not support the sandbox; --no-sandbox, or 'sandbox = "
                     "false' in [machine], runs bots without it");

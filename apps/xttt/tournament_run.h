@@ -30,7 +30,7 @@ struct RunOptions {
 Result<int> run_tournament(const RunOptions& options, std::ostream& out);
 
 // What a run needs of this machine: how many games at a time, and that untrusted players can be
-// jailed.
+// sandboxed.
 Result<ConcurrencyPlan> concurrency_for(const TournamentConfig& config);
 
 // The executor of a run: the cluster's workers if one was chosen, this machine otherwise.

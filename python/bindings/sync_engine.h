@@ -30,7 +30,7 @@ struct Analysis {
 };
 
 // An engine that is asked about one position after the other and remembers what it learned. Unlike
-// Engine it lets the caller say in which thread to think: a jailed bot has one only.
+// Engine it lets the caller say in which thread to think: a sandboxed bot has one only.
 class SyncEngine {
 public:
     // In either case, underscores ignored: "hash", "move_overhead".

@@ -39,7 +39,7 @@ struct GameOrder {
     std::string item;
     std::array<OrderedPlayer, 2> players;  // x and o
     GameSetup setup;
-    std::uint64_t memory_limit = 0;  // of each jailed player
+    std::uint64_t memory_limit = 0;  // of each sandboxed player
     int attempts = 5;                // so many workers may fail to finish it before it is set aside
     // Set where limits of time shall stretch with the speed of a core: the speed they are meant
     // for.

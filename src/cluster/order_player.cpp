@@ -34,12 +34,12 @@ Result<std::string> OrderPlayer::player_here(const OrderedPlayer& player,
     };
     const auto* program = std::get_if<UgiSpec>(&spec->kind);
     const auto* bot = std::get_if<CourseBot>(&spec->kind);
-    if (program != nullptr && !program->jailed && !leave_.allow_programs)
+    if (program != nullptr && !program->sandboxed && !leave_.allow_programs)
         return cannot("this worker runs no programs; --allow-programs lets it");
     if (program != nullptr && !find_program(program->argv[0]))
         return cannot("the program is not on this machine");
-    const bool jailed = bot != nullptr || (program != nullptr && program->jailed);
-    if (jailed && !leave_.trust_bots && !sandbox_support().complete())
+    const bool sandboxed = bot != nullptr || (program != nullptr && program->sandboxed);
+    if (sandboxed && !leave_.trust_bots && !sandbox_support().complete())
         return cannot("this machine has no sandbox; --no-sandbox runs bots without it");
     if (std::holds_alternative<EngineSetup>(spec->kind)) return travel_.engine(player, variant);
     if (bot == nullptr) return player.text;

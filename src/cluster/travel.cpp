@@ -171,7 +171,7 @@ Result<std::string> TravelCache::bot(const TravellingBot& bot) const {
         fs::remove_all(*arriving, failed);
         return std::unexpected(written.error());
     }
-    // The jail reads it with other rights than ours.
+    // The sandbox reads it with other rights than ours.
     fs::permissions(*arriving, fs::perms(0755), failed);
     fs::rename(*arriving, target, failed);
     // Another thread may have been first with the same files.

@@ -5,10 +5,10 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
-#include "players/line_human.h"
+#include "players/bot_command.h"
+#include "players/human_player.h"
 #include "players/random_player.h"
 #include "players/ugi_player.h"
-#include "process/script.h"
 #include "process/spawn.h"
 
 namespace xttt {
@@ -30,7 +30,7 @@ public:
     Made operator()(const HumanSpec&) const {
         if (around_.in == nullptr || around_.out == nullptr)
             return fail(Errc::Usage, "a human cannot play here");
-        return std::make_unique<LineHuman>(*around_.in, *around_.out);
+        return std::make_unique<HumanPlayer>(*around_.in, *around_.out);
     }
 
     Made operator()(const EngineSetup& setup) const { return EnginePlayer::make(setup, variant_); }
@@ -40,21 +40,21 @@ public:
         if (!program) return std::unexpected(program.error());
         auto argv = spec.argv;
         argv[0] = fs::absolute(*program).string();
-        auto options = program_command(std::move(argv), spec.jailed);
+        auto options = program_command(std::move(argv), spec.sandboxed);
         if (!options) return std::unexpected(options.error());
-        return spec.jailed ? jailed(std::move(*options)) : started(std::move(*options));
+        return spec.sandboxed ? sandboxed(std::move(*options)) : started(std::move(*options));
     }
 
     Made operator()(const CourseBot& bot) const {
         auto options = course_bot_command(bot);
         if (!options) return std::unexpected(options.error());
-        return jailed(std::move(*options));
+        return sandboxed(std::move(*options));
     }
 
 private:
-    Made jailed(ChildOptions options) const {
+    Made sandboxed(ChildOptions options) const {
         if (around_.trust_all) {
-            options.jail.reset();
+            options.sandbox.reset();
         } else if (!sandbox_support().complete()) {
             return fail(
                 Errc::Usage,
@@ -62,16 +62,16 @@ private:
                             "--no-sandbox runs bots without it",
                             fmt::join(split(sandbox_support().what_is_missing(), '\n'), "; ")));
         } else {
-            options.jail->memory_limit = around_.memory_limit;
+            options.sandbox->memory_limit = around_.memory_limit;
             for (const auto& file : around_.hidden)
-                if (is_shown(*options.jail, file) && file != options.argv.back())
-                    options.jail->hidden.push_back(file);
+                if (is_shown(*options.sandbox, file) && file != options.argv.back())
+                    options.sandbox->hidden.push_back(file);
         }
         return started(std::move(options), UgiPlayer::Lifetime::OneGame);
     }
 
-    static bool is_shown(const JailOptions& jail, const std::string& file) {
-        for (const auto& folder : jail.readable)
+    static bool is_shown(const SandboxConfig& sandbox, const std::string& file) {
+        for (const auto& folder : sandbox.readable)
             if (file.starts_with(folder + "/")) return true;
         return false;
     }

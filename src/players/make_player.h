@@ -19,11 +19,11 @@ struct PlayerSurroundings {
     // Where a human types and is talked to. Without them there can be no human.
     std::istream* in = nullptr;
     std::ostream* out = nullptr;
-    // Runs course bots and jailed programs with the caller's own rights: for those who were told
+    // Runs course bots and sandboxed programs with the caller's own rights: for those who were told
     // to trust them, or whose host cannot do better.
     bool trust_all = false;
-    std::uint64_t memory_limit = JailOptions{}.memory_limit;
-    // Files that a jailed player shall not see even where they lie in its own folder: its
+    std::uint64_t memory_limit = SandboxConfig{}.memory_limit;
+    // Files that a sandboxed player shall not see even where they lie in its own folder: its
     // opponent's.
     std::vector<std::string> hidden = {};
     // How long a program may take to greet when it is checked.
@@ -31,7 +31,7 @@ struct PlayerSurroundings {
 };
 
 // Builds a player for games of one variant and makes sure that it can play: that its program
-// exists and greets, that its file loads and holds the class, that the host can jail it. What is
+// exists and greets, that its file loads and holds the class, that the host can sandbox it. What is
 // wrong is an Errc::Usage, before any game.
 Result<std::unique_ptr<Player>> make_player(const PlayerSpec& spec, const Variant& variant,
                                             const PlayerSurroundings& surroundings = {});

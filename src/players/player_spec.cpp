@@ -87,10 +87,10 @@ Result<std::vector<std::string>> split_command(std::string_view command) {
     return words;
 }
 
-Result<PlayerSpec> parse_ugi(std::string_view text, std::string_view rest, bool jailed) {
+Result<PlayerSpec> parse_ugi(std::string_view text, std::string_view rest, bool sandboxed) {
     auto argv = split_command(rest);
     if (!argv) return usage(text, argv.error().message);
-    return PlayerSpec{std::string(text), UgiSpec{std::move(*argv), jailed}};
+    return PlayerSpec{std::string(text), UgiSpec{std::move(*argv), sandboxed}};
 }
 
 Result<PlayerSpec> parse_python(std::string_view text, std::string_view rest,
@@ -111,7 +111,7 @@ Result<PlayerSpec> parse_python(std::string_view text, std::string_view rest,
 
 std::string_view player_forms() {
     return "random[:SEED], human, engine[:ALGORITHM][,OPTION=VALUE...], ugi:COMMAND, "
-           "jailed:COMMAND, python:FILE[:CLASS], python2:FILE[:CLASS]";
+           "sandbox:COMMAND, python:FILE[:CLASS], python2:FILE[:CLASS]";
 }
 
 Result<PlayerSpec> parse_player(std::string_view text) {
@@ -127,7 +127,7 @@ Result<PlayerSpec> parse_player(std::string_view text) {
     }
     if (kind == "engine") return parse_engine(text, rest);
     if (kind == "ugi") return parse_ugi(text, rest, false);
-    if (kind == "jailed") return parse_ugi(text, rest, true);
+    if (kind == "sandbox" || kind == "jailed") return parse_ugi(text, rest, true);
     if (kind == "python") return parse_python(text, rest, CourseBot::Language::Auto);
     if (kind == "python2") return parse_python(text, rest, CourseBot::Language::Python2);
     if (bare && text.ends_with(".py"))

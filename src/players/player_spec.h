@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "base/result.h"
+#include "players/bot_command.h"
 #include "players/engine_player.h"
-#include "process/course_bot.h"
 
 namespace xttt {
 
@@ -19,7 +19,7 @@ struct RandomSpec {
 struct HumanSpec {};
 struct UgiSpec {
     std::vector<std::string> argv;
-    bool jailed = false;
+    bool sandboxed = false;
 };
 
 // A player as one short string names it; docs/reference/players.md lists all forms.

@@ -8,14 +8,21 @@
 
 namespace xttt {
 
-// Plays uniformly random legal moves. With a seed of its own it draws the same lots in every game;
-// without, each game's seed decides.
+// Plays uniformly random legal moves. Its own seed, where it has one, is used in every game;
+// without one, each game's seed.
 class RandomPlayer final : public Player {
 public:
     explicit RandomPlayer(std::optional<std::uint64_t> seed = std::nullopt) : own_seed_(seed) {}
 
-    std::optional<Failure> start_game(const GameInfo& game, Deadline until) override;
-    Reply choose(const Turn& turn, Deadline until) override;
+    std::optional<Failure> start_game(const GameInfo& game, Deadline) override {
+        random_ = Random(mix64(own_seed_.value_or(game.seed)));
+        return std::nullopt;
+    }
+    Reply choose(const Turn& turn, Deadline) override {
+        return turn.position.visit([this](const auto& pos) -> Reply {
+            return {pos.nth_legal(random_.below(static_cast<std::uint32_t>(pos.legal_count())))};
+        });
+    }
 
 private:
     std::optional<std::uint64_t> own_seed_;

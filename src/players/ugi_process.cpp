@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
-#include "process/course_bot.h"
+#include "players/bot_command.h"
 #include "ugi/answer.h"
 
 namespace xttt {
@@ -96,7 +96,7 @@ std::expected<UgiProcess, Failure> UgiProcess::start(const ChildOptions& options
                                                      const Variant& variant, Deadline until) {
     auto child = Child::start(options);
     if (!child) return std::unexpected(Failure{ForfeitReason::Crash, child.error().message});
-    UgiProcess process(std::move(*child), options.jail.has_value());
+    UgiProcess process(std::move(*child), options.sandbox.has_value());
     process.child_.send("ugi\n");
     if (auto greeting = process.await("ugiok", until); greeting.failure)
         return std::unexpected(std::move(*greeting.failure));

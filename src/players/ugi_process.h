@@ -31,7 +31,7 @@ public:
     Child& child() { return child_; }
 
 private:
-    UgiProcess(Child child, bool jailed) : child_(std::move(child)), jailed_(jailed) {}
+    UgiProcess(Child child, bool sandboxed) : child_(std::move(child)), sandboxed_(sandboxed) {}
 
     // Waits for a line that begins with `word` and returns what follows, or why it did not come.
     struct Awaited {
@@ -42,16 +42,16 @@ private:
     Awaited await(std::string_view word, Deadline until);
     void take_note(std::string_view line);
     Failure failure_of(const LineEvent& event, Clock::time_point since);
-    // While it is its turn, a jailed program runs; between turns it is stopped.
+    // While it is its turn, a sandboxed program runs; between turns it is stopped.
     void resume() {
-        if (jailed_) child_.resume();
+        if (sandboxed_) child_.resume();
     }
     void pause() {
-        if (jailed_) child_.pause();
+        if (sandboxed_) child_.pause();
     }
 
     Child child_;
-    bool jailed_;
+    bool sandboxed_;
     std::string name_;
     std::string last_info_;   // since the last question
     std::string last_other_;  // the last line that was nothing expected

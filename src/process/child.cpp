@@ -4,21 +4,21 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
+#include <memory>
+#include <utility>
 
 #include <fmt/format.h>
 #include <poll.h>
 #include <sys/wait.h>
 
-#include "process/child_impl.h"
-
 namespace xttt {
 namespace {
 
-// How often a jailed program's memory is looked at while it thinks. One core fills some 10 MB a
+// How often a sandboxed program's memory is looked at while it thinks. One core fills some 10 MB a
 // millisecond at most, so this bounds how far it gets past its limit.
 constexpr auto kMemoryCheckInterval = std::chrono::milliseconds(5);
 // How long a process whose output has ended may take to finish exiting by itself, so that its own
-// exit status is seen rather than our signal. What wraps a jailed program that is known to have
+// exit status is seen rather than our signal. What wraps a sandboxed program that is known to have
 // ended is ours, and gets the time a busy host may need.
 constexpr auto kExitGrace = std::chrono::milliseconds(50);
 constexpr auto kWrapperExitGrace = std::chrono::seconds(2);
@@ -37,24 +37,45 @@ int poll_until(std::span<pollfd> entries, Deadline until) {
 
 }  // namespace
 
-Child::Impl::Impl(pid_t pid, LineChannel channel, std::size_t line_limit)
+Child::Child(pid_t pid, LineChannel channel, std::size_t line_limit)
     : pid_(pid),
       exit_handle_(pid),
       channel_(std::move(channel)),
       line_limit_(line_limit),
       usage_(pid) {}
 
-Child::Impl::~Impl() {
-    stop(Clock::now());
+Child::Child(Child&& other) noexcept
+    : pid_(std::exchange(other.pid_, -1)),
+      exit_handle_(std::move(other.exit_handle_)),
+      channel_(std::move(other.channel_)),
+      line_limit_(other.line_limit_),
+      usage_(std::move(other.usage_)),
+      sandbox_(std::move(other.sandbox_)),
+      program_ended_(other.program_ended_),
+      memory_limit_(other.memory_limit_),
+      next_memory_check_(other.next_memory_check_),
+      violation_(std::move(other.violation_)),
+      status_(other.status_) {}
+
+Child& Child::operator=(Child&& other) noexcept {
+    if (this != &other) {
+        std::destroy_at(this);
+        std::construct_at(this, std::move(other));
+    }
+    return *this;
 }
 
-void Child::Impl::enter(JailSupervisor jail, std::uint64_t memory_limit) {
-    usage_ = UsageReader(jail.program());
-    jail_ = std::move(jail);
+Child::~Child() {
+    if (pid_ >= 0) stop(Clock::now());
+}
+
+void Child::attach(SandboxSupervisor sandbox, std::uint64_t memory_limit) {
+    usage_ = UsageReader(sandbox.program());
+    sandbox_ = std::move(sandbox);
     memory_limit_ = memory_limit;
 }
 
-LineEvent Child::Impl::await_line(Deadline until) {
+LineEvent Child::await_line(Deadline until) {
     const auto event = [](LineEvent::Kind kind, std::string_view line = {}) {
         return LineEvent{.kind = kind, .line = line, .at = Clock::now()};
     };
@@ -66,7 +87,7 @@ LineEvent Child::Impl::await_line(Deadline until) {
             return event(Kind::LineTooLong, oversized->substr(0, line_limit_));
         if (violation_) return event(Kind::Violated);
         if (!channel_.output_open()) {
-            judge_end();
+            check_foreign_call();
             return event(violation_ ? Kind::Violated : Kind::Closed);
         }
         if (Clock::now() >= until) return event(Kind::TimedOut);
@@ -75,20 +96,20 @@ LineEvent Child::Impl::await_line(Deadline until) {
 }
 
 // Waits until something happens or the deadline passes, and deals with what happened.
-void Child::Impl::wait(Deadline until) {
+void Child::wait(Deadline until) {
     if (program_ended_) {  // all it ever wrote is in the pipes already
         channel_.receive(true);
         channel_.receive_error();
         return;
     }
-    enum Slot { Output, ErrorText, Input, Jail, kSlots };
+    enum Slot { Output, ErrorText, Input, Sandbox, kSlots };
     std::array<pollfd, kSlots> entries;
     entries[Output] = readable(channel_.output());
     entries[ErrorText] = readable(channel_.error());
     entries[Input] = {
         .fd = channel_.has_unsent() ? channel_.input() : -1, .events = POLLOUT, .revents = 0};
-    entries[Jail] = readable(jail_descriptor());
-    if (jail_) {
+    entries[Sandbox] = readable(notifications());
+    if (sandbox_) {
         const auto now = Clock::now();
         if (now >= next_memory_check_) {
             check_memory();
@@ -101,58 +122,58 @@ void Child::Impl::wait(Deadline until) {
     if (entries[Output].revents != 0) channel_.receive(false);
     if (entries[ErrorText].revents != 0) channel_.receive_error();
     if (entries[Input].revents != 0) channel_.send_more();
-    handle_jail(entries[Jail].revents);
+    handle_notification(entries[Sandbox].revents);
 }
 
-void Child::Impl::handle_jail(short events) {
+void Child::handle_notification(short events) {
     if ((events & POLLIN) != 0) {
-        if (auto found = jail_->decide()) convict(std::move(*found));
+        if (auto found = sandbox_->decide()) kill_for(std::move(*found));
     } else if (events != 0) {
         program_ended_ = true;
     }
 }
 
-void Child::Impl::check_memory() {
+void Child::check_memory() {
     const std::uint64_t held = usage_.resident_memory();
     if (held <= memory_limit_) return;
-    convict({.kind = Violation::Kind::Memory,
-             .evidence = fmt::format("held {} bytes of memory, {} allowed", held, memory_limit_)});
+    kill_for({.kind = Violation::Kind::Memory,
+              .evidence = fmt::format("held {} bytes of memory, {} allowed", held, memory_limit_)});
 }
 
-void Child::Impl::convict(Violation found) {
+void Child::kill_for(Violation found) {
     usage_.read();
     violation_ = std::move(found);
     kill_all();
 }
 
-// A call of a foreign instruction set is not reported: the filter kills whoever tries.
-void Child::Impl::judge_end() {
-    if (!jail_ || kill() != ExitStatus{.signaled = true, .value = SIGSYS}) return;
+// A call of another instruction set is not reported: the filter kills the program.
+void Child::check_foreign_call() {
+    if (!sandbox_ || kill() != ExitStatus{.signaled = true, .value = SIGSYS}) return;
     violation_ = {.kind = Violation::Kind::SystemCall,
                   .evidence = "a system call of another instruction set"};
 }
 
-void Child::Impl::kill_all() {
-    if (jail_)
-        jail_->kill();
+void Child::kill_all() {
+    if (sandbox_)
+        sandbox_->kill();
     else
         ::kill(-pid_, SIGKILL);
 }
 
-void Child::Impl::signal(int number) {
+void Child::signal(int number) {
     if (status_) return;
-    if (jail_)
-        jail_->signal(number);
+    if (sandbox_)
+        sandbox_->signal(number);
     else
         ::kill(-pid_, number);
 }
 
-void Child::Impl::await_exit(Deadline until) {
+void Child::await_exit(Deadline until) {
     while (!violation_ && Clock::now() < until) {
-        enum Slot { Exit, Output, ErrorText, Jail, kSlots };
+        enum Slot { Exit, Output, ErrorText, Sandbox, kSlots };
         std::array<pollfd, kSlots> entries{readable(exit_handle_.descriptor()),
                                            readable(channel_.output()), readable(channel_.error()),
-                                           readable(jail_descriptor())};
+                                           readable(notifications())};
         if (poll_until(entries, until) <= 0) continue;
         if (entries[Exit].revents != 0) return;
         if (entries[Output].revents != 0) {
@@ -160,11 +181,11 @@ void Child::Impl::await_exit(Deadline until) {
             channel_.forget_received();
         }
         if (entries[ErrorText].revents != 0) channel_.receive_error();
-        handle_jail(entries[Jail].revents);
+        handle_notification(entries[Sandbox].revents);
     }
 }
 
-ExitStatus Child::Impl::stop(Deadline until) {
+ExitStatus Child::stop(Deadline until) {
     if (status_) return *status_;
     channel_.close_input();
     await_exit(until);
@@ -176,58 +197,31 @@ ExitStatus Child::Impl::stop(Deadline until) {
     }
     usage_.finish(total);
     channel_.receive_error();
-    status_ = jail_ ? ExitStatus::from_wrapper(status) : ExitStatus::from_wait(status);
+    status_ = sandbox_ ? ExitStatus::from_wrapper(status) : ExitStatus::from_wait(status);
     return *status_;
 }
 
-ExitStatus Child::Impl::kill() {
+ExitStatus Child::kill() {
     if (program_ended_) return stop(after(kWrapperExitGrace));
     return stop(channel_.output_open() ? Clock::now() : after(kExitGrace));
 }
 
-Child::Child(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
-Child::Child(Child&&) noexcept = default;
-Child& Child::operator=(Child&&) noexcept = default;
-Child::~Child() = default;
-
-bool Child::send(std::string_view text) {
-    return impl_->channel().send(text);
-}
-LineEvent Child::await_line(Deadline until) {
-    return impl_->await_line(until);
-}
 void Child::discard_received() {
-    LineChannel& channel = impl_->channel();
-    if (channel.output_open()) channel.receive(false);
-    channel.forget_received();
+    if (channel_.output_open()) channel_.receive(false);
+    channel_.forget_received();
 }
+
 void Child::pause() {
-    impl_->signal(SIGSTOP);
+    signal(SIGSTOP);
 }
+
 void Child::resume() {
-    impl_->signal(SIGCONT);
+    signal(SIGCONT);
 }
-std::chrono::nanoseconds Child::cpu_time() {
-    return impl_->usage().cpu_time();
-}
-Usage Child::usage() {
-    return impl_->usage().read();
-}
-const std::optional<Violation>& Child::violation() const {
-    return impl_->violation();
-}
+
 std::string Child::error_tail() {
-    impl_->channel().receive_error();
-    return impl_->channel().error_tail();
-}
-pid_t Child::pid() const {
-    return impl_->program();
-}
-ExitStatus Child::stop(Deadline until) {
-    return impl_->stop(until);
-}
-ExitStatus Child::kill() {
-    return impl_->kill();
+    channel_.receive_error();
+    return channel_.error_tail();
 }
 
 }  // namespace xttt

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstddef>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -11,22 +10,25 @@
 
 #include "base/result.h"
 #include "process/deadline.h"
-#include "process/exit_status.h"
-#include "process/jail.h"
+#include "process/line_channel.h"
+#include "process/sandbox.h"
+#include "process/sandbox_supervisor.h"
+#include "process/spawn.h"
 #include "process/usage.h"
 
 namespace xttt {
 
 struct ChildOptions {
     std::vector<std::string> argv;  // argv[0] is looked up in PATH when it has no slash
-    std::string cwd = {};           // empty: the caller's; in a jail the program's own folder
-    // NAME=value, complete. Not set: the caller's environment, or in a jail jail_environment().
+    std::string cwd = {};           // empty: the caller's; in a sandbox the program's own folder
+    // NAME=value, complete. Not set: the caller's environment, or in a sandbox
+    // sandbox_environment().
     std::optional<std::vector<std::string>> environment = std::nullopt;
-    std::optional<JailOptions> jail = std::nullopt;  // not set: runs with the caller's rights
+    std::optional<SandboxConfig> sandbox = std::nullopt;  // not set: runs with the caller's rights
     std::size_t line_limit = 64 * 1024;
     std::size_t unsent_limit = 1024 * 1024;  // what may wait for a child that does not read
     std::size_t error_tail = 8 * 1024;       // how much of its standard error is kept
-    // How long the jail may take to close around it before start() gives up.
+    // How long the sandbox may take to close around it before start() gives up.
     Clock::duration start_limit = std::chrono::seconds(10);
 };
 
@@ -37,7 +39,7 @@ struct LineEvent {
         TimedOut,     // the deadline passed without one
         Closed,       // its output has ended: it exited, or closed it. See Child::stop.
         LineTooLong,  // it sent line_limit bytes without a newline; `line` is how they begin
-        Violated,     // jailed only: see Child::violation. It has been killed.
+        Violated,     // sandboxed only: see Child::violation. It has been killed.
     };
     Kind kind;
     std::string_view line;  // good until the next call of any member
@@ -52,20 +54,20 @@ struct LineEvent {
 // (or leaves undone) blocks the caller past the deadline, nor makes it hold more than the limits
 // above. SIGPIPE is ignored from the first start on, where the program did not handle it itself.
 //
-// The process gets a process group of its own; in a jail also a PID namespace, which dies with it.
-// Destruction kills the group (in a jail: every process inside) and reaps it.
+// The process gets a process group of its own; in a sandbox also a PID namespace, which dies with
+// it. Destruction kills the group (in a sandbox: every process inside) and reaps it.
 class Child {
 public:
     static Result<Child> start(const ChildOptions& options);
 
-    Child(Child&&) noexcept;
-    Child& operator=(Child&&) noexcept;
+    Child(Child&& other) noexcept;
+    Child& operator=(Child&& other) noexcept;
     ~Child();
 
     // Sends text, which ends its own lines, or keeps what does not fit into the pipe and sends it
     // during later waits. False when it can never arrive: the input is closed or unsent_limit is
     // exceeded; the next await_line then tells what became of the child.
-    bool send(std::string_view text);
+    bool send(std::string_view text) { return channel_.send(text); }
     // The next line, or why there is none. Lines already received are handed out even after the
     // deadline; nothing more is read once it has passed.
     LineEvent await_line(Deadline until);
@@ -73,19 +75,19 @@ public:
     void discard_received();
 
     // Stops the program where it is, and lets it go on: so that it cannot think on its
-    // opponent's time. For jailed programs (outside a jail the whole process group).
+    // opponent's time. For sandboxed programs (outside a sandbox the whole process group).
     void pause();
     void resume();
 
     // Of the program itself (not of what wraps it); the final figures after its end.
-    std::chrono::nanoseconds cpu_time();
-    Usage usage();
-    // In a jail: what it did. Kept after its end.
-    const std::optional<Violation>& violation() const;
+    std::chrono::nanoseconds cpu_time() { return usage_.cpu_time(); }
+    Usage usage() { return usage_.read(); }
+    // In a sandbox: what it did. Kept after its end.
+    const std::optional<Violation>& violation() const { return violation_; }
     // The last of what it wrote to standard error, raw.
     std::string error_tail();
     // The program's process id as seen from here.
-    pid_t pid() const;
+    pid_t pid() const { return sandbox_ ? sandbox_->program() : pid_; }
 
     // Closes its input and gives it until the deadline to exit by itself; kills what is left, reaps
     // it and says how it ended. Later calls repeat the answer.
@@ -94,9 +96,31 @@ public:
     ExitStatus kill();
 
 private:
-    class Impl;
-    explicit Child(std::unique_ptr<Impl> impl);
-    std::unique_ptr<Impl> impl_;
+    Child(pid_t pid, LineChannel channel, std::size_t line_limit);
+    // The program runs in this sandbox, which pid wraps.
+    void attach(SandboxSupervisor sandbox, std::uint64_t memory_limit);
+
+    void wait(Deadline until);
+    void await_exit(Deadline until);
+    void handle_notification(short events);
+    void check_memory();
+    void kill_for(Violation found);
+    void check_foreign_call();
+    void kill_all();
+    void signal(int number);
+    int notifications() const { return sandbox_ && !program_ended_ ? sandbox_->descriptor() : -1; }
+
+    pid_t pid_;  // what is reaped: the program, or what wraps it; -1 in a moved-from object
+    ProcessHandle exit_handle_;  // readable when pid_ can be reaped
+    LineChannel channel_;
+    std::size_t line_limit_;
+    UsageReader usage_;
+    std::optional<SandboxSupervisor> sandbox_;
+    bool program_ended_ = false;  // in a sandbox: the wrapper may still be there
+    std::uint64_t memory_limit_ = 0;
+    Clock::time_point next_memory_check_{};
+    std::optional<Violation> violation_;
+    std::optional<ExitStatus> status_;
 };
 
 }  // namespace xttt

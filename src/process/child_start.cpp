@@ -6,8 +6,6 @@
 #include <sys/socket.h>
 
 #include "process/child.h"
-#include "process/child_impl.h"
-#include "process/pipes.h"
 #include "process/spawn.h"
 
 namespace xttt {
@@ -24,12 +22,12 @@ Result<ControlSocket> make_control_socket() {
     return ControlSocket{.ours = UniqueFd(ends[0]), .theirs = UniqueFd(ends[1])};
 }
 
-// Turns the wish to run argv into the wish to run it jailed.
-Result<void> wrap(SpawnRequest& request, const JailOptions& jail) {
+// Turns the wish to run argv into the wish to run it sandboxed.
+Result<void> wrap(SpawnRequest& request, const SandboxConfig& sandbox) {
     auto program = find_program(request.argv.front());
     if (!program) return std::unexpected(program.error());
     request.argv.front() = *program;
-    auto command = jail_command(jail, request.argv, request.cwd);
+    auto command = sandbox_command(sandbox, request.argv, request.cwd);
     if (!command) return std::unexpected(command.error());
     request.argv = std::move(*command);
     request.cwd.clear();
@@ -49,7 +47,7 @@ Result<Child> Child::start(const ChildOptions& options) {
     SpawnRequest request{
         .argv = options.argv,
         .environment = options.environment ? *options.environment
-                       : options.jail      ? jail_environment()
+                       : options.sandbox   ? sandbox_environment()
                                            : current_environment(),
         .cwd = options.cwd,
         .descriptors = {{pipes->child_input.get(), 0},
@@ -57,13 +55,13 @@ Result<Child> Child::start(const ChildOptions& options) {
                         {pipes->child_error.get(), 2}},
     };
     ControlSocket control;
-    if (options.jail) {
-        if (const auto wrapped = wrap(request, *options.jail); !wrapped)
+    if (options.sandbox) {
+        if (const auto wrapped = wrap(request, *options.sandbox); !wrapped)
             return std::unexpected(wrapped.error());
         auto socket = make_control_socket();
         if (!socket) return std::unexpected(socket.error());
         control = std::move(*socket);
-        request.descriptors.emplace_back(control.theirs.get(), kJailControl);
+        request.descriptors.emplace_back(control.theirs.get(), kSandboxControl);
     }
 
     const auto pid = spawn(request);
@@ -71,26 +69,26 @@ Result<Child> Child::start(const ChildOptions& options) {
     const LineChannel::Limits limits{.line = options.line_limit,
                                      .unsent = options.unsent_limit,
                                      .error_tail = options.error_tail};
-    auto impl =
-        std::make_unique<Impl>(*pid,
-                               LineChannel(std::move(pipes->input), std::move(pipes->output),
-                                           std::move(pipes->error), limits),
-                               options.line_limit);
+    Child child(*pid,
+                LineChannel(std::move(pipes->input), std::move(pipes->output),
+                            std::move(pipes->error), limits),
+                options.line_limit);
     // Our copies of the child's ends: while they are open its end goes unnoticed.
     *pipes = Pipes();
     control.theirs.reset();
 
-    if (options.jail) {
-        auto jail = JailSupervisor::attach(std::move(control.ours), after(options.start_limit));
-        if (!jail) {
-            impl->kill();
-            return fail(jail.error().code,
+    if (options.sandbox) {
+        auto sandbox =
+            SandboxSupervisor::attach(std::move(control.ours), after(options.start_limit));
+        if (!sandbox) {
+            child.kill();
+            return fail(sandbox.error().code,
                         fmt::format("cannot run '{}' in the sandbox: {}: {}", options.argv.front(),
-                                    jail.error().message, impl->channel().error_tail()));
+                                    sandbox.error().message, child.error_tail()));
         }
-        impl->enter(std::move(*jail), options.jail->memory_limit);
+        child.attach(std::move(*sandbox), options.sandbox->memory_limit);
     }
-    return Child(std::move(impl));
+    return child;
 }
 
 }  // namespace xttt

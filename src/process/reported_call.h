@@ -5,7 +5,7 @@
 
 #include <linux/seccomp.h>
 
-#include "process/jail.h"
+#include "process/sandbox.h"
 
 namespace xttt {
 

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "process/child.h"
-#include "process/jail.h"
+#include "process/sandbox.h"
 #include "process/spawn.h"
 
 namespace xttt {
@@ -25,14 +25,16 @@ Guarantee check_bubblewrap() {
 }
 
 Guarantee check_launcher() {
-    const auto path = jail_launcher(JailOptions{});
+    const auto path = sandbox_launcher(SandboxConfig{});
     return path ? present("launcher") : absent("launcher", path.error().message);
 }
 
 // The only proof that namespaces, filter and supervision work together is to use them.
-Guarantee check_jail() {
-    const auto child = Child::start(
-        {.argv = {"/bin/true"}, .cwd = {}, .environment = std::nullopt, .jail = JailOptions{}});
+Guarantee check_sandbox() {
+    const auto child = Child::start({.argv = {"/bin/true"},
+                                     .cwd = {},
+                                     .environment = std::nullopt,
+                                     .sandbox = SandboxConfig{}});
     if (child) return present("namespaces and system call filter");
     return absent("namespaces and system call filter",
                   child.error().message +
@@ -44,7 +46,7 @@ SandboxSupport probe() {
     SandboxSupport support;
     support.guarantees.push_back(check_bubblewrap());
     support.guarantees.push_back(check_launcher());
-    if (support.complete()) support.guarantees.push_back(check_jail());
+    if (support.complete()) support.guarantees.push_back(check_sandbox());
     return support;
 }
 

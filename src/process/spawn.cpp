@@ -84,6 +84,14 @@ int become(const Plan& plan) {
     return pid;
 }
 
+bool make_pipe(UniqueFd& reader, UniqueFd& writer, UniqueFd& ours) {
+    int ends[2];
+    if (::pipe2(ends, O_CLOEXEC) != 0) return false;
+    reader.reset(ends[0]);
+    writer.reset(ends[1]);
+    return ::fcntl(ours.get(), F_SETFL, O_NONBLOCK) == 0;
+}
+
 }  // namespace
 
 std::vector<std::string> current_environment() {
@@ -155,6 +163,40 @@ Result<pid_t> spawn(const SpawnRequest& request) {
                     fmt::format("cannot run '{}': {}", request.argv.front(), ::strerror(error)));
     }
     return pid;
+}
+
+Result<Pipes> make_pipes() {
+    Pipes pipes;
+    if (!make_pipe(pipes.child_input, pipes.input, pipes.input) ||
+        !make_pipe(pipes.output, pipes.child_output, pipes.output) ||
+        !make_pipe(pipes.error, pipes.child_error, pipes.error))
+        return fail(Errc::Process, fmt::format("cannot make a pipe: {}", ::strerror(errno)));
+    return pipes;
+}
+
+void ignore_broken_pipes() {
+    struct sigaction action{};
+    ::sigaction(SIGPIPE, nullptr, &action);
+    if (action.sa_handler == SIG_DFL) ::signal(SIGPIPE, SIG_IGN);
+}
+
+ExitStatus ExitStatus::from_wait(int status) {
+    if (WIFSIGNALED(status)) return {.signaled = true, .value = WTERMSIG(status)};
+    return {.signaled = false, .value = WEXITSTATUS(status)};
+}
+
+ExitStatus ExitStatus::from_wrapper(int status) {
+    const ExitStatus direct = from_wait(status);
+    constexpr int kSignalBase = 128;
+    if (direct.signaled || direct.value <= kSignalBase || direct.value >= kSignalBase + NSIG)
+        return direct;
+    return {.signaled = true, .value = direct.value - kSignalBase};
+}
+
+std::string to_text(ExitStatus status) {
+    if (!status.signaled) return fmt::format("exit code {}", status.value);
+    const char* name = ::sigdescr_np(status.value);
+    return fmt::format("signal {} ({})", status.value, name != nullptr ? name : "unknown");
 }
 
 }  // namespace xttt

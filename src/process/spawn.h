@@ -7,6 +7,7 @@
 #include <sys/types.h>
 
 #include "base/result.h"
+#include "process/unique_fd.h"
 
 namespace xttt {
 
@@ -27,5 +28,33 @@ Result<std::string> find_program(const std::string& name);
 
 // The environment of this process, as NAME=value.
 std::vector<std::string> current_environment();
+
+// The three pipes between us and a child. Our ends do not block.
+struct Pipes {
+    UniqueFd input, output, error;                    // ours
+    UniqueFd child_input, child_output, child_error;  // the child's
+};
+
+Result<Pipes> make_pipes();
+
+// Writing to a child that has gone away must be an error, not the end of this process.
+void ignore_broken_pipes();
+
+// How a process ended: by itself with a code, or by a signal.
+struct ExitStatus {
+    bool signaled = false;
+    int value = 0;  // the exit code, or the signal's number
+
+    // From what waitpid reports.
+    static ExitStatus from_wait(int status);
+    // From the exit code of a wrapper that reports a signal as 128 + its number, as bubblewrap and
+    // every shell do.
+    static ExitStatus from_wrapper(int status);
+
+    bool operator==(const ExitStatus&) const = default;
+};
+
+// "exit code 3", "signal 11 (Segmentation fault)".
+std::string to_text(ExitStatus status);
 
 }  // namespace xttt

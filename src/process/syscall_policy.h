@@ -6,7 +6,7 @@
 
 namespace xttt {
 
-// The system calls of a jailed program fall into three classes:
+// The system calls of a sandboxed program fall into three classes:
 //   allowed  - clock, memory, its own signals and timers, randomness, reading files;
 //   refused  - answered with an error, since libraries try them innocently;
 //   reported - handed to the supervisor through the seccomp notification descriptor: starting

@@ -78,7 +78,7 @@ public:
             item("legal replies", Verdict::Good,
                  fmt::format("{} answers in {} games, {} of them bonus moves and {} open moves",
                              watch_.moves, games, watch_.bonus, watch_.open));
-            if (jailed()) item("sandbox", Verdict::Good, "it tried nothing that is forbidden");
+            if (sandboxed()) item("sandbox", Verdict::Good, "it tried nothing that is forbidden");
         }
         tell_of_time();
         tell_of_memory();
@@ -90,9 +90,9 @@ public:
     }
 
 private:
-    bool jailed() const {
+    bool sandboxed() const {
         if (plan_.surroundings.trust_all) return false;
-        if (const auto* ugi = std::get_if<UgiSpec>(&plan_.bot.kind)) return ugi->jailed;
+        if (const auto* ugi = std::get_if<UgiSpec>(&plan_.bot.kind)) return ugi->sandboxed;
         return std::holds_alternative<CourseBot>(plan_.bot.kind);
     }
 
@@ -150,9 +150,9 @@ private:
     void tell_of_memory() {
         if (watch_.memory == 0) return;
         const auto limit = plan_.surroundings.memory_limit;
-        const bool close = jailed() && watch_.memory > limit / 10 * 9;
+        const bool close = sandboxed() && watch_.memory > limit / 10 * 9;
         auto text = fmt::format("{} MB at most", watch_.memory >> 20);
-        if (jailed()) text += fmt::format(", {} MB allowed", limit >> 20);
+        if (sandboxed()) text += fmt::format(", {} MB allowed", limit >> 20);
         item("memory", close ? Verdict::Note : Verdict::Good, std::move(text));
     }
 

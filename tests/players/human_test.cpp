@@ -3,8 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "players/line_human.h"
-#include "players/typed_move.h"
+#include "players/human_player.h"
 #include "support/scene.h"
 
 namespace xttt {
@@ -35,7 +34,7 @@ TEST(TypedMove, SaysWhatIsWrong) {
 
 Reply answer_to(const std::string& typed, std::ostream& out) {
     std::istringstream in(typed);
-    LineHuman human(in, out);
+    HumanPlayer human(in, out);
     const auto pos = Position<kExtreme>::initial();
     const PlayLimits limits;
     return human.choose({pos, Side::X, {}, {}, limits, {}}, Deadline::max());

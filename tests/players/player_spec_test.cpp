@@ -55,8 +55,9 @@ TEST(PlayerString, EngineSaysWhatItDoesNotKnow) {
 TEST(PlayerString, CommandsAreSplitAsAShellSplitsThem) {
     const auto spec = kind_of<UgiSpec>("ugi:./my 'two words' --name=\"a b\"");
     EXPECT_THAT(spec.argv, ElementsAre("./my", "two words", "--name=a b"));
-    EXPECT_FALSE(spec.jailed);
-    EXPECT_TRUE(kind_of<UgiSpec>("jailed:./my").jailed);
+    EXPECT_FALSE(spec.sandboxed);
+    EXPECT_TRUE(kind_of<UgiSpec>("sandbox:./my").sandboxed);
+    EXPECT_TRUE(kind_of<UgiSpec>("jailed:./my").sandboxed);  // its name before
     EXPECT_THAT(error_of("ugi:./my 'open"), HasSubstr("never closed"));
 }
 

@@ -41,7 +41,7 @@ std::string name_of(const testing::TestParamInfo<Misdeed>& info) {
 
 Misdeed native(const std::string& what, ForfeitReason reason, std::string evidence = {},
                int honest_moves = 0) {
-    return {"jailed:" + test::hostile_bot() + " ugi " + what, reason, std::move(evidence),
+    return {"sandbox:" + test::hostile_bot() + " ugi " + what, reason, std::move(evidence),
             honest_moves};
 }
 Misdeed python(const std::string& what, ForfeitReason reason, std::string evidence = {},

@@ -55,9 +55,9 @@ TEST(GamesInARow, LeakNothingWithOneProcessForAll) {
     play_in_a_row("ugi:" + test::trivial_ugi(), games_to_play(1000));
 }
 
-TEST(GamesInARow, LeakNothingWithAJailForEach) {
+TEST(GamesInARow, LeakNothingWithASandboxForEach) {
     if (!sandbox_support().complete()) GTEST_SKIP() << sandbox_support().what_is_missing();
-    play_in_a_row("jailed:" + test::trivial_ugi(), games_to_play(40));
+    play_in_a_row("sandbox:" + test::trivial_ugi(), games_to_play(40));
 }
 
 }  // namespace

@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "play/background_player.h"
 #include "play/view.h"
-#include "players/typed_move.h"
+#include "players/human_player.h"
 #include "record/record_io.h"
 #include "referee/arbiter.h"
 #include "rules/with_variant.h"

@@ -24,7 +24,7 @@ Needs player_requirements(const PlayerSpec& player, std::uint64_t bot_memory) {
         return {engine->options.threads,
                 kEngineItself + static_cast<std::uint64_t>(engine->options.hash_mb) * kMegabyte};
     if (const auto* program = std::get_if<UgiSpec>(&player.kind))
-        return {1, program->jailed ? bot_memory : kUnknownProgram};
+        return {1, program->sandboxed ? bot_memory : kUnknownProgram};
     if (std::holds_alternative<CourseBot>(player.kind)) return {1, bot_memory};
     return {};
 }

@@ -13,14 +13,15 @@ constexpr std::size_t kMaxHeavy = 4;
 constexpr int kTries = 3;
 constexpr std::chrono::milliseconds kBetweenTries{100};
 
-bool is_jailed(const PlayerSpec& spec) {
+bool is_sandboxed(const PlayerSpec& spec) {
     const auto* program = std::get_if<UgiSpec>(&spec.kind);
-    return std::holds_alternative<CourseBot>(spec.kind) || (program != nullptr && program->jailed);
+    return std::holds_alternative<CourseBot>(spec.kind) ||
+           (program != nullptr && program->sandboxed);
 }
 
-// Jailed ones end with each game; the others stay.
+// Sandboxed ones end with each game; the others stay.
 bool is_heavy(const PlayerSpec& spec) {
-    return !std::holds_alternative<RandomSpec>(spec.kind) && !is_jailed(spec);
+    return !std::holds_alternative<RandomSpec>(spec.kind) && !is_sandboxed(spec);
 }
 
 }  // namespace
@@ -60,7 +61,7 @@ Result<Player*> PlayerPool::find(const GameTask& task, std::size_t side, const P
     }
     if (!made) return std::unexpected(made.error());
     make_room();
-    kept_.push_front({player, is_jailed(*spec) ? rival : "", task.setup.variant, task.conditions,
+    kept_.push_front({player, is_sandboxed(*spec) ? rival : "", task.setup.variant, task.conditions,
                       is_heavy(*spec), std::move(*made)});
     return kept_.front().instance.get();
 }

@@ -28,7 +28,7 @@ public:
 private:
     struct Kept {
         std::string player;
-        std::string rival;  // of jailed ones, which must not see the rival's files; else empty
+        std::string rival;  // of sandboxed ones, which must not see the rival's files; else empty
         const Variant* variant;
         BotConditions conditions;
         bool heavy;  // holds memory or a process between games

@@ -1,11 +1,11 @@
-#include "process/script.h"
-
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
 
 #include <gtest/gtest.h>
 #include <unistd.h>
+
+#include "players/bot_command.h"
 
 namespace xttt {
 namespace {
@@ -32,15 +32,15 @@ TEST(Programs, ThatAreNoScriptsAreStartedAsTheyAre) {
     const ProgramFolder folder(
         "\x7f"
         "ELF");
-    for (const bool jailed : {false, true}) {
-        const auto command = program_command({folder.program(), "--flag"}, jailed).value();
+    for (const bool sandboxed : {false, true}) {
+        const auto command = program_command({folder.program(), "--flag"}, sandboxed).value();
         EXPECT_EQ(command.argv, (std::vector<std::string>{folder.program(), "--flag"}));
-        EXPECT_EQ(command.jail.has_value(), jailed);
+        EXPECT_EQ(command.sandbox.has_value(), sandboxed);
         EXPECT_FALSE(command.environment.has_value());
     }
 }
 
-TEST(Programs, ThatAreScriptsAreStartedByTheirInterpreterInAJail) {
+TEST(Programs, ThatAreScriptsAreStartedByTheirInterpreterInASandbox) {
     for (const std::string line :
          {"#!/bin/sh -u\n", "#! /usr/bin/env sh -u\necho\n", "#!/usr/bin/env sh -u"}) {
         const ProgramFolder folder(line);
@@ -51,8 +51,8 @@ TEST(Programs, ThatAreScriptsAreStartedByTheirInterpreterInAJail) {
         EXPECT_EQ(command.argv[2], folder.program());
         EXPECT_EQ(command.argv[3], "a b");
         EXPECT_EQ(command.cwd, folder.path());
-        EXPECT_EQ(command.jail->readable.front(), folder.path());
-        // Without a jail the system starts it, as everywhere.
+        EXPECT_EQ(command.sandbox->readable.front(), folder.path());
+        // Without a sandbox the system starts it, as everywhere.
         EXPECT_EQ(program_command({folder.program()}, false).value().argv,
                   std::vector<std::string>{folder.program()});
     }

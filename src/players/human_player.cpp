@@ -1,6 +1,7 @@
-#include "players/typed_move.h"
+#include "players/human_player.h"
 
 #include <array>
+#include <string>
 
 #include <fmt/format.h>
 
@@ -8,6 +9,16 @@
 #include "rules/notation.h"
 
 namespace xttt {
+namespace {
+
+std::string_view trimmed(std::string_view text) {
+    constexpr std::string_view kBlank = " \t\r";
+    const auto first = text.find_first_not_of(kBlank);
+    if (first == std::string_view::npos) return {};
+    return text.substr(first, text.find_last_not_of(kBlank) - first + 1);
+}
+
+}  // namespace
 
 template <const Variant& V>
 Result<Move> parse_typed_move(const Position<V>& pos, std::string_view text) {
@@ -42,5 +53,21 @@ Result<Move> parse_typed_move(const Position<V>& pos, std::string_view text) {
     template Result<Move> parse_typed_move<V>(const Position<V>&, std::string_view);
 XTTT_FOR_EACH_VARIANT(XTTT_INSTANTIATE)
 #undef XTTT_INSTANTIATE
+
+Reply HumanPlayer::choose(const Turn& turn, Deadline) {
+    std::string line;
+    for (;;) {
+        out_ << letter(turn.side) << "'s move (or: resign): " << std::flush;
+        if (!std::getline(in_, line))
+            return {Failure{ForfeitReason::Resignation, "the input ended"}};
+        const auto text = trimmed(line);
+        if (text.empty()) continue;
+        if (to_lower(text) == "resign") return {Failure{ForfeitReason::Resignation, "resigned"}};
+        const auto move =
+            turn.position.visit([&](const auto& pos) { return parse_typed_move(pos, text); });
+        if (move) return {*move};
+        out_ << move.error().message << '\n';
+    }
+}
 
 }  // namespace xttt

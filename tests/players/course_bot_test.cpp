@@ -1,5 +1,3 @@
-#include "process/course_bot.h"
-
 #include <csignal>
 #include <filesystem>
 
@@ -8,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "base/random.h"
+#include "players/bot_command.h"
 #include "process/hostile.h"
 #include "rules/notation.h"
 #include "rules/position.h"
@@ -23,7 +22,7 @@ using Kind = LineEvent::Kind;
 
 constexpr auto kBotTimeout = 60s;  // more than a busy host needs
 
-// A course bot in its jail, spoken to as the referee does.
+// A course bot in its sandbox, spoken to as the referee does.
 class Bot {
 public:
     explicit Bot(const std::string& name, std::uint64_t memory_limit = std::uint64_t{128} << 20)
@@ -46,7 +45,7 @@ public:
 
     static Child start(const std::string& name, std::uint64_t memory_limit) {
         auto options = course_bot_command({.file = test::source_path("tests/bots/") + name});
-        if (options) options->jail->memory_limit = memory_limit;
+        if (options) options->sandbox->memory_limit = memory_limit;
         auto child = options ? Child::start(*options) : std::unexpected(options.error());
         if (!child) throw std::runtime_error(child.error().message);
         return std::move(*child);
@@ -77,7 +76,7 @@ protected:
 template <const Variant& V>
 void play(const std::string& name, int plies) {
     SCOPED_TRACE(name);
-    Bot bot("course/" + name, JailOptions().memory_limit);
+    Bot bot("course/" + name, SandboxConfig().memory_limit);
     ASSERT_EQ(
         bot.ask(fmt::format("ugi\nsetoption name Variant value {}\nuginewgame\nisready\n", V.name)),
         "readyok")
@@ -169,7 +168,8 @@ TEST_F(CourseBots, TimeIsKeptFromOutside) {
         SCOPED_TRACE(name);
         const auto once = [&] {
             return test::overrun(
-                Bot::start(fmt::format("hostile/{}.py", name), JailOptions().memory_limit), 300ms);
+                Bot::start(fmt::format("hostile/{}.py", name), SandboxConfig().memory_limit),
+                300ms);
         };
         EXPECT_LT(test::quickest(once), 100ms);
     }
@@ -187,7 +187,7 @@ TEST_F(CourseBots, AFileHiddenFromABotCannotBeRead) {
     auto options =
         course_bot_command({.file = test::source_path("tests/bots/hostile/reads_a_rival.py")});
     ASSERT_TRUE(options);
-    options->jail->hidden = {test::source_path("tests/bots/hostile/raises.py")};
+    options->sandbox->hidden = {test::source_path("tests/bots/hostile/raises.py")};
     auto child = Child::start(*options);
     ASSERT_TRUE(child) << child.error().message;
     child->send("position startpos\ngo\n");

@@ -1,4 +1,4 @@
-#include "process/jail.h"
+#include "process/sandbox.h"
 
 #include <cstdlib>
 #include <filesystem>
@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include "process/jail_limits.h"
+#include "process/resource_limits.h"
 
 namespace xttt {
 namespace {
@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 // Apart from /tmp itself, where the folder of a program kept below /tmp shows.
 constexpr const char* kTemporaryFolder = "/tmp/own";
-constexpr const char* kLauncherInside = "/run/xttt-jail";
+constexpr const char* kLauncherInside = "/run/xttt-sandbox";
 
 class Arguments {
 public:
@@ -59,7 +59,7 @@ void add_system(Arguments& command) {
         command.add({"--dev-bind-try", device, device});
 }
 
-// Whether a folder holds more than one program's files, so that a jail must not show it: the
+// Whether a folder holds more than one program's files, so that a sandbox must not show it: the
 // system's, the user's home, or where everybody puts things.
 bool is_shared(const fs::path& folder) {
     const fs::path normal = (folder / "").lexically_normal();
@@ -72,11 +72,11 @@ bool is_shared(const fs::path& folder) {
 
 }  // namespace
 
-Result<std::string> jail_launcher(const JailOptions& options) {
+Result<std::string> sandbox_launcher(const SandboxConfig& options) {
     std::error_code failed;
     const fs::path path =
         options.launcher.empty()
-            ? fs::read_symlink("/proc/self/exe", failed).parent_path() / "xttt-jail"
+            ? fs::read_symlink("/proc/self/exe", failed).parent_path() / "xttt-sandbox"
             : fs::path(options.launcher);
     if (::access(path.c_str(), X_OK) == 0) return path.string();
     return fail(
@@ -84,7 +84,7 @@ Result<std::string> jail_launcher(const JailOptions& options) {
         fmt::format("the sandbox needs its launcher '{}', which is not there", path.string()));
 }
 
-std::vector<std::string> jail_environment() {
+std::vector<std::string> sandbox_environment() {
     return {
         "PATH=/usr/bin:/bin",
         "HOME=/tmp",
@@ -104,10 +104,10 @@ std::vector<std::string> jail_environment() {
     };
 }
 
-Result<std::vector<std::string>> jail_command(const JailOptions& options,
-                                              const std::vector<std::string>& argv,
-                                              const std::string& cwd) {
-    const auto launcher = jail_launcher(options);
+Result<std::vector<std::string>> sandbox_command(const SandboxConfig& options,
+                                                 const std::vector<std::string>& argv,
+                                                 const std::string& cwd) {
+    const auto launcher = sandbox_launcher(options);
     if (!launcher) return std::unexpected(launcher.error());
 
     Arguments command;
@@ -131,7 +131,7 @@ Result<std::vector<std::string>> jail_command(const JailOptions& options,
     command.add({"--ro-bind", *launcher, kLauncherInside, "--remount-ro", "/"});
     command.add({"--chdir", !cwd.empty() ? cwd : has_folder ? folder : "/tmp"});
     command.add({"--", kLauncherInside});
-    command.add_all(to_arguments(JailLimits{
+    command.add_all(to_arguments(ResourceLimits{
         // Room for address space that is reserved and never used. What is used is watched from
         // outside, where going over it can be told from an innocent failure. (The stack of a thread
         // is reserved before the thread is started, and forbidden.)

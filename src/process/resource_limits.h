@@ -10,19 +10,19 @@ namespace xttt {
 
 // The resource limits the launcher sets on itself before it becomes the program, all in bytes but
 // open_files.
-struct JailLimits {
+struct ResourceLimits {
     std::uint64_t data;
     std::uint64_t stack;
     std::uint64_t file_size;
     std::uint64_t open_files;
 };
-inline constexpr std::size_t kJailLimitArguments = 4;
+inline constexpr std::size_t kResourceLimitArguments = 4;
 
 // As arguments of the launcher, and back.
-std::vector<std::string> to_arguments(const JailLimits& limits);
-std::optional<JailLimits> parse_limits(std::span<char*> arguments);
+std::vector<std::string> to_arguments(const ResourceLimits& limits);
+std::optional<ResourceLimits> parse_limits(std::span<char*> arguments);
 
 // False with errno set when the kernel refuses.
-bool apply(const JailLimits& limits);
+bool apply(const ResourceLimits& limits);
 
 }  // namespace xttt

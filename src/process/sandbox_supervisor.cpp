@@ -1,4 +1,4 @@
-#include "process/jail_supervisor.h"
+#include "process/sandbox_supervisor.h"
 
 #include <cerrno>
 #include <fstream>
@@ -60,33 +60,34 @@ std::unexpected<Error> cannot(const char* what) {
 
 }  // namespace
 
-Result<JailSupervisor> JailSupervisor::attach(UniqueFd control, Deadline until) {
-    JailSupervisor jail;
+Result<SandboxSupervisor> SandboxSupervisor::attach(UniqueFd control, Deadline until) {
+    SandboxSupervisor sandbox;
     if (!wait_readable(control.get(), until))
         return fail(Errc::Process, "the sandbox was not ready in time");
-    jail.notifications_ = receive_descriptor(control.get());
-    if (!jail.notifications_) return fail(Errc::Process, "the sandbox could not be set up");
+    sandbox.notifications_ = receive_descriptor(control.get());
+    if (!sandbox.notifications_) return fail(Errc::Process, "the sandbox could not be set up");
 
-    if (!wait_readable(jail.notifications_.get(), until))
+    if (!wait_readable(sandbox.notifications_.get(), until))
         return fail(Errc::Process, "the sandbox did not run its program in time");
-    const auto call = receive(jail.notifications_.get());
+    const auto call = receive(sandbox.notifications_.get());
     if (!call) return cannot("the sandbox ended before its program started");
     // The launcher waits in its one execve, so these are no other's ids.
-    jail.program_ = static_cast<pid_t>(call->pid);
-    jail.program_handle_ = ProcessHandle(jail.program_);
-    jail.init_handle_ = ProcessHandle(parent_of(jail.program_));
-    if (!jail.program_handle_ || !jail.init_handle_) return cannot("cannot watch the sandbox");
-    answer(jail.notifications_.get(), *call, 0, SECCOMP_USER_NOTIF_FLAG_CONTINUE);
+    sandbox.program_ = static_cast<pid_t>(call->pid);
+    sandbox.program_handle_ = ProcessHandle(sandbox.program_);
+    sandbox.init_handle_ = ProcessHandle(parent_of(sandbox.program_));
+    if (!sandbox.program_handle_ || !sandbox.init_handle_)
+        return cannot("cannot watch the sandbox");
+    answer(sandbox.notifications_.get(), *call, 0, SECCOMP_USER_NOTIF_FLAG_CONTINUE);
 
     // The control socket closes when the program takes over.
     if (!wait_readable(control.get(), until))
         return fail(Errc::Process, "the sandbox did not run its program in time");
     receive_descriptor(control.get());
     if (errno == ENOMSG) return fail(Errc::Process, "the program cannot be executed");
-    return jail;
+    return sandbox;
 }
 
-std::optional<Violation> JailSupervisor::decide() {
+std::optional<Violation> SandboxSupervisor::decide() {
     const auto call = receive(notifications_.get());
     if (!call) return std::nullopt;
     const Decision decision = decide_on(*call);

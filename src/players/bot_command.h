@@ -1,6 +1,9 @@
 #pragma once
 
+#include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "base/result.h"
 #include "process/child.h"
@@ -21,9 +24,18 @@ struct CourseBot {
 // parse_forfeit reads it). Fails when file, host or interpreter is missing; whether the file holds
 // a bot shows in the handshake.
 //
-// The result asks for a jail in which the bot's folder and the host can be read; adjust its limits,
-// or reset it where the caller was told to trust the bot.
+// The result asks for a sandbox in which the bot's folder and the host can be read; adjust its
+// limits, or reset it where the caller was told to trust the bot.
 Result<ChildOptions> course_bot_command(const CourseBot& bot);
+
+// How to start a program that somebody wrote, sandboxed or not; argv[0] is its full path.
+//
+// In a sandbox a script ("#!" and its interpreter) is started by its interpreter, because a sandbox
+// lets one execve through and shows neither /usr/bin nor anything else outside the folder of the
+// program; it sees the script's folder and the interpreter. A Python script, sandboxed or not,
+// finds the package xttt that belongs to this executable, where there is one: see
+// docs/reference/python.md.
+Result<ChildOptions> program_command(std::vector<std::string> argv, bool sandboxed);
 
 // What the host says instead of an answer.
 struct HostForfeit {

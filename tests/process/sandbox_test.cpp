@@ -1,4 +1,4 @@
-#include "process/jail.h"
+#include "process/sandbox.h"
 
 #include <csignal>
 #include <filesystem>
@@ -21,7 +21,7 @@ using Kind = LineEvent::Kind;
 
 constexpr auto kJailTimeout = 60s;  // more than a busy host needs
 
-class Jail : public testing::Test {
+class Sandbox : public testing::Test {
 protected:
     void SetUp() override {
         if (!sandbox_support().complete()) GTEST_SKIP() << sandbox_support().what_is_missing();
@@ -29,8 +29,8 @@ protected:
 
     static Child start(const std::string& what, const std::string& argument = "") {
         ChildOptions options = test::hostile(what, argument);
-        options.jail = JailOptions{};
-        options.jail->memory_limit = std::uint64_t{128} << 20;
+        options.sandbox = SandboxConfig{};
+        options.sandbox->memory_limit = std::uint64_t{128} << 20;
         auto child = Child::start(options);
         if (!child) throw std::runtime_error(child.error().message);
         return std::move(*child);
@@ -54,7 +54,7 @@ protected:
     }
 };
 
-TEST_F(Jail, AnHonestProgramPlays) {
+TEST_F(Sandbox, AnHonestProgramPlays) {
     Child child = start("answer");
     for (int turn = 0; turn < 3; ++turn) {
         child.send("go\n");
@@ -65,7 +65,7 @@ TEST_F(Jail, AnHonestProgramPlays) {
     EXPECT_EQ(to_text(child.stop(after(kJailTimeout))), "exit code 0");
 }
 
-TEST_F(Jail, StartingAProcessIsNamed) {
+TEST_F(Sandbox, StartingAProcessIsNamed) {
     using K = Violation::Kind;
     EXPECT_EQ(violation_of("fork-bomb").kind, K::ProcessOrThread);
     EXPECT_EQ(violation_of("double-fork").evidence, "clone (a process)");
@@ -75,7 +75,7 @@ TEST_F(Jail, StartingAProcessIsNamed) {
     EXPECT_EQ(execute.evidence, "execve(\"/bin/true\")");
 }
 
-TEST_F(Jail, ForbiddenSystemCallsAreNamed) {
+TEST_F(Sandbox, ForbiddenSystemCallsAreNamed) {
     EXPECT_EQ(violation_of("socket").evidence, "socket(AF_INET)");
     EXPECT_EQ(violation_of("ptrace").evidence, "ptrace");
     EXPECT_EQ(violation_of("shared-memory").evidence, "shmget");
@@ -83,7 +83,7 @@ TEST_F(Jail, ForbiddenSystemCallsAreNamed) {
     EXPECT_EQ(violation_of("ptrace").kind, Violation::Kind::SystemCall);
 }
 
-TEST_F(Jail, WritingOutsideItsTemporaryFolderIsForbidden) {
+TEST_F(Sandbox, WritingOutsideItsTemporaryFolderIsForbidden) {
     EXPECT_THAT(violation_of("write", "/var/notes").evidence,
                 HasSubstr("\"/var/notes\", O_WRONLY|O_CREAT"));
     EXPECT_EQ(violation_of("write", "/tmp/../notes").kind, Violation::Kind::SystemCall);
@@ -91,41 +91,41 @@ TEST_F(Jail, WritingOutsideItsTemporaryFolderIsForbidden) {
     EXPECT_FALSE(std::filesystem::exists("/tmp/notes"));
 }
 
-TEST_F(Jail, SeesNoFilesOfOthers) {
+TEST_F(Sandbox, SeesNoFilesOfOthers) {
     EXPECT_EQ(answer_of("read", "/etc/passwd"), "info string cannot read");
     EXPECT_EQ(answer_of("read", test::source_path("tests/process/CMakeLists.txt")),
               "info string cannot read");
     EXPECT_EQ(answer_of("read", test::hostile_bot()), "info string can read");
 }
 
-TEST_F(Jail, ACallOfAnotherInstructionSetIsForbiddenToo) {
+TEST_F(Sandbox, ACallOfAnotherInstructionSetIsForbiddenToo) {
     EXPECT_THAT(violation_of("foreign-call").evidence, HasSubstr("another instruction set"));
 }
 
-TEST_F(Jail, InheritsNothingButTheThreeStandardDescriptors) {
+TEST_F(Sandbox, InheritsNothingButTheThreeStandardDescriptors) {
     EXPECT_EQ(answer_of("descriptors"), "info string 0 1 2");
 }
 
-TEST_F(Jail, FoldersThatOthersShareAreNotShown) {
+TEST_F(Sandbox, FoldersThatOthersShareAreNotShown) {
     ChildOptions options = test::hostile("answer");
-    options.jail = JailOptions{.readable = {"/tmp"}};
+    options.sandbox = SandboxConfig{.readable = {"/tmp"}};
     const auto child = Child::start(options);
     ASSERT_FALSE(child);
     EXPECT_EQ(child.error().code, Errc::Usage);
     EXPECT_THAT(child.error().message, HasSubstr("folder of its own"));
 }
 
-TEST_F(Jail, MayUseItsOwnSignals) {
+TEST_F(Sandbox, MayUseItsOwnSignals) {
     EXPECT_EQ(answer_of("signal-self"), "bestmove a1");
 }
 
-TEST_F(Jail, TakingTooMuchMemoryIsNamed) {
+TEST_F(Sandbox, TakingTooMuchMemoryIsNamed) {
     const Violation violation = violation_of("allocate");
     EXPECT_EQ(violation.kind, Violation::Kind::Memory);
     EXPECT_THAT(violation.evidence, HasSubstr("134217728 allowed"));
 }
 
-TEST_F(Jail, TheExitCodeAndTheSignalAreToldThroughIt) {
+TEST_F(Sandbox, TheExitCodeAndTheSignalAreToldThroughIt) {
     Child exiting = start("exit", "7");
     exiting.send("go\n");
     EXPECT_EQ(exiting.await_line(after(kJailTimeout)).kind, Kind::Closed);
@@ -140,7 +140,7 @@ TEST_F(Jail, TheExitCodeAndTheSignalAreToldThroughIt) {
     EXPECT_EQ(answering.await_line(after(kJailTimeout)).kind, Kind::Closed);
 }
 
-TEST_F(Jail, TheDeadlineIsKeptWhateverTheProgramDoes) {
+TEST_F(Sandbox, TheDeadlineIsKeptWhateverTheProgramDoes) {
     for (const char* what :
          {"sleep", "spin", "stop", "endless-lines", "never-read", "close-descriptors"}) {
         SCOPED_TRACE(what);
@@ -148,7 +148,7 @@ TEST_F(Jail, TheDeadlineIsKeptWhateverTheProgramDoes) {
     }
 }
 
-TEST_F(Jail, AConvictedProgramIsGoneAtOnce) {
+TEST_F(Sandbox, AConvictedProgramIsGoneAtOnce) {
     for (const char* what : {"fork-bomb", "double-fork", "socket"}) {
         SCOPED_TRACE(what);
         const auto once = [&] {
@@ -163,7 +163,7 @@ TEST_F(Jail, AConvictedProgramIsGoneAtOnce) {
     }
 }
 
-TEST_F(Jail, NothingOfItIsLeft) {
+TEST_F(Sandbox, NothingOfItIsLeft) {
     const auto before = test::open_files();
     for (const char* what : {"answer", "socket", "exit", "fork-bomb", "spin"}) {
         SCOPED_TRACE(what);
@@ -179,11 +179,11 @@ TEST_F(Jail, NothingOfItIsLeft) {
     EXPECT_EQ(test::open_files(), before);
 }
 
-TEST_F(Jail, AProgramThatCannotRunIsAnErrorAtTheStart) {
+TEST_F(Sandbox, AProgramThatCannotRunIsAnErrorAtTheStart) {
     const auto script = std::filesystem::path(testing::TempDir()) / "xttt-broken-script";
     std::ofstream(script) << "#!/no/such/interpreter\n";
     std::filesystem::permissions(script, std::filesystem::perms::owner_all);
-    const auto child = Child::start({.argv = {script}, .jail = JailOptions{}});
+    const auto child = Child::start({.argv = {script}, .sandbox = SandboxConfig{}});
     std::filesystem::remove(script);
     ASSERT_FALSE(child);
     EXPECT_THAT(child.error().message, HasSubstr("No such file"));

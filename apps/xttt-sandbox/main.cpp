@@ -2,7 +2,7 @@
 // installs the system call filter, hands the filter's notification descriptor to the referee over
 // the control socket, and becomes the program. Not for people to call.
 //
-//   xttt-jail DATA STACK FILE_SIZE OPEN_FILES PROGRAM [ARGUMENT...]
+//   xttt-sandbox DATA STACK FILE_SIZE OPEN_FILES PROGRAM [ARGUMENT...]
 
 #include <cerrno>
 #include <cstdio>
@@ -13,15 +13,15 @@
 #include <unistd.h>
 
 #include "process/descriptor_passing.h"
-#include "process/jail.h"
-#include "process/jail_limits.h"
+#include "process/resource_limits.h"
+#include "process/sandbox.h"
 #include "process/syscall_policy.h"
 
 namespace {
 
 // What the referee reads from our standard error when it finds the control socket closed.
 int give_up(const char* what) {
-    std::fprintf(stderr, "xttt-jail: %s: %s\n", what, std::strerror(errno));
+    std::fprintf(stderr, "xttt-sandbox: %s: %s\n", what, std::strerror(errno));
     return 126;
 }
 
@@ -31,23 +31,23 @@ int main(int argc, char** argv) {
     using namespace xttt;
     const std::span arguments(argv + 1, static_cast<std::size_t>(argc - 1));
     const auto limits = parse_limits(arguments);
-    if (!limits || arguments.size() == kJailLimitArguments) {
-        std::fputs("xttt-jail: started by the referee only; see docs/reference/sandbox.md\n",
+    if (!limits || arguments.size() == kResourceLimitArguments) {
+        std::fputs("xttt-sandbox: started by the referee only; see docs/reference/sandbox.md\n",
                    stderr);
         return 2;
     }
-    char** program = arguments.data() + kJailLimitArguments;
+    char** program = arguments.data() + kResourceLimitArguments;
     if (!apply(*limits)) return give_up("cannot set the limits");
-    if (::fcntl(kJailControl, F_SETFD, FD_CLOEXEC) != 0) return give_up("no control socket");
+    if (::fcntl(kSandboxControl, F_SETFD, FD_CLOEXEC) != 0) return give_up("no control socket");
     {
-        const UniqueFd notifications = install_syscall_policy(kJailControl);
+        const UniqueFd notifications = install_syscall_policy(kSandboxControl);
         if (!notifications) return give_up("cannot install the system call filter");
-        if (!send_descriptor(kJailControl, notifications.get()))
+        if (!send_descriptor(kSandboxControl, notifications.get()))
             return give_up("cannot hand over the notification descriptor");
     }
     // The supervisor lets this one through, and no other.
     ::execv(program[0], program);
     const int code = give_up("cannot run the program");
-    send_no_descriptor(kJailControl);  // after the words, for the referee reads them then
+    send_no_descriptor(kSandboxControl);  // after the words, for the referee reads them then
     return code;
 }

@@ -8,19 +8,18 @@
 
 #include "base/result.h"
 #include "process/deadline.h"
-#include "process/jail.h"
-#include "process/process_handle.h"
+#include "process/sandbox.h"
 #include "process/unique_fd.h"
 
 namespace xttt {
 
-// The referee's end of a jail: receives the system calls its filter reports and decides on each.
-class JailSupervisor {
+// The referee's end of a sandbox: receives the system calls its filter reports and decides on each.
+class SandboxSupervisor {
 public:
     // Waits on the control socket until the program inside is about to run, lets it, and knows it
-    // from then on. Fails with errno-like words; what the jail wrote to its standard error says
+    // from then on. Fails with errno-like words; what the sandbox wrote to its standard error says
     // more.
-    static Result<JailSupervisor> attach(UniqueFd control, Deadline until);
+    static Result<SandboxSupervisor> attach(UniqueFd control, Deadline until);
 
     // Readable when a call waits for a decision; hung up when the program has ended.
     int descriptor() const { return notifications_.get(); }
@@ -30,15 +29,15 @@ public:
     pid_t program() const { return program_; }  // seen from here
     // Signals the program; false when it is gone.
     bool signal(int number) const { return program_handle_.signal(number); }
-    // Kills everything in the jail.
+    // Kills everything in the sandbox.
     void kill() const { init_handle_.signal(SIGKILL); }
 
 private:
-    JailSupervisor() = default;
+    SandboxSupervisor() = default;
 
     UniqueFd notifications_;
     ProcessHandle program_handle_;
-    ProcessHandle init_handle_;  // the jail's process 1: with it dies its whole PID namespace
+    ProcessHandle init_handle_;  // the sandbox's process 1: with it dies its whole PID namespace
     pid_t program_ = -1;
 };
 

@@ -10,7 +10,7 @@ namespace xttt {
 
 // What an untrusted program gets: docs/reference/sandbox.md says what each of these guarantees and
 // how.
-struct JailOptions {
+struct SandboxConfig {
     // Files and folders it may read besides the system's libraries and the folder it lies in, at
     // their own paths. Nothing else of the file system exists for it, except an empty private /tmp.
     // A folder others share (the home folder, /tmp, ...) is not shown: there a program sees only
@@ -22,11 +22,11 @@ struct JailOptions {
     std::uint64_t stack_limit = std::uint64_t{512} << 20;
     std::uint64_t temporary_space = std::uint64_t{16} << 20;  // bytes in its /tmp
     int open_files = 64;
-    // The program that closes the jail from inside; empty: xttt-jail beside this executable.
+    // The program that closes the sandbox from inside; empty: xttt-sandbox beside this executable.
     std::string launcher = {};
 };
 
-// What a jailed program did that ends its game at once.
+// What a sandboxed program did that ends its game at once.
 struct Violation {
     enum class Kind {
         ProcessOrThread,  // it tried to start one
@@ -37,7 +37,7 @@ struct Violation {
     std::string evidence;  // the system call with what is known of its arguments, or the bytes held
 };
 
-// Whether this host can keep each promise of the jail. Probed once per process, in some
+// Whether this host can keep each promise of the sandbox. Probed once per process, in some
 // milliseconds.
 struct SandboxSupport {
     struct Guarantee {
@@ -53,18 +53,18 @@ struct SandboxSupport {
 };
 const SandboxSupport& sandbox_support();
 
-// The environment of a jailed program: nothing of ours but a path, a home in its /tmp, and what
+// The environment of a sandboxed program: nothing of ours but a path, a home in its /tmp, and what
 // keeps numeric libraries from starting threads.
-std::vector<std::string> jail_environment();
+std::vector<std::string> sandbox_environment();
 
-// Where the jail's launcher is, as JailOptions::launcher says.
-Result<std::string> jail_launcher(const JailOptions& options);
+// Where the sandbox's launcher is, as SandboxConfig::launcher says.
+Result<std::string> sandbox_launcher(const SandboxConfig& options);
 
-// The bubblewrap command that runs argv, a program with an absolute path, inside the jail. The
-// launcher expects its control socket as descriptor kJailControl.
-Result<std::vector<std::string>> jail_command(const JailOptions& options,
-                                              const std::vector<std::string>& argv,
-                                              const std::string& cwd);
-inline constexpr int kJailControl = 3;
+// The bubblewrap command that runs argv, a program with an absolute path, inside the sandbox. The
+// launcher expects its control socket as descriptor kSandboxControl.
+Result<std::vector<std::string>> sandbox_command(const SandboxConfig& options,
+                                                 const std::vector<std::string>& argv,
+                                                 const std::string& cwd);
+inline constexpr int kSandboxControl = 3;
 
 }  // namespace xttt

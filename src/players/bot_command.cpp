@@ -1,0 +1,181 @@
+#include "players/bot_command.h"
+
+#include <array>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <utility>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "base/text.h"
+#include "process/spawn.h"
+
+namespace xttt {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Beside this executable, as built and as installed.
+Result<std::string> find_host() {
+    std::error_code failed;
+    const fs::path beside = fs::read_symlink("/proc/self/exe", failed).parent_path();
+    const fs::path host = fs::canonical(beside / "../share/xttt/python/xttt_host", failed);
+    if (!failed) return host.string();
+    return fail(Errc::Unsupported,
+                fmt::format("the host for course bots is not at '{}'",
+                            (beside / "../share/xttt/python/xttt_host").string()));
+}
+
+// The system's own comes before what PATH finds first: version managers put scripts there that
+// cannot run inside a sandbox.
+Result<std::string> find_interpreter(const std::string& wanted) {
+    if (!wanted.empty()) return find_program(wanted);
+    constexpr const char* kSystem = "/usr/bin/python3";
+    if (::access(kSystem, X_OK) == 0) return kSystem;
+    return find_program("python3");
+}
+
+const char* language_name(CourseBot::Language language) {
+    switch (language) {
+        case CourseBot::Language::Python2:
+            return "2";
+        case CourseBot::Language::Python3:
+            return "3";
+        case CourseBot::Language::Auto:
+            break;
+    }
+    return "auto";
+}
+
+// The words after "#!": interpreter and argument. Empty if the file is no script.
+std::vector<std::string> interpreter_line(const std::string& file) {
+    constexpr std::size_t kLongest = 256;  // of the kernel, BINPRM_BUF_SIZE
+    std::ifstream in(file, std::ios::binary);
+    std::string start(kLongest, '\0');
+    in.read(start.data(), kLongest);
+    start.resize(static_cast<std::size_t>(in.gcount()));
+    if (!start.starts_with("#!")) return {};
+    std::vector<std::string> words;
+    for (const auto word : split_words(std::string_view(start).substr(2, start.find('\n') - 2)))
+        words.emplace_back(word);
+    return words;
+}
+
+// "#!/usr/bin/env python3" asks for the first python3 in PATH. The system's own comes before: what
+// version managers put into PATH cannot run inside a sandbox.
+Result<std::string> find_by_name(const std::string& name) {
+    const std::string system = "/usr/bin/" + name;
+    if (name.find('/') == std::string::npos && ::access(system.c_str(), X_OK) == 0) return system;
+    return find_program(name);
+}
+
+// Of the package for Python, beside this executable, as built and as installed; empty without it.
+std::string package_folder() {
+    std::error_code failed;
+    const fs::path beside = fs::read_symlink("/proc/self/exe", failed).parent_path();
+    const fs::path folder = fs::canonical(beside / "../share/xttt/python", failed);
+    return !failed && fs::exists(folder / "xttt", failed) ? folder.string() : "";
+}
+
+std::vector<std::string> own_environment() {
+    std::vector<std::string> all;
+    for (char** entry = environ; *entry != nullptr; ++entry) all.emplace_back(*entry);
+    return all;
+}
+
+void lend_package(ChildOptions& options) {
+    const std::string folder = package_folder();
+    if (folder.empty()) return;
+    std::string path = folder;
+    if (options.sandbox) {
+        options.sandbox->readable.push_back(folder);
+        options.environment = sandbox_environment();
+    } else {
+        const char* given = std::getenv("PYTHONPATH");
+        if (given != nullptr && *given != '\0') path = std::string(given) + ":" + folder;
+        options.environment = own_environment();
+        std::erase_if(*options.environment,
+                      [](const std::string& entry) { return entry.starts_with("PYTHONPATH="); });
+    }
+    options.environment->push_back("PYTHONPATH=" + path);
+}
+
+}  // namespace
+
+Result<ChildOptions> course_bot_command(const CourseBot& bot) {
+    std::error_code failed;
+    const fs::path file = fs::canonical(bot.file, failed);
+    if (failed || !fs::is_regular_file(file))
+        return fail(Errc::Process, fmt::format("there is no bot file '{}'", bot.file));
+    const auto host = find_host();
+    if (!host) return std::unexpected(host.error());
+    const auto interpreter = find_interpreter(bot.interpreter);
+    if (!interpreter) return std::unexpected(interpreter.error());
+
+    ChildOptions options;
+    options.argv = {*interpreter, "-s", "-B", *host, "--language", language_name(bot.language)};
+    if (!bot.class_name.empty())
+        options.argv.insert(options.argv.end(), {"--class", bot.class_name});
+    options.argv.push_back(file.string());
+    options.cwd = file.parent_path().string();
+    options.sandbox = SandboxConfig{.readable = {options.cwd, *host}};
+    // An interpreter of its own brings its library along, in the folder above its bin.
+    const fs::path real = fs::canonical(*interpreter, failed);
+    if (!real.string().starts_with("/usr/"))
+        options.sandbox->readable.push_back(real.parent_path().parent_path().string());
+    return options;
+}
+
+Result<ChildOptions> program_command(std::vector<std::string> argv, bool sandboxed) {
+    ChildOptions options{.argv = std::move(argv)};
+    if (sandboxed) options.sandbox = SandboxConfig{};
+    auto words = interpreter_line(options.argv[0]);
+    if (words.empty()) return options;
+    if (fs::path(words[0]).filename() == "env" && words.size() > 1) words.erase(words.begin());
+    if (sandboxed) {
+        const std::string script = options.argv[0];
+        const auto interpreter = find_by_name(words[0]);
+        if (!interpreter)
+            return fail(Errc::Process,
+                        fmt::format("{} asks for the interpreter {}: {}", quote(script),
+                                    quote(words[0]), interpreter.error().message));
+        auto start = words;
+        start[0] = *interpreter;
+        options.argv.insert(options.argv.begin(), start.begin(), start.end());
+        options.cwd = fs::path(script).parent_path().string();
+        options.sandbox->readable = {options.cwd};
+        // An interpreter of its own brings its library along, in the folder above its bin.
+        std::error_code failed;
+        const fs::path real = fs::canonical(*interpreter, failed);
+        if (!real.string().starts_with("/usr/"))
+            options.sandbox->readable.push_back(real.parent_path().parent_path().string());
+    }
+    if (fs::path(words[0]).filename().string().starts_with("python")) lend_package(options);
+    return options;
+}
+
+std::optional<HostForfeit> parse_forfeit(std::string_view line) {
+    using Reason = HostForfeit::Reason;
+    constexpr std::string_view kWord = "forfeit ";
+    constexpr std::array<std::pair<std::string_view, Reason>, 5> kReasons = {{
+        {"load", Reason::Load},
+        {"crash", Reason::Crash},
+        {"memory", Reason::Memory},
+        {"move", Reason::Move},
+        {"board", Reason::Board},
+    }};
+    if (!line.starts_with(kWord)) return std::nullopt;
+    line.remove_prefix(kWord.size());
+    const auto space = line.find(' ');
+    for (const auto& [name, reason] : kReasons)
+        if (line.substr(0, space) == name)
+            return HostForfeit{
+                .reason = reason,
+                .evidence = std::string(space == std::string_view::npos ? std::string_view()
+                                                                        : line.substr(space + 1))};
+    return std::nullopt;
+}
+
+}  // namespace xttt
