@@ -95,7 +95,7 @@ std::string open_flags(std::uint64_t flags) {
 }
 
 Decision violation(Violation::Kind kind, std::string evidence) {
-    return {.answer = Decision::Answer::Convict,
+    return {.answer = Decision::Answer::Kill,
             .error = 0,
             .violation = Violation{.kind = kind, .evidence = std::move(evidence)}};
 }

@@ -11,7 +11,7 @@ namespace xttt {
 
 // What to do about a system call that the filter reported.
 struct Decision {
-    enum class Answer { Proceed, Refuse, Convict };
+    enum class Answer { Proceed, Refuse, Kill };
     Answer answer;
     int error = 0;  // what a refused call returns
     std::optional<Violation> violation;

@@ -98,7 +98,7 @@ std::optional<Violation> SandboxSupervisor::decide() {
         case Decision::Answer::Refuse:
             answer(notifications_.get(), *call, decision.error, 0);
             break;
-        case Decision::Answer::Convict:
+        case Decision::Answer::Kill:
             break;
     }
     return decision.violation;

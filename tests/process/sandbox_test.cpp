@@ -35,7 +35,7 @@ protected:
         if (!child) throw std::runtime_error(child.error().message);
         return std::move(*child);
     }
-    // What the program is convicted of.
+    // What the program is killed for.
     static Violation violation_of(const std::string& what, const std::string& argument = "") {
         Child child = start(what, argument);
         child.send("go\n");
@@ -148,7 +148,7 @@ TEST_F(Sandbox, TheDeadlineIsKeptWhateverTheProgramDoes) {
     }
 }
 
-TEST_F(Sandbox, AConvictedProgramIsGoneAtOnce) {
+TEST_F(Sandbox, AProgramKilledForAViolationIsGoneAtOnce) {
     for (const char* what : {"fork-bomb", "double-fork", "socket"}) {
         SCOPED_TRACE(what);
         const auto once = [&] {
