@@ -2,7 +2,7 @@
 // installs the system call filter, hands the filter's notification descriptor to the referee over
 // the control socket, and becomes the program. Not for people to call.
 //
-//   xttt-sandbox DATA STACK FILE_SIZE OPEN_FILES PROGRAM [ARGUMENT...]
+//   xttt-sandbox ADDRESS_SPACE DATA STACK FILE_SIZE OPEN_FILES INODES PROGRAM [ARGUMENT...]
 
 #include <cerrno>
 #include <cstdio>
@@ -37,6 +37,8 @@ int main(int argc, char** argv) {
         return 2;
     }
     char** program = arguments.data() + kResourceLimitArguments;
+    if (!limit_temporary_folder(*limits)) return give_up("cannot limit the temporary folder");
+    if (!drop_capabilities()) return give_up("cannot give up capabilities");
     if (!apply(*limits)) return give_up("cannot set the limits");
     if (::fcntl(kSandboxControl, F_SETFD, FD_CLOEXEC) != 0) return give_up("no control socket");
     {

@@ -25,31 +25,27 @@ std::string_view word_of(CheckedItem::Verdict verdict) {
 }  // namespace
 
 Result<void> run_check_bot(const CheckBotOptions& options, std::ostream& out) {
-    const auto variant = find_variant(options.variant);
-    if (!variant) return std::unexpected(variant.error());
-    auto spec = parse_player(options.bot);
-    if (!spec) return std::unexpected(spec.error());
-    if (std::holds_alternative<HumanSpec>(spec->kind))
-        return fail(Errc::Usage, "a human is no bot");
+    TRY(const Variant* variant, find_variant(options.variant));
+    TRY(auto spec, parse_player(options.bot));
+    if (std::holds_alternative<HumanSpec>(spec.kind)) return fail(Errc::Usage, "a human is no bot");
     // A tournament does not trust it, so neither does the check.
-    if (auto* ugi = std::get_if<UgiSpec>(&spec->kind)) ugi->sandboxed = !options.sandbox.off;
-    const auto limits = limits_of(options.limits, **variant);
-    if (!limits) return std::unexpected(limits.error());
+    if (auto* ugi = std::get_if<UgiSpec>(&spec.kind)) ugi->sandboxed = !options.sandbox.off;
+    TRY(const auto limits, limits_of(options.limits, *variant));
 
-    const BotCheckPlan plan{.bot = *spec,
-                            .variant = *variant,
-                            .limits = *limits,
+    const BotCheckPlan plan{.bot = spec,
+                            .variant = variant,
+                            .limits = limits,
                             .positions = options.positions,
                             .seed = options.seed.value_or(1),
                             .surroundings = surroundings_of(options.sandbox)};
-    const auto fine = check_bot(plan, [&](const CheckedItem& item) {
-        out << fmt::format("{:<4}  {:<14}  {}\n", word_of(item.verdict), item.name,
-                           terminal_safe(item.text, LineBreaks::Keep))
-            << std::flush;
-    });
-    if (!fine) return std::unexpected(fine.error());
-    if (!*fine) return fail(Errc::BadInput, spec->text + " would lose games by forfeit");
-    out << "verdict: " << spec->text << " is ready to play\n";
+    TRY(const bool fine, check_bot(plan, [&](const CheckedItem& item) {
+            out << fmt::format("{:<4}  {:<14}  {}\n", word_of(item.verdict), item.name,
+                               terminal_safe(item.text, LineBreaks::Keep))
+                << std::flush;
+        }));
+    if (!fine)
+        return fail(Errc::BadInput, terminal_safe(spec.text) + " would lose games by forfeit");
+    out << "verdict: " << terminal_safe(spec.text) << " is ready to play\n";
     return check_written(out, "standard output");
 }
 

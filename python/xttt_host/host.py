@@ -18,11 +18,11 @@ import signal
 import sys
 import traceback
 
-from xttt_host import tame
+from xttt_host import import_patches
 from xttt_host.channel import Channel
 from xttt_host.game import VARIANTS, Game
-from xttt_host.lending import Loan
 from xttt_host.loading import LoadError, load_class
+from xttt_host.shared_board import SharedBoard
 
 
 class TimedOutExc(Exception):
@@ -85,7 +85,7 @@ class Host:
         self._class = bot_class
         self._variant = VARIANTS["extreme"]
         self._bot = None
-        self._loan = None
+        self._shared = None
         self._forget_position()
 
     def _forget_position(self):
@@ -120,7 +120,7 @@ class Host:
             self._channel.send("info string error no such option or value: " + text)
 
     def _on_uginewgame(self, _):
-        self._bot = self._loan = None
+        self._bot = self._shared = None
         self._forget_position()
 
     def _on_isready(self, _):
@@ -136,7 +136,7 @@ class Host:
         except Forfeit as forfeit:
             self._forfeit(forfeit)
             return False
-        self._loan = Loan(self._variant)
+        self._shared = SharedBoard(self._variant)
         return True
 
     def _on_position(self, text):
@@ -156,11 +156,11 @@ class Host:
             return
         if self._game is None:
             self._on_position("startpos")
-        game, loan = self._game, self._loan
+        game, shared = self._game, self._shared
         try:
-            loan.show(game.board)
-            move = _guarded(self._bot.move, loan.board, game.old_move, game.flag)
-            damage = loan.damage(game.board)
+            shared.show(game.board)
+            move = _guarded(self._bot.move, shared.board, game.old_move, game.flag)
+            damage = shared.damage(game.board)
             if damage:
                 raise Forfeit("board", damage)
             text = self._variant.write_move(move)
@@ -188,7 +188,7 @@ def main(arguments):
     parser.add_argument("bot")
     options = parser.parse_args(arguments)
     channel = Channel()
-    tame.install()
+    import_patches.install()
     del sys.path[0]  # the bot shall find its own modules, not ours
     sys.stdout.reconfigure(line_buffering=True, errors="backslashreplace")
     signal.signal(signal.SIGALRM, _ring)

@@ -8,10 +8,10 @@
 #include <nlohmann/json.hpp>
 
 #include "base/text.h"
-#include "cluster/bot_files.h"
 #include "cluster/digest.h"
 #include "cluster/strict_json.h"
 #include "eval/nnue/builtin.h"
+#include "players/bot_files.h"
 
 namespace xttt {
 namespace {
@@ -74,16 +74,6 @@ Result<std::string> send_file(const ObjectStore& store, const std::string& path)
 }
 
 }  // namespace
-
-bool is_travelling_name(std::string_view name) {
-    if (name.empty() || name.size() > 255) return false;
-    for (const auto part : split(name, '/')) {
-        const bool plain = std::ranges::none_of(
-            part, [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; });
-        if (part.empty() || part == "." || part == ".." || !plain || !is_utf8(part)) return false;
-    }
-    return true;
-}
 
 Result<TravellingBot> send_bot(const ObjectStore& store, const std::string& bot_file) {
     const auto names = files_of_bot(bot_file);

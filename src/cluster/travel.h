@@ -9,6 +9,7 @@
 #include "base/result.h"
 #include "cluster/object_store.h"
 #include "cluster/order.h"
+#include "players/bot_files.h"
 #include "players/player_spec.h"
 
 namespace xttt {
@@ -19,9 +20,6 @@ namespace xttt {
 
 // Options of an engine that name files.
 inline constexpr std::array<std::string_view, 2> kFileOptions{"EvalFile", "BookFile"};
-
-// A path of one or more names with '/' between, that stays inside the folder it is used in.
-bool is_travelling_name(std::string_view name);
 
 // Puts a bot's files on the server.
 Result<TravellingBot> send_bot(const ObjectStore& store, const std::string& bot_file);

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/text.h"
+#include "players/bot_files.h"
 #include "process/spawn.h"
 
 namespace xttt {
@@ -63,12 +64,17 @@ std::vector<std::string> interpreter_line(const std::string& file) {
     return words;
 }
 
-// "#!/usr/bin/env python3" asks for the first python3 in PATH. The system's own comes before: what
-// version managers put into PATH cannot run inside a sandbox.
-Result<std::string> find_by_name(const std::string& name) {
-    const std::string system = "/usr/bin/" + name;
+// The interpreter that a script's "#!" line names. The line is the bot author's: only interpreters
+// of the system are run, lest it shows the sandbox some other folder of the host.
+Result<std::string> find_system_interpreter(const std::string& name) {
+    const std::string system = "/usr/bin/" + fs::path(name).filename().string();
     if (name.find('/') == std::string::npos && ::access(system.c_str(), X_OK) == 0) return system;
-    return find_program(name);
+    TRY(const std::string found, find_program(name));
+    std::error_code failed;
+    const std::string real = fs::canonical(found, failed).string();
+    if (real.starts_with("/usr/")) return found;
+    if (::access(system.c_str(), X_OK) == 0) return system;
+    return fail(Errc::Process, "in the sandbox only interpreters below /usr can be used");
 }
 
 // Of the package for Python, beside this executable, as built and as installed; empty without it.
@@ -104,39 +110,43 @@ void lend_package(ChildOptions& options) {
 
 }  // namespace
 
-Result<ChildOptions> course_bot_command(const CourseBot& bot) {
+Result<ChildOptions> course_bot_command(const CourseBot& bot, std::span<const std::string> others) {
     std::error_code failed;
     const fs::path file = fs::canonical(bot.file, failed);
     if (failed || !fs::is_regular_file(file))
         return fail(Errc::Process, fmt::format("there is no bot file '{}'", bot.file));
-    const auto host = find_host();
-    if (!host) return std::unexpected(host.error());
-    const auto interpreter = find_interpreter(bot.interpreter);
-    if (!interpreter) return std::unexpected(interpreter.error());
+    TRY(const std::string host, find_host());
+    TRY(const std::string interpreter, find_interpreter(bot.interpreter));
 
     ChildOptions options;
-    options.argv = {*interpreter, "-s", "-B", *host, "--language", language_name(bot.language)};
+    options.argv = {interpreter, "-s", "-B", host, "--language", language_name(bot.language)};
     if (!bot.class_name.empty())
         options.argv.insert(options.argv.end(), {"--class", bot.class_name});
     options.argv.push_back(file.string());
     options.cwd = file.parent_path().string();
-    options.sandbox = SandboxConfig{.readable = {options.cwd, *host}};
-    // An interpreter of its own brings its library along, in the folder above its bin.
-    const fs::path real = fs::canonical(*interpreter, failed);
+    options.sandbox = SandboxConfig{.readable = visible_files(file.string(), others)};
+    options.sandbox->readable.push_back(host);
+    // An interpreter of its own, which the host's owner has named, brings its library along.
+    const fs::path real = fs::canonical(interpreter, failed);
     if (!real.string().starts_with("/usr/"))
-        options.sandbox->readable.push_back(real.parent_path().parent_path().string());
+        for (const char* part : {"bin", "lib"})
+            options.sandbox->readable.push_back(real.parent_path().parent_path() / part);
     return options;
 }
 
-Result<ChildOptions> program_command(std::vector<std::string> argv, bool sandboxed) {
+Result<ChildOptions> program_command(std::vector<std::string> argv, bool sandboxed,
+                                     std::span<const std::string> others) {
     ChildOptions options{.argv = std::move(argv)};
-    if (sandboxed) options.sandbox = SandboxConfig{};
+    if (sandboxed) {
+        options.cwd = fs::path(options.argv[0]).parent_path().string();
+        options.sandbox = SandboxConfig{.readable = visible_files(options.argv[0], others)};
+    }
     auto words = interpreter_line(options.argv[0]);
     if (words.empty()) return options;
     if (fs::path(words[0]).filename() == "env" && words.size() > 1) words.erase(words.begin());
     if (sandboxed) {
         const std::string script = options.argv[0];
-        const auto interpreter = find_by_name(words[0]);
+        const auto interpreter = find_system_interpreter(words[0]);
         if (!interpreter)
             return fail(Errc::Process,
                         fmt::format("{} asks for the interpreter {}: {}", quote(script),
@@ -144,13 +154,6 @@ Result<ChildOptions> program_command(std::vector<std::string> argv, bool sandbox
         auto start = words;
         start[0] = *interpreter;
         options.argv.insert(options.argv.begin(), start.begin(), start.end());
-        options.cwd = fs::path(script).parent_path().string();
-        options.sandbox->readable = {options.cwd};
-        // An interpreter of its own brings its library along, in the folder above its bin.
-        std::error_code failed;
-        const fs::path real = fs::canonical(*interpreter, failed);
-        if (!real.string().starts_with("/usr/"))
-            options.sandbox->readable.push_back(real.parent_path().parent_path().string());
     }
     if (fs::path(words[0]).filename().string().starts_with("python")) lend_package(options);
     return options;

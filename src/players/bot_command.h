@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,9 +25,11 @@ struct CourseBot {
 // parse_forfeit reads it). Fails when file, host or interpreter is missing; whether the file holds
 // a bot shows in the handshake.
 //
-// The result asks for a sandbox in which the bot's folder and the host can be read; adjust its
+// The result asks for a sandbox in which the host and the bot's visible_files can be read (others
+// are files of other entrants); adjust its
 // limits, or reset it where the caller was told to trust the bot.
-Result<ChildOptions> course_bot_command(const CourseBot& bot);
+Result<ChildOptions> course_bot_command(const CourseBot& bot,
+                                        std::span<const std::string> others = {});
 
 // How to start a program that somebody wrote, sandboxed or not; argv[0] is its full path.
 //
@@ -35,7 +38,8 @@ Result<ChildOptions> course_bot_command(const CourseBot& bot);
 // program; it sees the script's folder and the interpreter. A Python script, sandboxed or not,
 // finds the package xttt that belongs to this executable, where there is one: see
 // docs/reference/python.md.
-Result<ChildOptions> program_command(std::vector<std::string> argv, bool sandboxed);
+Result<ChildOptions> program_command(std::vector<std::string> argv, bool sandboxed,
+                                     std::span<const std::string> others = {});
 
 // What the host says instead of an answer.
 struct HostForfeit {

@@ -40,13 +40,13 @@ public:
         if (!program) return std::unexpected(program.error());
         auto argv = spec.argv;
         argv[0] = fs::absolute(*program).string();
-        auto options = program_command(std::move(argv), spec.sandboxed);
+        auto options = program_command(std::move(argv), spec.sandboxed, around_.hidden);
         if (!options) return std::unexpected(options.error());
         return spec.sandboxed ? sandboxed(std::move(*options)) : started(std::move(*options));
     }
 
     Made operator()(const CourseBot& bot) const {
-        auto options = course_bot_command(bot);
+        auto options = course_bot_command(bot, around_.hidden);
         if (!options) return std::unexpected(options.error());
         return sandboxed(std::move(*options));
     }
@@ -63,17 +63,8 @@ private:
                             fmt::join(split(sandbox_support().what_is_missing(), '\n'), "; ")));
         } else {
             options.sandbox->memory_limit = around_.memory_limit;
-            for (const auto& file : around_.hidden)
-                if (is_shown(*options.sandbox, file) && file != options.argv.back())
-                    options.sandbox->hidden.push_back(file);
         }
         return started(std::move(options), UgiPlayer::Lifetime::OneGame);
-    }
-
-    static bool is_shown(const SandboxConfig& sandbox, const std::string& file) {
-        for (const auto& folder : sandbox.readable)
-            if (file.starts_with(folder + "/")) return true;
-        return false;
     }
 
     Made started(ChildOptions options,
@@ -91,12 +82,17 @@ private:
 }  // namespace
 
 std::vector<std::string> files_of(const PlayerSpec& spec) {
-    std::error_code failed;
-    if (const auto* bot = std::get_if<CourseBot>(&spec.kind)) {
-        const auto file = fs::canonical(bot->file, failed);
-        if (!failed) return {file.string()};
-    }
-    return {};
+    std::vector<std::string> files;
+    const auto add = [&](const std::string& name) {
+        std::error_code failed;
+        const auto file = fs::canonical(name, failed);
+        if (!failed && fs::is_regular_file(file, failed)) files.push_back(file.string());
+    };
+    if (const auto* bot = std::get_if<CourseBot>(&spec.kind)) add(bot->file);
+    // A program may be a script's interpreter, with the script among its arguments.
+    if (const auto* program = std::get_if<UgiSpec>(&spec.kind))
+        for (const auto& word : program->argv) add(word);
+    return files;
 }
 
 Made make_player(const PlayerSpec& spec, const Variant& variant,

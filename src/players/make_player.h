@@ -23,8 +23,8 @@ struct PlayerSurroundings {
     // to trust them, or whose host cannot do better.
     bool trust_all = false;
     std::uint64_t memory_limit = SandboxConfig{}.memory_limit;
-    // Files that a sandboxed player shall not see even where they lie in its own folder: its
-    // opponent's.
+    // Files of other entrants, which a sandboxed player shall not see even where they lie in its
+    // folder.
     std::vector<std::string> hidden = {};
     // How long a program may take to greet when it is checked.
     Clock::duration greeting_limit = std::chrono::seconds(10);

@@ -56,6 +56,8 @@ ForfeitReason reason_of(Violation::Kind kind) {
             return ForfeitReason::ForbiddenCall;
         case Violation::Kind::Memory:
             return ForfeitReason::MemoryLimit;
+        case Violation::Kind::OpponentTime:
+            return ForfeitReason::TimeLimit;
     }
     std::unreachable();
 }

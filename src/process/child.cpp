@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <csignal>
 #include <memory>
+#include <thread>
 #include <utility>
 
 #include <fmt/format.h>
@@ -22,6 +23,12 @@ constexpr auto kMemoryCheckInterval = std::chrono::milliseconds(5);
 // ended is ours, and gets the time a busy host may need.
 constexpr auto kExitGrace = std::chrono::milliseconds(50);
 constexpr auto kWrapperExitGrace = std::chrono::seconds(2);
+// How much CPU time may pass until a program has stopped (freeing a large table is one system
+// call), and how long a busy host may take for it.
+constexpr auto kStopCpuLimit = std::chrono::milliseconds(500);
+constexpr auto kStopPatience = std::chrono::seconds(5);
+// What a stopped program may seem to use: the way to its stop, in the kernel.
+constexpr auto kPausedCpuLimit = std::chrono::milliseconds(5);
 
 pollfd readable(int descriptor) {
     return {.fd = descriptor, .events = POLLIN, .revents = 0};
@@ -51,9 +58,12 @@ Child::Child(Child&& other) noexcept
       line_limit_(other.line_limit_),
       usage_(std::move(other.usage_)),
       sandbox_(std::move(other.sandbox_)),
+      cgroup_(std::move(other.cgroup_)),
       program_ended_(other.program_ended_),
       memory_limit_(other.memory_limit_),
       next_memory_check_(other.next_memory_check_),
+      paused_(other.paused_),
+      cpu_at_pause_(other.cpu_at_pause_),
       violation_(std::move(other.violation_)),
       status_(other.status_) {}
 
@@ -69,9 +79,11 @@ Child::~Child() {
     if (pid_ >= 0) stop(Clock::now());
 }
 
-void Child::attach(SandboxSupervisor sandbox, std::uint64_t memory_limit) {
+void Child::attach(SandboxSupervisor sandbox, std::optional<Cgroup> cgroup,
+                   std::uint64_t memory_limit) {
     usage_ = UsageReader(sandbox.program());
     sandbox_ = std::move(sandbox);
+    if (cgroup) cgroup_.emplace(std::move(*cgroup));
     memory_limit_ = memory_limit;
 }
 
@@ -87,7 +99,7 @@ LineEvent Child::await_line(Deadline until) {
             return event(Kind::LineTooLong, oversized->substr(0, line_limit_));
         if (violation_) return event(Kind::Violated);
         if (!channel_.output_open()) {
-            check_foreign_call();
+            check_end();
             return event(violation_ ? Kind::Violated : Kind::Closed);
         }
         if (Clock::now() >= until) return event(Kind::TimedOut);
@@ -146,18 +158,28 @@ void Child::kill_for(Violation found) {
     kill_all();
 }
 
-// A call of another instruction set is not reported: the filter kills the program.
-void Child::check_foreign_call() {
-    if (!sandbox_ || kill() != ExitStatus{.signaled = true, .value = SIGSYS}) return;
-    violation_ = {.kind = Violation::Kind::SystemCall,
-                  .evidence = "a system call of another instruction set"};
+// What shows only when the program has ended. A call of another instruction set is not reported:
+// the filter kills the program. So does the kernel when its control group is out of memory.
+void Child::check_end() {
+    if (!sandbox_) return;
+    const ExitStatus status = kill();
+    if (status == ExitStatus{.signaled = true, .value = SIGSYS})
+        violation_ = {.kind = Violation::Kind::SystemCall,
+                      .evidence = "a system call of another instruction set"};
+    if (status == ExitStatus{.signaled = true, .value = SIGKILL} && out_of_memory_)
+        violation_ = {.kind = Violation::Kind::Memory,
+                      .evidence = fmt::format("held more memory than the {} bytes allowed (with "
+                                              "shared memory and temporary files)",
+                                              memory_limit_)};
 }
 
 void Child::kill_all() {
-    if (sandbox_)
-        sandbox_->kill();
-    else
+    if (!sandbox_) {
         ::kill(-pid_, SIGKILL);
+        return;
+    }
+    sandbox_->kill();
+    if (cgroup_) cgroup_->thaw();  // v1: what is frozen does not die
 }
 
 void Child::signal(int number) {
@@ -196,8 +218,14 @@ ExitStatus Child::stop(Deadline until) {
     while (::wait4(pid_, &status, 0, &total) < 0 && errno == EINTR) {
     }
     usage_.finish(total);
+    out_of_memory_ = cgroup_ && cgroup_->is_out_of_memory();
+    cgroup_.reset();
     channel_.receive_error();
     status_ = sandbox_ ? ExitStatus::from_wrapper(status) : ExitStatus::from_wait(status);
+    // The wrapper reports a signal as 128 + its number; a program may exit with such a code itself.
+    if (sandbox_ && sandbox_->exit_code() && status_->signaled &&
+        status_->value + 128 == *sandbox_->exit_code())
+        status_ = ExitStatus{.signaled = false, .value = *sandbox_->exit_code()};
     return *status_;
 }
 
@@ -212,10 +240,41 @@ void Child::discard_received() {
 }
 
 void Child::pause() {
-    signal(SIGSTOP);
+    if (status_ || violation_ || paused_) return;
+    // A program that waits for input stops without running on. Any other may be in the middle of a
+    // system call that takes its time; no clock runs while it is waited for.
+    const bool waiting = !sandbox_ || usage_.is_waiting();
+    if (!cgroup_ || !cgroup_->freeze()) signal(SIGSTOP);
+    paused_ = true;
+    if (!waiting) await_stopped();
+    cpu_at_pause_ = usage_.cpu_time();
+}
+
+void Child::await_stopped() {
+    const auto cpu_before = usage_.cpu_time();
+    const Deadline until = after(kStopPatience);
+    while (!usage_.is_stopped() && !(cgroup_ && cgroup_->is_frozen()) && Clock::now() < until) {
+        const auto used = usage_.cpu_time() - cpu_before;
+        if (used > kStopCpuLimit)
+            return kill_for({.kind = Violation::Kind::OpponentTime,
+                             .evidence = fmt::format(
+                                 "was still running {} ms of CPU time after its turn had ended",
+                                 used / std::chrono::milliseconds(1))});
+        std::this_thread::sleep_for(std::chrono::microseconds(50));
+    }
 }
 
 void Child::resume() {
+    if (status_ || violation_ || !std::exchange(paused_, false)) return;
+    if (sandbox_) {
+        const auto used = usage_.cpu_time() - cpu_at_pause_;
+        if (used > kPausedCpuLimit)
+            return kill_for({.kind = Violation::Kind::OpponentTime,
+                             .evidence = fmt::format(
+                                 "used {} ms of CPU time between its turns, while it was stopped",
+                                 used / std::chrono::milliseconds(1))});
+    }
+    if (cgroup_) cgroup_->thaw();
     signal(SIGCONT);
 }
 

@@ -9,6 +9,7 @@
 #include <sys/types.h>
 
 #include "base/result.h"
+#include "process/cgroup.h"
 #include "process/deadline.h"
 #include "process/line_channel.h"
 #include "process/sandbox.h"
@@ -74,8 +75,9 @@ public:
     // Throws away what it has sent so far and nobody has read: never waits.
     void discard_received();
 
-    // Stops the program where it is, and lets it go on: so that it cannot think on its
-    // opponent's time. For sandboxed programs (outside a sandbox the whole process group).
+    // Stops the program so that it cannot think on its opponent's time, and lets it go on. In a
+    // sandbox pause() returns when the program has stopped, and resume() kills it if it has run in
+    // between (see violation). Outside a sandbox these are signals to the process group.
     void pause();
     void resume();
 
@@ -98,14 +100,16 @@ public:
 private:
     Child(pid_t pid, LineChannel channel, std::size_t line_limit);
     // The program runs in this sandbox, which pid wraps.
-    void attach(SandboxSupervisor sandbox, std::uint64_t memory_limit);
+    void attach(SandboxSupervisor sandbox, std::optional<Cgroup> cgroup,
+                std::uint64_t memory_limit);
 
     void wait(Deadline until);
     void await_exit(Deadline until);
     void handle_notification(short events);
     void check_memory();
     void kill_for(Violation found);
-    void check_foreign_call();
+    void check_end();
+    void await_stopped();
     void kill_all();
     void signal(int number);
     int notifications() const { return sandbox_ && !program_ended_ ? sandbox_->descriptor() : -1; }
@@ -116,9 +120,13 @@ private:
     std::size_t line_limit_;
     UsageReader usage_;
     std::optional<SandboxSupervisor> sandbox_;
+    std::optional<Cgroup> cgroup_;
     bool program_ended_ = false;  // in a sandbox: the wrapper may still be there
     std::uint64_t memory_limit_ = 0;
     Clock::time_point next_memory_check_{};
+    bool paused_ = false;
+    bool out_of_memory_ = false;
+    std::chrono::nanoseconds cpu_at_pause_{};
     std::optional<Violation> violation_;
     std::optional<ExitStatus> status_;
 };

@@ -11,6 +11,9 @@
 namespace xttt {
 namespace {
 
+// What a program's control group may hold beyond its own memory and /tmp: the kernel's tables.
+constexpr std::uint64_t kCgroupReserve = std::uint64_t{16} << 20;
+
 struct ControlSocket {
     UniqueFd ours, theirs;
 };
@@ -78,15 +81,19 @@ Result<Child> Child::start(const ChildOptions& options) {
     control.theirs.reset();
 
     if (options.sandbox) {
-        auto sandbox =
-            SandboxSupervisor::attach(std::move(control.ours), after(options.start_limit));
+        // Above the limit that is watched, so that what goes over that has its name.
+        auto cgroup = Cgroup::create(
+            options.sandbox->cgroups ? cgroup_support() : CgroupSupport{},
+            options.sandbox->memory_limit + options.sandbox->temporary_space + kCgroupReserve);
+        auto sandbox = SandboxSupervisor::attach(
+            std::move(control.ours), cgroup ? &*cgroup : nullptr, after(options.start_limit));
         if (!sandbox) {
             child.kill();
             return fail(sandbox.error().code,
                         fmt::format("cannot run '{}' in the sandbox: {}: {}", options.argv.front(),
                                     sandbox.error().message, child.error_tail()));
         }
-        child.attach(std::move(*sandbox), options.sandbox->memory_limit);
+        child.attach(std::move(*sandbox), std::move(cgroup), options.sandbox->memory_limit);
     }
     return child;
 }

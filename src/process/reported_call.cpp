@@ -2,11 +2,13 @@
 
 #include <array>
 #include <cerrno>
+#include <csignal>
 #include <cstdint>
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
 #include <string_view>
+#include <utility>
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -45,11 +47,13 @@ public:
         }
         return text;
     }
+    bool read_at(std::uint64_t address, void* target, std::size_t size) const {
+        const auto got = ::pread(file_.get(), target, size, static_cast<off_t>(address));
+        return got == static_cast<ssize_t>(size);
+    }
     std::uint64_t word_at(std::uint64_t address) const {
         std::uint64_t word = 0;
-        if (::pread(file_.get(), &word, sizeof word, static_cast<off_t>(address)) != sizeof word)
-            return 0;
-        return word;
+        return read_at(address, &word, sizeof word) ? word : 0;
     }
 
 private:
@@ -75,13 +79,23 @@ std::string absolute_path(pid_t pid, int folder, const std::string& path) {
 // The name service and terminals aside, these are what a bot may write to. Where it may not, the
 // read-only mounts stop it; this decides only whether the attempt ends its game.
 bool may_write(pid_t pid, const std::string& path) {
-    if (path == "/dev/null" || path == "/dev/full" || path == "/dev/zero") return true;
+    if (path == "/dev/null" || path == "/dev/full") return true;
     if (path != "/tmp" && !path.starts_with("/tmp/")) return false;
     // A program kept below /tmp sees its own folder there, mounted read-only like everywhere else.
     const std::string folder = std::filesystem::path(path).parent_path().string();
     struct statvfs mount{};
     if (::statvfs(fmt::format("/proc/{}/root{}", pid, folder).c_str(), &mount) != 0) return true;
     return path == "/tmp" || (mount.f_flag & ST_RDONLY) == 0;
+}
+
+// What the C library opens for writing by itself: the terminal (getpass), named semaphores, the
+// user database, the clock of uuid.
+bool is_opened_by_libraries(std::string_view path) {
+    constexpr std::array<std::string_view, 6> kFolders = {
+        "/dev/", "/proc/", "/sys/", "/run/", "/var/run/", "/var/lib/libuuid/"};
+    for (const auto folder : kFolders)
+        if (path.starts_with(folder)) return true;
+    return false;
 }
 
 std::string open_flags(std::uint64_t flags) {
@@ -96,12 +110,15 @@ std::string open_flags(std::uint64_t flags) {
 
 Decision violation(Violation::Kind kind, std::string evidence) {
     return {.answer = Decision::Answer::Kill,
-            .error = 0,
             .violation = Violation{.kind = kind, .evidence = std::move(evidence)}};
 }
 
 Decision refuse(int error) {
-    return {.answer = Decision::Answer::Refuse, .error = error, .violation = std::nullopt};
+    return {.answer = Decision::Answer::Refuse, .error = error};
+}
+
+Decision proceed() {
+    return {.answer = Decision::Answer::Proceed};
 }
 
 Decision decide_on_open(const seccomp_notif& call, const std::string& name) {
@@ -114,8 +131,9 @@ Decision decide_on_open(const seccomp_notif& call, const std::string& name) {
                                                      : args[1];
     const auto pid = static_cast<pid_t>(call.pid);
     const std::string path = CallerMemory(pid).text_at(address);
-    if (path.empty() || may_write(pid, absolute_path(pid, folder, path)))
-        return {.answer = Decision::Answer::Proceed, .error = 0, .violation = std::nullopt};
+    const std::string absolute = absolute_path(pid, folder, path);
+    if (path.empty() || may_write(pid, absolute)) return proceed();
+    if (is_opened_by_libraries(absolute)) return refuse(EACCES);
     return violation(Violation::Kind::SystemCall,
                      fmt::format("{}(\"{}\", {})", name, path, open_flags(flags)));
 }
@@ -159,14 +177,49 @@ std::string call_evidence(const seccomp_notif& call, const std::string& name) {
     return name;
 }
 
+// A timer that sends SIGCONT would wake the program while it is stopped. The caller is its only
+// thread and waits, so what is read here is what the kernel will use.
+Decision decide_on_timer(const seccomp_notif& call) {
+    const std::uint64_t address = call.data.args[1];
+    if (address == 0) return proceed();
+    const CallerMemory memory(static_cast<pid_t>(call.pid));
+    sigevent event{};
+    if (!memory.read_at(address, &event, sizeof event)) return refuse(EFAULT);
+    const bool signals = event.sigev_notify != SIGEV_NONE;
+    return signals && event.sigev_signo == SIGCONT ? refuse(EINVAL) : proceed();
+}
+
+// What an innocent library tries, and the error it gets.
+std::optional<int> harmless_error(std::string_view name) {
+    constexpr std::array<std::pair<std::string_view, int>, 9> kErrors = {{
+        {"ioctl", ENOTTY},
+        {"fcntl", EPERM},
+        {"mmap", EPERM},
+        {"madvise", EINVAL},
+        {"futex", EINVAL},
+        {"preadv2", EOPNOTSUPP},
+        {"pwritev2", EOPNOTSUPP},
+        {"io_uring_setup", ENOSYS},
+        {"landlock_create_ruleset", ENOSYS},
+    }};
+    for (const auto& [known, error] : kErrors)
+        if (name == known) return error;
+    return std::nullopt;
+}
+
 }  // namespace
 
 Decision decide_on(const seccomp_notif& call) {
     const std::string name = call_name(call);
     // Newer than our libseccomp: a library probing for it expects this answer.
     if (name.empty()) return refuse(ENOSYS);
-    if (name == "ioctl") return refuse(ENOTTY);
-    if (name == "fcntl") return refuse(EPERM);
+    if (const auto error = harmless_error(name)) return refuse(*error);
+    if (name == "timer_create") return decide_on_timer(call);
+    if (name == "exit" || name == "exit_group") {
+        Decision decision = proceed();
+        decision.exit_code = static_cast<int>(call.data.args[0] & 0xff);
+        return decision;
+    }
     if (name == "open" || name == "openat" || name == "creat") return decide_on_open(call, name);
     if (starts_process(name))
         return violation(Violation::Kind::ProcessOrThread, process_evidence(call, name));

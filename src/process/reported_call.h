@@ -13,8 +13,9 @@ namespace xttt {
 struct Decision {
     enum class Answer { Proceed, Refuse, Kill };
     Answer answer;
-    int error = 0;  // what a refused call returns
-    std::optional<Violation> violation;
+    int error = 0;                                // what a refused call returns
+    std::optional<int> exit_code = std::nullopt;  // the program ends by itself with this code
+    std::optional<Violation> violation = std::nullopt;
 };
 
 // The caller waits in the call meanwhile; its memory is read to name files in the evidence.

@@ -4,7 +4,12 @@
 #include <string_view>
 #include <utility>
 
+#include <linux/capability.h>
+#include <sys/mount.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 namespace xttt {
 namespace {
@@ -21,8 +26,9 @@ bool limit(__rlimit_resource resource, std::uint64_t value) {
 }  // namespace
 
 std::vector<std::string> to_arguments(const ResourceLimits& limits) {
-    return {std::to_string(limits.data), std::to_string(limits.stack),
-            std::to_string(limits.file_size), std::to_string(limits.open_files)};
+    return {std::to_string(limits.address_space), std::to_string(limits.data),
+            std::to_string(limits.stack),         std::to_string(limits.file_size),
+            std::to_string(limits.open_files),    std::to_string(limits.temporary_inodes)};
 }
 
 std::optional<ResourceLimits> parse_limits(std::span<char*> arguments) {
@@ -34,13 +40,32 @@ std::optional<ResourceLimits> parse_limits(std::span<char*> arguments) {
             std::from_chars(text.data(), text.data() + text.size(), values[i]);
         if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
     }
-    return ResourceLimits{values[0], values[1], values[2], values[3]};
+    return ResourceLimits{values[0], values[1], values[2], values[3], values[4], values[5]};
 }
 
 bool apply(const ResourceLimits& limits) {
-    return limit(RLIMIT_DATA, limits.data) && limit(RLIMIT_STACK, limits.stack) &&
-           limit(RLIMIT_FSIZE, limits.file_size) && limit(RLIMIT_NOFILE, limits.open_files) &&
-           limit(RLIMIT_CORE, 0) && limit(RLIMIT_MSGQUEUE, 0) && limit(RLIMIT_MEMLOCK, 64 << 10);
+    // Signals and timers waiting for delivery count per user: without a limit of its own one bot
+    // could take what all bots of the user share.
+    constexpr std::uint64_t kPendingSignals = 128;
+    return limit(RLIMIT_AS, limits.address_space) && limit(RLIMIT_DATA, limits.data) &&
+           limit(RLIMIT_STACK, limits.stack) && limit(RLIMIT_FSIZE, limits.file_size) &&
+           limit(RLIMIT_NOFILE, limits.open_files) && limit(RLIMIT_SIGPENDING, kPendingSignals) &&
+           limit(RLIMIT_CORE, 0) && limit(RLIMIT_MSGQUEUE, 0) && limit(RLIMIT_MEMLOCK, 0) &&
+           limit(RLIMIT_NICE, 0) && limit(RLIMIT_RTPRIO, 0);
+}
+
+bool limit_temporary_folder(const ResourceLimits& limits) {
+    const std::string options = "size=" + std::to_string(limits.file_size) +
+                                ",nr_inodes=" + std::to_string(limits.temporary_inodes);
+    return ::mount("tmpfs", "/tmp", "tmpfs", MS_REMOUNT | MS_NOSUID | MS_NODEV, options.c_str()) ==
+           0;
+}
+
+bool drop_capabilities() {
+    __user_cap_header_struct header{.version = _LINUX_CAPABILITY_VERSION_3, .pid = 0};
+    const __user_cap_data_struct none[_LINUX_CAPABILITY_U32S_3] = {};
+    return ::prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0) == 0 &&
+           ::syscall(SYS_capset, &header, none) == 0;
 }
 
 }  // namespace xttt

@@ -8,21 +8,27 @@
 
 namespace xttt {
 
-// The resource limits the launcher sets on itself before it becomes the program, all in bytes but
-// open_files.
+// The resource limits the launcher sets on itself before it becomes the program, in bytes except
+// open_files and temporary_inodes.
 struct ResourceLimits {
+    std::uint64_t address_space;
     std::uint64_t data;
     std::uint64_t stack;
     std::uint64_t file_size;
     std::uint64_t open_files;
+    std::uint64_t temporary_inodes;  // files, folders and links in /tmp
 };
-inline constexpr std::size_t kResourceLimitArguments = 4;
+inline constexpr std::size_t kResourceLimitArguments = 6;
 
 // As arguments of the launcher, and back.
 std::vector<std::string> to_arguments(const ResourceLimits& limits);
 std::optional<ResourceLimits> parse_limits(std::span<char*> arguments);
 
-// False with errno set when the kernel refuses.
+// Each returns false with errno set when the kernel refuses.
 bool apply(const ResourceLimits& limits);
+// Bounds the files of the private /tmp. Needs CAP_SYS_ADMIN in the sandbox's own user namespace.
+bool limit_temporary_folder(const ResourceLimits& limits);
+// Gives up every capability for good (bubblewrap has set no_new_privs).
+bool drop_capabilities();
 
 }  // namespace xttt

@@ -1,11 +1,14 @@
 #include "process/sandbox.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <initializer_list>
 #include <string_view>
 
 #include <fmt/format.h>
+#include <pwd.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "process/resource_limits.h"
@@ -17,6 +20,8 @@ namespace fs = std::filesystem;
 
 // Apart from /tmp itself, where the folder of a program kept below /tmp shows.
 constexpr const char* kTemporaryFolder = "/tmp/own";
+// Address space for the program, its libraries and files it maps.
+constexpr std::uint64_t kProgramFiles = std::uint64_t{2} << 30;
 constexpr const char* kLauncherInside = "/run/xttt-sandbox";
 
 class Arguments {
@@ -44,7 +49,9 @@ private:
 void add_namespaces(Arguments& command) {
     command.add({"--unshare-user", "--unshare-pid", "--unshare-ipc", "--unshare-net",
                  "--unshare-uts", "--hostname", "sandbox", "--unshare-cgroup-try"});
-    command.add({"--die-with-parent", "--new-session", "--cap-drop", "ALL"});
+    // The launcher limits the files of /tmp with the one capability it has, and gives it up.
+    command.add(
+        {"--die-with-parent", "--new-session", "--cap-drop", "ALL", "--cap-add", "CAP_SYS_ADMIN"});
 }
 
 // What every dynamically linked program needs to start: libraries, and how they are found.
@@ -54,23 +61,36 @@ void add_system(Arguments& command) {
     for (const char* folder : {"/lib", "/lib32", "/lib64"}) command.system_folder(folder);
     for (const char* file : {"/etc/ld.so.cache", "/etc/alternatives", "/usr/share/zoneinfo"})
         command.read_only(file);
-    for (const char* device :
-         {"/dev/null", "/dev/zero", "/dev/full", "/dev/urandom", "/dev/random"})
+    // No /dev/zero: a shared mapping of it is memory that no resident size shows.
+    for (const char* device : {"/dev/null", "/dev/full", "/dev/urandom", "/dev/random"})
         command.add({"--dev-bind-try", device, device});
 }
 
-// Whether a folder holds more than one program's files, so that a sandbox must not show it: the
-// system's, the user's home, or where everybody puts things.
-bool is_shared(const fs::path& folder) {
-    const fs::path normal = (folder / "").lexically_normal();
-    const char* home = std::getenv("HOME");
-    for (const char* shared : {"/", "/tmp/", "/var/tmp/", "/home/", "/bin/", "/sbin/", "/etc/"})
-        if (normal == shared) return true;
-    return !normal.is_absolute() || normal.string().starts_with("/usr/") ||
-           (home != nullptr && normal == (fs::path(home) / "").lexically_normal());
-}
-
 }  // namespace
+
+bool is_shared_folder(const std::string& folder) {
+    std::error_code failed;
+    const fs::path real = fs::canonical(folder, failed);
+    if (failed || !real.is_absolute()) return true;
+    const auto contains = [&](const fs::path& outer, const fs::path& inner) {
+        return std::ranges::mismatch(outer, inner).in1 == outer.end();
+    };
+    // "/", "/home", "/tmp" and their like; and a folder right below /home is somebody's home.
+    const auto depth = std::distance(real.begin(), real.end());
+    if (depth <= 2 || real.parent_path() == "/home") return true;
+    for (const char* system : {"/usr", "/etc", "/bin", "/sbin", "/lib", "/dev", "/proc", "/sys"})
+        if (contains(system, real)) return true;
+    // The home may be a symbolic link, and what lies above it holds it.
+    const passwd* user = ::getpwuid(::getuid());
+    for (const char* home : {static_cast<const char*>(std::getenv("HOME")),
+                             user != nullptr ? static_cast<const char*>(user->pw_dir) : nullptr}) {
+        if (home == nullptr || *home == '\0') continue;
+        const fs::path place = fs::canonical(home, failed);
+        if (!failed && contains(real, place)) return true;
+    }
+    struct stat about{};
+    return ::stat(real.c_str(), &about) != 0 || (about.st_mode & S_IWOTH) != 0;
+}
 
 Result<std::string> sandbox_launcher(const SandboxConfig& options) {
     std::error_code failed;
@@ -116,29 +136,28 @@ Result<std::vector<std::string>> sandbox_command(const SandboxConfig& options,
     add_system(command);
     command.add({"--size", std::to_string(options.temporary_space), "--tmpfs", "/tmp", "--dir",
                  kTemporaryFolder});
-    const std::string folder = fs::path(argv.front()).parent_path().string();
-    const bool has_folder = !is_shared(folder);
-    command.read_only(has_folder ? folder : argv.front());
+    command.read_only(argv.front());
     for (const auto& path : options.readable) {
-        if (is_shared(path))
+        if (fs::is_directory(path) && is_shared_folder(path))
             return fail(Errc::Usage,
                         fmt::format("'{}' cannot be shown inside a sandbox, for others' files are "
                                     "there too: put the program into a folder of its own",
                                     path));
         command.add({"--ro-bind", path, path});
     }
-    for (const auto& path : options.hidden) command.add({"--ro-bind", "/dev/null", path});
     command.add({"--ro-bind", *launcher, kLauncherInside, "--remount-ro", "/"});
-    command.add({"--chdir", !cwd.empty() ? cwd : has_folder ? folder : "/tmp"});
+    command.add({"--chdir", cwd.empty() ? "/tmp" : cwd});
     command.add({"--", kLauncherInside});
     command.add_all(to_arguments(ResourceLimits{
         // Room for address space that is reserved and never used. What is used is watched from
         // outside, where going over it can be told from an innocent failure. (The stack of a thread
         // is reserved before the thread is started, and forbidden.)
+        .address_space = 4 * options.memory_limit + options.stack_limit + kProgramFiles,
         .data = 4 * options.memory_limit + options.stack_limit,
         .stack = options.stack_limit,
         .file_size = options.temporary_space,
         .open_files = static_cast<std::uint64_t>(options.open_files),
+        .temporary_inodes = options.temporary_inodes,
     }));
     command.add_all(argv);
     return command.take();

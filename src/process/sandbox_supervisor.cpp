@@ -60,7 +60,8 @@ std::unexpected<Error> cannot(const char* what) {
 
 }  // namespace
 
-Result<SandboxSupervisor> SandboxSupervisor::attach(UniqueFd control, Deadline until) {
+Result<SandboxSupervisor> SandboxSupervisor::attach(UniqueFd control, Cgroup* cgroup,
+                                                    Deadline until) {
     SandboxSupervisor sandbox;
     if (!wait_readable(control.get(), until))
         return fail(Errc::Process, "the sandbox was not ready in time");
@@ -77,6 +78,7 @@ Result<SandboxSupervisor> SandboxSupervisor::attach(UniqueFd control, Deadline u
     sandbox.init_handle_ = ProcessHandle(parent_of(sandbox.program_));
     if (!sandbox.program_handle_ || !sandbox.init_handle_)
         return cannot("cannot watch the sandbox");
+    if (cgroup != nullptr) cgroup->add(sandbox.program_);
     answer(sandbox.notifications_.get(), *call, 0, SECCOMP_USER_NOTIF_FLAG_CONTINUE);
 
     // The control socket closes when the program takes over.
@@ -91,6 +93,7 @@ std::optional<Violation> SandboxSupervisor::decide() {
     const auto call = receive(notifications_.get());
     if (!call) return std::nullopt;
     const Decision decision = decide_on(*call);
+    if (decision.exit_code) exit_code_ = decision.exit_code;
     switch (decision.answer) {
         case Decision::Answer::Proceed:
             answer(notifications_.get(), *call, 0, SECCOMP_USER_NOTIF_FLAG_CONTINUE);

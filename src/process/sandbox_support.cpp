@@ -1,8 +1,10 @@
 #include <algorithm>
+#include <fstream>
 #include <string>
 
 #include <fmt/format.h>
 
+#include "process/cgroup.h"
 #include "process/child.h"
 #include "process/sandbox.h"
 #include "process/spawn.h"
@@ -12,60 +14,114 @@ namespace {
 
 using Guarantee = SandboxSupport::Guarantee;
 
-Guarantee present(std::string name) {
-    return {.name = std::move(name), .available = true, .missing = {}};
-}
-Guarantee absent(std::string name, std::string why) {
-    return {.name = std::move(name), .available = false, .missing = std::move(why)};
+int kernel_setting(const char* name, int otherwise) {
+    std::ifstream file(fmt::format("/proc/sys/{}", name));
+    int value = otherwise;
+    file >> value;
+    return value;
 }
 
 Guarantee check_bubblewrap() {
-    if (find_program("bwrap")) return present("bubblewrap");
-    return absent("bubblewrap", "the program 'bwrap' is not installed (Debian: bubblewrap)");
+    const auto program = find_program("bwrap");
+    return {.name = "bubblewrap",
+            .purpose = "private file system, network and processes",
+            .available = program.has_value(),
+            .missing = "the program 'bwrap' is not installed",
+            .remedy = "sudo apt install bubblewrap"};
 }
 
 Guarantee check_launcher() {
     const auto path = sandbox_launcher(SandboxConfig{});
-    return path ? present("launcher") : absent("launcher", path.error().message);
+    return {.name = "launcher",
+            .purpose = "resource limits and filter",
+            .available = path.has_value(),
+            .missing = path ? "" : path.error().message,
+            .remedy = "build or install xttt again; xttt-sandbox belongs beside xttt"};
+}
+
+// What keeps an ordinary user from making user namespaces.
+std::string namespace_remedy() {
+    if (kernel_setting("user/max_user_namespaces", 1) == 0)
+        return "sudo sysctl user.max_user_namespaces=10000";
+    if (kernel_setting("kernel/unprivileged_userns_clone", 1) == 0)
+        return "sudo sysctl kernel.unprivileged_userns_clone=1";
+    if (kernel_setting("kernel/apparmor_restrict_unprivileged_userns", 0) != 0)
+        return "sudo sysctl kernel.apparmor_restrict_unprivileged_userns=0";
+    return "needs Linux 5.9 or later, outside a container that forbids namespaces or seccomp";
 }
 
 // The only proof that namespaces, filter and supervision work together is to use them.
 Guarantee check_sandbox() {
-    const auto child = Child::start({.argv = {"/bin/true"},
-                                     .cwd = {},
-                                     .environment = std::nullopt,
-                                     .sandbox = SandboxConfig{}});
-    if (child) return present("namespaces and system call filter");
-    return absent("namespaces and system call filter",
-                  child.error().message +
-                      " (needs user namespaces for this user, or root; and Linux 5.9 or later "
-                      "with seccomp user notification)");
+    const auto child = Child::start({.argv = {"/bin/true"}, .sandbox = SandboxConfig{}});
+    return {.name = "namespaces and system call filter",
+            .purpose = "a bot sees its own files, other calls end its game",
+            .available = child.has_value(),
+            .missing = child ? "" : child.error().message,
+            .remedy = namespace_remedy()};
 }
 
-SandboxSupport probe() {
+constexpr const char* kDelegate = "systemd-run --user --scope -p Delegate=yes xttt ...";
+
+Guarantee check_freezer() {
+    const CgroupSupport& groups = cgroup_support();
+    return {.name = groups.freezer.empty()
+                        ? "cgroup freezer"
+                        : fmt::format("cgroup freezer (v{})", groups.freezer_version),
+            .purpose = "bots are frozen between turns",
+            .available = !groups.freezer.empty(),
+            .required = false,
+            .missing =
+                "no cgroup in which this user can make groups; bots are stopped by a signal "
+                "and their CPU time is checked",
+            .remedy = kDelegate};
+}
+
+Guarantee check_memory_group() {
+    const CgroupSupport& groups = cgroup_support();
+    return {.name = groups.memory.empty()
+                        ? "cgroup memory limit"
+                        : fmt::format("cgroup memory limit (v{})", groups.memory_version),
+            .purpose = "shared, temporary and kernel memory count too",
+            .available = !groups.memory.empty(),
+            .required = false,
+            .missing =
+                "no memory controller for this user; resident memory is watched and shared "
+                "memory refused",
+            .remedy = "run xttt as root, or with a delegated cgroup v1 memory group"};
+}
+
+SandboxSupport probe_sandbox() {
     SandboxSupport support;
     support.guarantees.push_back(check_bubblewrap());
     support.guarantees.push_back(check_launcher());
     if (support.complete()) support.guarantees.push_back(check_sandbox());
+    support.guarantees.push_back(check_freezer());
+    support.guarantees.push_back(check_memory_group());
     return support;
 }
 
 }  // namespace
 
 bool SandboxSupport::complete() const {
+    return std::ranges::all_of(guarantees,
+                               [](const Guarantee& g) { return g.available || !g.required; });
+}
+
+bool SandboxSupport::has_all() const {
     return std::ranges::all_of(guarantees, &Guarantee::available);
 }
 
 std::string SandboxSupport::what_is_missing() const {
     std::string text;
     for (const auto& guarantee : guarantees)
-        if (!guarantee.available)
-            text += fmt::format("{}: {}\n", guarantee.name, guarantee.missing);
+        if (!guarantee.available && guarantee.required)
+            text +=
+                fmt::format("{}: {} ({})\n", guarantee.name, guarantee.missing, guarantee.remedy);
     return text;
 }
 
 const SandboxSupport& sandbox_support() {
-    static const SandboxSupport support = probe();
+    static const SandboxSupport support = probe_sandbox();
     return support;
 }
 

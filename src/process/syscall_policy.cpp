@@ -5,9 +5,11 @@
 
 #include <asm/termbits.h>
 #include <fcntl.h>
+#include <linux/futex.h>
 #include <linux/prctl.h>
 #include <seccomp.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -17,39 +19,36 @@ namespace {
 // clang-format off
 constexpr const char* kAllowed[] = {
     // Descriptors it has, and reading the file system it sees.
-    "read", "readv", "pread64", "preadv", "preadv2", "write", "writev", "pwrite64", "pwritev",
-    "pwritev2", "close", "close_range", "lseek", "dup", "dup2", "dup3", "pipe", "pipe2",
+    "read", "readv", "pread64", "preadv", "write", "writev", "pwrite64", "pwritev", "close", "close_range", "lseek", "dup", "dup2", "dup3", "pipe", "pipe2",
     "poll", "ppoll", "select", "pselect6", "epoll_create", "epoll_create1", "epoll_ctl",
     "epoll_wait", "epoll_pwait", "epoll_pwait2", "eventfd", "eventfd2", "timerfd_create",
     "timerfd_settime", "timerfd_gettime", "signalfd", "signalfd4", "stat", "lstat", "fstat",
     "newfstatat", "statx", "statfs", "fstatfs", "access", "faccessat", "faccessat2", "readlink",
     "readlinkat", "getdents", "getdents64", "getcwd", "chdir", "fchdir", "getxattr", "lgetxattr",
-    "fgetxattr", "listxattr", "llistxattr", "flistxattr", "fadvise64", "readahead", "sendfile",
-    "copy_file_range",
+    "fgetxattr", "listxattr", "llistxattr", "flistxattr", "sendfile", "copy_file_range",
     // Changes to the file system: everything but its /tmp is mounted read-only.
     "ftruncate", "truncate", "fallocate", "fsync", "fdatasync", "mkdir", "mkdirat", "rmdir",
     "unlink", "unlinkat", "rename", "renameat", "renameat2", "link", "linkat", "symlink",
     "symlinkat", "chmod", "fchmod", "fchmodat", "utime", "utimes", "utimensat", "futimesat",
     "umask",
     // Memory.
-    "brk", "mmap", "munmap", "mprotect", "mremap", "madvise", "mincore", "msync", "mlock",
-    "mlock2", "munlock", "mlockall", "munlockall", "membarrier", "get_mempolicy",
-    "pkey_alloc", "pkey_free", "pkey_mprotect", "map_shadow_stack",
+    "brk", "munmap", "mprotect", "mremap", "msync", "get_mempolicy", "pkey_alloc", "pkey_free",
+    "pkey_mprotect", "map_shadow_stack",
     // Its own signals, alarms and timers.
     "rt_sigaction", "rt_sigprocmask", "rt_sigreturn", "rt_sigsuspend", "rt_sigpending",
-    "rt_sigtimedwait", "sigaltstack", "pause", "alarm", "getitimer", "setitimer", "timer_create",
+    "rt_sigtimedwait", "sigaltstack", "pause", "alarm", "getitimer", "setitimer",
     "timer_settime", "timer_gettime", "timer_getoverrun", "timer_delete", "nanosleep",
     "clock_nanosleep", "restart_syscall",
     // The clock, randomness, and what it may know of itself.
     "clock_gettime", "clock_getres", "gettimeofday", "time", "times", "getrusage", "getrandom",
     "getpid", "gettid", "getppid", "getuid", "geteuid", "getgid", "getegid", "getresuid",
     "getresgid", "getgroups", "getpgrp", "getpgid", "getsid", "getpriority", "getrlimit",
-    "setrlimit", "uname", "sysinfo", "getcpu", "capget", "sched_yield", "sched_getaffinity",
+    "setrlimit", "uname", "getcpu", "capget", "sched_yield", "sched_getaffinity",
     "sched_getparam", "sched_getscheduler", "sched_getattr", "sched_get_priority_min",
     "sched_get_priority_max", "sched_rr_get_interval",
     // The single thread it has, and its end.
-    "futex", "futex_waitv", "set_tid_address", "set_robust_list", "get_robust_list", "rseq",
-    "arch_prctl", "wait4", "waitid", "exit", "exit_group",
+    "set_tid_address", "set_robust_list", "get_robust_list", "rseq", "arch_prctl", "wait4",
+    "waitid",
 };
 
 // Tried innocently by the C library, libffi or an interpreter; none could reach outside anyway.
@@ -58,9 +57,23 @@ constexpr const char* kRefused[] = {
     "sched_setscheduler", "sched_setattr", "setpriority", "setsid", "setpgid", "chown", "fchown",
     "lchown", "fchownat", "set_mempolicy", "mbind", "personality", "inotify_init",
     "inotify_init1",
-    // A lock on a file that two bots can both read would be a line between them.
-    "flock",
+    // A lock on a file that two bots can both read would be a channel between them; so would the
+    // page cache and the host's free memory.
+    "flock", "mincore", "sysinfo",
+    // Populates memory inside one system call, which no stop signal interrupts.
+    "mlock", "mlock2", "mlockall", "munlock", "munlockall",
+    // Interrupts every other processor.
+    "membarrier",
+    // What standard libraries try by themselves: changing users, attributes, special files, event
+    // loops' local sockets, filters of their own.
+    "setuid", "setgid", "setreuid", "setregid", "setresuid", "setresgid", "setgroups", "setfsuid",
+    "setfsgid", "setxattr", "lsetxattr", "fsetxattr", "removexattr", "lremovexattr",
+    "fremovexattr", "mknod", "mknodat", "socketpair", "seccomp", "kcmp", "name_to_handle_at",
+    "pidfd_open", "syslog",
 };
+
+// Advice that changes the page cache all bots share. It may be ignored, so it succeeds unheard.
+constexpr const char* kIgnored[] = {"fadvise64", "readahead", "sync"};
 // clang-format on
 
 // Conditions on one argument. The kernel takes these arguments as 32-bit numbers and ignores the
@@ -127,6 +140,46 @@ void allow_reading_files(Filter& filter) {
     filter.rule(SCMP_ACT_ALLOW, "openat", {masked(2, kWriting, O_RDONLY)});
 }
 
+// Memory that is private, or a file's and read-only. Shared writable memory stays held after
+// MADV_DONTNEED, where no resident size shows it. Populating at once is one long system call, which
+// no stop signal interrupts.
+void allow_memory(Filter& filter) {
+    constexpr scmp_datum_t kFlags = MAP_TYPE | MAP_POPULATE | MAP_LOCKED;
+    filter.rule(SCMP_ACT_ALLOW, "mmap", {masked(3, kFlags, MAP_PRIVATE)});
+    filter.rule(SCMP_ACT_ALLOW, "mmap",
+                {masked(3, kFlags | MAP_ANONYMOUS, MAP_SHARED), masked(2, PROT_WRITE, 0)});
+    for (const int advice :
+         {MADV_NORMAL, MADV_RANDOM, MADV_SEQUENTIAL, MADV_DONTNEED, MADV_FREE, MADV_DONTFORK,
+          MADV_DOFORK, MADV_HUGEPAGE, MADV_NOHUGEPAGE, MADV_DONTDUMP, MADV_DODUMP})
+        filter.rule(SCMP_ACT_ALLOW, "madvise", {equals(2, static_cast<scmp_datum_t>(advice))});
+    // Flags such as RWF_NOWAIT tell what is in the page cache.
+    for (const char* name : {"preadv2", "pwritev2"})
+        filter.rule(SCMP_ACT_ALLOW, name, {equals(5, 0)});
+}
+
+// Futexes of its own memory only: one on a page of a file is seen by every process that maps it.
+void allow_private_futexes(Filter& filter) {
+    filter.rule(SCMP_ACT_ALLOW, "futex", {masked(1, FUTEX_PRIVATE_FLAG, FUTEX_PRIVATE_FLAG)});
+}
+
+// Codes from 128 are reported, so that they are not taken for the signals they stand for in what
+// the wrapper says of its program.
+void allow_exit(Filter& filter) {
+    for (const char* name : {"exit", "exit_group"})
+        filter.rule(SCMP_ACT_ALLOW, name, {masked(0, 0x80, 0)});
+}
+
+// The C library opens these for an innocent question: who the user is (a local socket), which
+// addresses the host has (uuid, getaddrinfo). They get an error; a connection is a violation.
+void refuse_library_sockets(Filter& filter) {
+    filter.rule(SCMP_ACT_ERRNO(EACCES), "socket", {equals(0, AF_UNIX)});
+    filter.rule(SCMP_ACT_ERRNO(EACCES), "socket", {equals(0, AF_NETLINK)});
+    constexpr scmp_datum_t kType = 0xf;  // the rest are SOCK_CLOEXEC and SOCK_NONBLOCK
+    for (const scmp_datum_t family : {AF_INET, AF_INET6})
+        filter.rule(SCMP_ACT_ERRNO(EACCES), "socket",
+                    {equals(0, family), masked(1, kType, SOCK_DGRAM)});
+}
+
 // ioctl and fcntl are many calls each; the supervisor refuses the rest of them.
 void allow_harmless_requests(Filter& filter) {
     for (const scmp_datum_t request : {TCGETS, TIOCGWINSZ, FIONREAD, FIOCLEX, FIONCLEX, FIONBIO})
@@ -142,11 +195,14 @@ UniqueFd install_syscall_policy(int control) {
     Filter filter;
     for (const char* name : kAllowed) filter.rule(SCMP_ACT_ALLOW, name);
     for (const char* name : kRefused) filter.rule(SCMP_ACT_ERRNO(EPERM), name);
+    for (const char* name : kIgnored) filter.rule(SCMP_ACT_ERRNO(0), name);
     allow_own_process(filter);
+    allow_memory(filter);
+    allow_private_futexes(filter);
+    allow_exit(filter);
     allow_reading_files(filter);
     allow_harmless_requests(filter);
-    // The C library asks a name service over a local socket who the user is.
-    filter.rule(SCMP_ACT_ERRNO(EACCES), "socket", {equals(0, AF_UNIX)});
+    refuse_library_sockets(filter);
     filter.rule(SCMP_ACT_ALLOW, "sendmsg", {equals(0, static_cast<scmp_datum_t>(control))});
     return filter.load();
 }

@@ -36,7 +36,8 @@ std::uint64_t peak_resident(pid_t pid) {
 UsageReader::UsageReader(pid_t pid)
     : pid_(pid),
       has_cpu_clock_(::clock_getcpuclockid(pid, &cpu_clock_) == 0),
-      statm_(::open(fmt::format("/proc/{}/statm", pid).c_str(), O_RDONLY | O_CLOEXEC)) {}
+      statm_(::open(fmt::format("/proc/{}/statm", pid).c_str(), O_RDONLY | O_CLOEXEC)),
+      stat_(::open(fmt::format("/proc/{}/stat", pid).c_str(), O_RDONLY | O_CLOEXEC)) {}
 
 std::chrono::nanoseconds UsageReader::cpu_time() {
     timespec time{};
@@ -57,6 +58,16 @@ std::uint64_t UsageReader::resident_memory() {
     const std::uint64_t bytes = leading_number(rest) * page_size;
     last_.peak_memory = std::max(last_.peak_memory, bytes);
     return bytes;
+}
+
+bool UsageReader::state_is(std::string_view letters) {
+    // "PID (NAME) STATE ...", where NAME is what the program likes.
+    char text[128];
+    const auto got = stat_ ? ::pread(stat_.get(), text, sizeof text, 0) : -1;
+    if (got <= 0) return true;
+    const std::string_view line(text, static_cast<std::size_t>(got));
+    const auto name_end = line.rfind(')');
+    return name_end + 2 < line.size() && letters.find(line[name_end + 2]) != letters.npos;
 }
 
 Usage UsageReader::read() {
@@ -81,6 +92,7 @@ void UsageReader::finish(const rusage& total) {
     pid_ = -1;  // from now on it may be another's
     has_cpu_clock_ = false;
     statm_.reset();
+    stat_.reset();
 }
 
 }  // namespace xttt

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cstdint>
 #include <optional>
+#include <string_view>
 
 #include <sys/resource.h>
 #include <sys/types.h>
@@ -30,6 +31,10 @@ public:
     std::chrono::nanoseconds cpu_time();
     std::uint64_t resident_memory();  // bytes now; 0 once the process is gone
     Usage read();
+    // What the scheduler says of it: sleeping in a system call; stopped by a signal. A process that
+    // is gone is both.
+    bool is_waiting() { return state_is("SZX"); }
+    bool is_stopped() { return state_is("TtZX"); }
     // The final figures, from what wait4 reported of it (and of what wrapped it).
     void finish(const rusage& total);
 
@@ -37,7 +42,8 @@ private:
     pid_t pid_ = -1;
     clockid_t cpu_clock_{};
     bool has_cpu_clock_ = false;
-    UniqueFd statm_;
+    bool state_is(std::string_view letters);
+    UniqueFd statm_, stat_;
     Usage last_;
 };
 

@@ -1,4 +1,4 @@
-#include "cluster/bot_files.h"
+#include "players/bot_files.h"
 
 #include <filesystem>
 #include <fstream>

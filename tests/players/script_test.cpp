@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "players/bot_command.h"
+#include "players/bot_files.h"
 
 namespace xttt {
 namespace {
@@ -56,6 +57,87 @@ TEST(Programs, ThatAreScriptsAreStartedByTheirInterpreterInASandbox) {
         EXPECT_EQ(program_command({folder.program()}, false).value().argv,
                   std::vector<std::string>{folder.program()});
     }
+}
+
+// A folder with several files.
+class SharedFolder {
+public:
+    SharedFolder() {
+        std::string pattern = (fs::temp_directory_path() / "xttt-folder-XXXXXX").string();
+        folder_ = ::mkdtemp(pattern.data());
+    }
+    ~SharedFolder() { fs::remove_all(folder_); }
+    std::string add(const std::string& name, const std::string& text) const {
+        fs::create_directories(fs::path(folder_ / name).parent_path());
+        std::ofstream(folder_ / name) << text;
+        return (folder_ / name).string();
+    }
+    // The names of what a bot there may see.
+    std::vector<std::string> visible(const std::string& bot,
+                                     const std::vector<std::string>& others = {}) const {
+        std::vector<std::string> names;
+        for (const auto& path : visible_files(bot, others))
+            names.push_back(fs::relative(path, folder_).string());
+        std::ranges::sort(names);
+        return names;
+    }
+
+private:
+    fs::path folder_;
+};
+
+const std::string kBot = "class Team:\n    def move(self, board, old_move, flag):\n        pass\n";
+using Names = std::vector<std::string>;
+
+TEST(VisibleFiles, AreTheWholeFolderWhereNobodyElseIs) {
+    const SharedFolder folder;
+    const auto bot = folder.add("team33.py", kBot);
+    folder.add("weights.bin", "1");
+    folder.add("helper.py", "x = 1\n");
+    EXPECT_EQ(folder.visible(bot), Names{"."});
+}
+
+TEST(VisibleFiles, AreTheBotAndWhatItImportsWhereOthersAre) {
+    const SharedFolder folder;
+    const auto bot =
+        folder.add("team33.py", "import team33_search, tables\nopen('book.txt')\n" + kBot);
+    folder.add("team33_search.py", kBot);
+    folder.add("tables.py", "x = 1\n");
+    folder.add("book.txt", "1");
+    folder.add("team34.py", kBot);
+    folder.add("team34_secret.py", "x = 1\n");
+    folder.add("notes.txt", "of somebody\n");
+    EXPECT_EQ(folder.visible(bot),
+              (Names{"book.txt", "tables.py", "team33.py", "team33_search.py"}));
+}
+
+TEST(VisibleFiles, NeverHoldAnotherEntrantsWhateverTheBotNames) {
+    const SharedFolder folder;
+    const auto bot = folder.add("team33.py",
+                                "import team34, team34_secret\nfrom team35 import player\n"
+                                "open('team34.bin'), open('mine.bin')\n" +
+                                    kBot);
+    const auto other = folder.add("team34.py", kBot);
+    folder.add("team34_secret.py", "x = 1\n");
+    folder.add("team34.bin", "1");
+    folder.add("mine.bin", "1");
+    const auto nested = folder.add("team35/player.py", kBot);
+    EXPECT_EQ(folder.visible(bot, {other, nested}), (Names{"mine.bin", "team33.py"}));
+    // A program beside a script sees itself.
+    const auto program = folder.add("solver",
+                                    "\x7f"
+                                    "ELF");
+    EXPECT_EQ(folder.visible(program, {other}), Names{"solver"});
+}
+
+TEST(Programs, CannotShowTheSandboxAFolderByTheirInterpreter) {
+    const SharedFolder elsewhere;
+    const auto tool = elsewhere.add("secrets/bin/tool", "");
+    fs::permissions(tool, fs::perms::owner_all);
+    const ProgramFolder folder("#!" + tool + "\n");
+    const auto refused = program_command({folder.program()}, true);
+    ASSERT_FALSE(refused.has_value());
+    EXPECT_NE(refused.error().message.find("below /usr"), std::string::npos);
 }
 
 TEST(Programs, WhoseInterpreterIsMissingAreRefusedByItsName) {

@@ -19,7 +19,7 @@ using testing::HasSubstr;
 using testing::StartsWith;
 using Kind = LineEvent::Kind;
 
-constexpr auto kJailTimeout = 60s;  // more than a busy host needs
+constexpr auto kSandboxTimeout = 60s;  // more than a busy host needs
 
 class Sandbox : public testing::Test {
 protected:
@@ -39,7 +39,7 @@ protected:
     static Violation violation_of(const std::string& what, const std::string& argument = "") {
         Child child = start(what, argument);
         child.send("go\n");
-        const auto event = child.await_line(after(kJailTimeout));
+        const auto event = child.await_line(after(kSandboxTimeout));
         EXPECT_EQ(event.kind, Kind::Violated) << event.line;
         child.kill();
         EXPECT_FALSE(test::exists(child.pid()));
@@ -48,7 +48,7 @@ protected:
     static std::string answer_of(const std::string& what, const std::string& argument = "") {
         Child child = start(what, argument);
         child.send("go\n");
-        const auto event = child.await_line(after(kJailTimeout));
+        const auto event = child.await_line(after(kSandboxTimeout));
         if (child.violation()) return child.violation()->evidence;
         return std::string(event.line);
     }
@@ -58,11 +58,11 @@ TEST_F(Sandbox, AnHonestProgramPlays) {
     Child child = start("answer");
     for (int turn = 0; turn < 3; ++turn) {
         child.send("go\n");
-        EXPECT_EQ(child.await_line(after(kJailTimeout)).line, "bestmove a1");
+        EXPECT_EQ(child.await_line(after(kSandboxTimeout)).line, "bestmove a1");
         child.pause();
         child.resume();
     }
-    EXPECT_EQ(to_text(child.stop(after(kJailTimeout))), "exit code 0");
+    EXPECT_EQ(to_text(child.stop(after(kSandboxTimeout))), "exit code 0");
 }
 
 TEST_F(Sandbox, StartingAProcessIsNamed) {
@@ -115,6 +115,27 @@ TEST_F(Sandbox, FoldersThatOthersShareAreNotShown) {
     EXPECT_THAT(child.error().message, HasSubstr("folder of its own"));
 }
 
+TEST(SharedFolders, AreHomesWhatLiesAboveThemAndWhatEverybodyMayWriteTo) {
+    namespace fs = std::filesystem;
+    std::string pattern = testing::TempDir() + "xttt-home-XXXXXX";
+    const fs::path base = ::mkdtemp(pattern.data());
+    fs::create_directories(base / "users/me/bots");
+    fs::create_directory_symlink(base / "users/me", base / "link");
+    const std::string before = std::getenv("HOME") != nullptr ? std::getenv("HOME") : "";
+    ::setenv("HOME", (base / "link").c_str(), 1);
+    EXPECT_TRUE(is_shared_folder(base / "users/me"));
+    EXPECT_TRUE(is_shared_folder(base / "users"));
+    EXPECT_TRUE(is_shared_folder(base / "link"));
+    EXPECT_FALSE(is_shared_folder(base / "users/me/bots"));
+    ::setenv("HOME", before.c_str(), 1);
+    EXPECT_FALSE(is_shared_folder(base / "users/me"));
+    fs::permissions(base / "users/me/bots", fs::perms::all);
+    EXPECT_TRUE(is_shared_folder(base / "users/me/bots"));
+    for (const char* folder : {"/", "/tmp", "/dev/shm", "/home", "/usr/lib", "/no/such/folder"})
+        EXPECT_TRUE(is_shared_folder(folder)) << folder;
+    fs::remove_all(base);
+}
+
 TEST_F(Sandbox, MayUseItsOwnSignals) {
     EXPECT_EQ(answer_of("signal-self"), "bestmove a1");
 }
@@ -128,16 +149,16 @@ TEST_F(Sandbox, TakingTooMuchMemoryIsNamed) {
 TEST_F(Sandbox, TheExitCodeAndTheSignalAreToldThroughIt) {
     Child exiting = start("exit", "7");
     exiting.send("go\n");
-    EXPECT_EQ(exiting.await_line(after(kJailTimeout)).kind, Kind::Closed);
+    EXPECT_EQ(exiting.await_line(after(kSandboxTimeout)).kind, Kind::Closed);
     EXPECT_EQ(to_text(exiting.kill()), "exit code 7");
     Child crashing = start("segfault");
     crashing.send("go\n");
-    EXPECT_EQ(crashing.await_line(after(kJailTimeout)).kind, Kind::Closed);
+    EXPECT_EQ(crashing.await_line(after(kSandboxTimeout)).kind, Kind::Closed);
     EXPECT_EQ(to_text(crashing.kill()), "signal 11 (Segmentation fault)");
     Child answering = start("answer-then-exit");
     answering.send("go\n");
-    EXPECT_EQ(answering.await_line(after(kJailTimeout)).line, "bestmove a1");
-    EXPECT_EQ(answering.await_line(after(kJailTimeout)).kind, Kind::Closed);
+    EXPECT_EQ(answering.await_line(after(kSandboxTimeout)).line, "bestmove a1");
+    EXPECT_EQ(answering.await_line(after(kSandboxTimeout)).kind, Kind::Closed);
 }
 
 TEST_F(Sandbox, TheDeadlineIsKeptWhateverTheProgramDoes) {
@@ -155,7 +176,7 @@ TEST_F(Sandbox, AProgramKilledForAViolationIsGoneAtOnce) {
             Child child = start(what);
             const auto begin = Clock::now();
             child.send("go\n");
-            child.await_line(after(kJailTimeout));
+            child.await_line(after(kSandboxTimeout));
             child.kill();
             return Clock::now() - begin;
         };

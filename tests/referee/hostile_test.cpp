@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cctype>
+#include <csignal>
+#include <thread>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -104,20 +106,92 @@ INSTANTIATE_TEST_SUITE_P(
         native("socket", ForbiddenCall, "socket"), native("signal-referee", ForbiddenCall, "kill"),
         native("ptrace", ForbiddenCall, "ptrace"), native("stop", TimeLimit),
         native("shared-memory", ForbiddenCall, "shmget"),
+        // Refused: a timer that would wake it, memory that would not be seen, what fills one call.
+        native("wake-by-timer", IllegalMove, "'z1'"), native("hold-shared", IllegalMove, "'z2'"),
+        native("hold-shared zero", IllegalMove, "'z2'"),
+        native("hold-shared read-only", IllegalMove, "'z2'"),
+        native("hold-shared validate", IllegalMove, "'z2'"),
+        native("hold-shared late", IllegalMove, "'z2'"),
+        native("try populate", IllegalMove, "'error1'"),
+        native("try madvise-populate", IllegalMove, "'error22'"),
+        native("try madvise-pageout", IllegalMove, "'error22'"),
+        native("try madvise-willneed", IllegalMove, "'error22'"),
+        native("try mlock", IllegalMove, "'error1'"),
+        // Refused: channels between bots.
+        native("try mincore", IllegalMove, "'error1'"),
+        native("try nowait", IllegalMove, "'error95'"),
+        native("try shared-futex", IllegalMove, "'error22'"),
+        native("try sysinfo", IllegalMove, "'error1'"),
+        // Bounded for each bot: timers, signals, files.
+        native("try many-timers", IllegalMove, "'error11'"),
+        native("try pending-signals", IllegalMove, "'error11'"),
+        native("try many-folders", IllegalMove, "'error28'"),
+        // An exit code is no signal.
+        native("quick-exit 159", Crash, "exit code 159"),
+        native("quick-exit 137", Crash, "exit code 137"),
         // The same move twice: the second is for another position.
         native("answer", IllegalMove, "'a1'", 1)),
     name_of);
 
 INSTANTIATE_TEST_SUITE_P(
     Python, HostilePlayer,
-    testing::Values(
-        python("raises", Crash), python("loops", TimeLimit), python("changes_a_cell", ChangedBoard),
-        python("deletes_a_method", ChangedBoard), python("returns_nothing", IllegalMove),
-        python("returns_outside", IllegalMove), python("starts_a_thread", StartedProcess),
-        python("runs_a_command", StartedProcess), python("opens_a_socket", ForbiddenCall),
-        python("ends_the_process", Crash), python("closes_every_descriptor", Crash),
-        python("failing_constructor", Crash), python("exits", Crash)),
+    testing::Values(python("raises", Crash), python("loops", TimeLimit),
+                    python("changes_a_cell", ChangedBoard),
+                    python("deletes_a_method", ChangedBoard),
+                    python("swaps_the_class", ChangedBoard, "class was replaced"),
+                    python("hooks_attributes", ChangedBoard, "__getattribute__"),
+                    python("returns_nothing", IllegalMove), python("returns_outside", IllegalMove),
+                    python("starts_a_thread", StartedProcess),
+                    python("runs_a_command", StartedProcess),
+                    python("opens_a_socket", ForbiddenCall), python("ends_the_process", Crash),
+                    python("closes_every_descriptor", Crash), python("failing_constructor", Crash),
+                    python("exits", Crash)),
     name_of);
+
+// Answers and computes on; its opponent takes its time. What it uses in that time must be nothing,
+// with the control group's freezer and without.
+TEST(StoppedPlayer, DoesNotRunInItsOpponentsTime) {
+    if (!sandbox_support().complete()) GTEST_SKIP() << sandbox_support().what_is_missing();
+    for (const bool cgroups : {true, false}) {
+        SCOPED_TRACE(cgroups);
+        ChildOptions options{.argv = {test::hostile_bot(), "answer-and-spin"}};
+        options.sandbox = SandboxConfig{.cgroups = cgroups};
+        auto child = Child::start(options);
+        ASSERT_TRUE(child.has_value()) << child.error().message;
+        child->send("go\n");
+        ASSERT_EQ(child->await_line(after(10s)).line, "bestmove a1");
+        for (int turn = 0; turn < 3; ++turn) {
+            child->pause();
+            const auto before = child->cpu_time();
+            std::this_thread::sleep_for(100ms);
+            EXPECT_LT(child->cpu_time() - before, 5ms);
+            child->resume();
+            EXPECT_FALSE(child->violation().has_value());
+            std::this_thread::sleep_for(20ms);
+        }
+    }
+}
+
+TEST(StoppedPlayer, ForfeitsWhenItWasWokenAllTheSame) {
+    if (!sandbox_support().complete()) GTEST_SKIP() << sandbox_support().what_is_missing();
+    ChildOptions options{.argv = {test::hostile_bot(), "spin"}};
+    options.sandbox = SandboxConfig{.cgroups = false};
+    auto child = Child::start(options);
+    ASSERT_TRUE(child.has_value()) << child.error().message;
+    child->send("go\n");
+    child->await_line(after(20ms));
+    child->pause();
+    ::kill(child->pid(), SIGCONT);  // as a hole in the sandbox would
+    const auto until = after(5s);
+    const auto before = child->cpu_time();
+    while (child->cpu_time() - before < 50ms && Clock::now() < until)
+        std::this_thread::sleep_for(5ms);
+    child->resume();
+    ASSERT_TRUE(child->violation().has_value());
+    EXPECT_EQ(child->violation()->kind, Violation::Kind::OpponentTime);
+    EXPECT_THAT(child->violation()->evidence, HasSubstr("ms of CPU time between its turns"));
+    EXPECT_EQ(child->await_line(after(1s)).kind, LineEvent::Kind::Violated);
+}
 
 TEST(SlowConstructor, ForfeitsWhenItIsNotReadyInTime) {
     if (!sandbox_support().complete()) GTEST_SKIP() << sandbox_support().what_is_missing();

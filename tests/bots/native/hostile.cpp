@@ -2,10 +2,12 @@
 // "bestmove a1" where the misbehaviour leaves it time to. With the argument "ugi" before the others
 // it greets as UGI demands, and misbehaves when it is asked for a move.
 
+#include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <functional>
 #include <iostream>
 #include <map>
@@ -17,9 +19,14 @@
 #include <netinet/in.h>
 #include <pthread.h>
 #include <sys/ipc.h>
+#include <sys/mman.h>
 #include <sys/ptrace.h>
 #include <sys/shm.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/sysinfo.h>
+#include <sys/uio.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -112,6 +119,103 @@ void write_file(const std::string& path) {
     say(fd >= 0 && ::write(fd, "x", 1) == 1 ? "info string written\n" : "info string refused\n");
 }
 
+// Answers, then works on in the opponent's time, woken by a timer that sends SIGCONT.
+void wake_by_timer(const std::string&) {
+    sigevent event{};
+    event.sigev_notify = SIGEV_SIGNAL;
+    event.sigev_signo = SIGCONT;
+    timer_t timer;
+    if (::timer_create(CLOCK_MONOTONIC, &event, &timer) != 0) {
+        say("bestmove z1\n");  // refused
+        return;
+    }
+    const itimerspec often{.it_interval = {0, 1'000'000}, .it_value = {0, 1'000'000}};
+    ::timer_settime(timer, 0, &often, nullptr);
+    say("bestmove a1\n");
+    spin({});
+}
+
+// Answers and goes on computing: it must be stopped.
+void answer_and_spin(const std::string&) {
+    say("bestmove a1\n");
+    const auto begin = std::clock();
+    while (std::clock() - begin < 3 * CLOCKS_PER_SEC) {
+    }
+}
+
+// Memory that is no longer resident but still held. Answers z2 when it cannot get it.
+void hold_shared(void* memory, std::size_t size) {
+    for (std::size_t at = 0; at < size; at += 4096) static_cast<volatile char*>(memory)[at] = 1;
+    ::madvise(memory, size, MADV_DONTNEED);
+}
+void hold_shared_memory(const std::string& how) {
+    constexpr std::size_t kChunk = 64 << 20;
+    for (int i = 0; i < 16; ++i) {
+        int flags = MAP_SHARED, fd = -1, protection = PROT_READ | PROT_WRITE;
+        if (how == "zero") fd = ::open("/dev/zero", O_RDWR);
+        if (how == "read-only") fd = ::open("/dev/zero", O_RDONLY), protection = PROT_READ;
+        if (how == "validate") flags = MAP_SHARED_VALIDATE;
+        if (fd < 0) flags |= MAP_ANONYMOUS;
+        if (how == "late") protection = PROT_READ;
+        void* memory = ::mmap(nullptr, kChunk, protection, flags, fd, 0);
+        if (memory == MAP_FAILED) {
+            say("bestmove z2\n");
+            return;
+        }
+        if (how == "late") ::mprotect(memory, kChunk, PROT_READ | PROT_WRITE);
+        hold_shared(memory, kChunk);
+    }
+    say("bestmove a1\n");
+}
+
+// Answers with the error of a call, as the move error<number>; a call that succeeds gives error0.
+void tell_error(long result) {
+    say(("bestmove error" + std::to_string(result < 0 ? errno : 0) + "\n").c_str());
+}
+void try_call(const std::string& name) {
+    static char page[4096];
+    const int self = ::open("/proc/self/exe", O_RDONLY);
+    const int file = self >= 0 ? self : ::open("/etc/ld.so.cache", O_RDONLY);
+    iovec part{page, sizeof page};
+    if (name == "populate")
+        tell_error(
+            reinterpret_cast<long>(::mmap(nullptr, 1 << 30, PROT_READ | PROT_WRITE,
+                                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0)) == -1
+                ? -1
+                : 0);
+    if (name == "madvise-populate") tell_error(::madvise(page, 0, 23));
+    if (name == "madvise-pageout") tell_error(::madvise(page, 0, 21));
+    if (name == "madvise-willneed") tell_error(::madvise(page, 0, MADV_WILLNEED));
+    if (name == "mlock") tell_error(::mlock(page, sizeof page));
+    if (name == "mincore") tell_error(::mincore(page, 0, reinterpret_cast<unsigned char*>(page)));
+    if (name == "nowait") tell_error(::preadv2(file, &part, 1, 0, RWF_NOWAIT));
+    if (name == "shared-futex") tell_error(::syscall(SYS_futex, page, 1 /* WAKE */, 1));
+    if (name == "sysinfo") {
+        struct sysinfo info;
+        tell_error(::sysinfo(&info));
+    }
+    if (name == "many-timers") {
+        timer_t timer;
+        int made = 0;
+        while (made < 1000 && ::timer_create(CLOCK_MONOTONIC, nullptr, &timer) == 0) ++made;
+        tell_error(made < 1000 ? -1 : 0);
+    }
+    if (name == "many-folders") {
+        int made = 0;
+        while (made < 5000 && ::mkdir(("/tmp/" + std::to_string(made)).c_str(), 0700) == 0) ++made;
+        tell_error(made < 5000 ? -1 : 0);
+    }
+    if (name == "pending-signals") {
+        sigset_t set;
+        ::sigemptyset(&set);
+        ::sigaddset(&set, SIGRTMIN);
+        ::sigprocmask(SIG_BLOCK, &set, nullptr);
+        int sent = 0;
+        while (sent < 5000 && ::sigqueue(::getpid(), SIGRTMIN, {}) == 0) ++sent;
+        tell_error(sent < 5000 ? -1 : 0);
+    }
+}
+
 void flood(const char* text) {
     for (;;) std::fputs(text, stdout);
 }
@@ -144,6 +248,11 @@ const std::map<std::string, Act> kActs = {
      }},
     {"segfault", [](const std::string&) { std::raise(SIGSEGV); }},
     {"allocate", allocate_without_end},
+    {"wake-by-timer", wake_by_timer},
+    {"answer-and-spin", answer_and_spin},
+    {"hold-shared", hold_shared_memory},
+    {"try", try_call},
+    {"quick-exit", [](const std::string& code) { ::_exit(std::stoi(code)); }},
     {"fork-bomb", fork_bomb},
     {"double-fork", double_fork},
     {"thread", start_thread},

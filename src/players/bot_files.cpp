@@ -1,5 +1,6 @@
-#include "cluster/bot_files.h"
+#include "players/bot_files.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <set>
 #include <sstream>
@@ -9,7 +10,7 @@
 #include <sys/stat.h>
 
 #include "base/text.h"
-#include "cluster/travel.h"
+#include "process/sandbox.h"
 #include "process/unique_fd.h"
 
 namespace xttt {
@@ -150,7 +151,77 @@ private:
     std::set<std::string> known_;
 };
 
+// Whether a text of Python defines move(self, board, old_move, flag), as course bots do.
+bool looks_like_bot(const fs::path& file) {
+    if (file.extension() != ".py") return false;
+    const auto text = read_plain_file(file.string());
+    if (!text) return false;
+    constexpr std::string_view kMethod = "def move";
+    for (auto at = text->find(kMethod); at != text->npos; at = text->find(kMethod, at + 1)) {
+        const auto open = text->find('(', at), close = text->find(')', at);
+        if (open == text->npos || close == text->npos || close < open) continue;
+        const auto parameters = std::string_view(*text).substr(open, close - open);
+        if (std::ranges::count(parameters, ',') >= 3) return true;
+    }
+    return false;
+}
+
+bool lies_in(const fs::path& path, const fs::path& folder) {
+    return std::ranges::mismatch(folder, path).in1 == folder.end();
+}
+
+// "team10" of team10_helper.py: what the names of one entrant's files have in common.
+std::string entrant_of(const fs::path& file) {
+    const std::string stem = to_lower(file.stem().string());
+    return stem.substr(0, stem.find_first_of("_-."));
+}
+
 }  // namespace
+
+bool is_travelling_name(std::string_view name) {
+    if (name.empty() || name.size() > 255) return false;
+    for (const auto part : split(name, '/')) {
+        const bool plain = std::ranges::none_of(
+            part, [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; });
+        if (part.empty() || part == "." || part == ".." || !plain || !is_utf8(part)) return false;
+    }
+    return true;
+}
+
+std::vector<std::string> visible_files(const std::string& file,
+                                       std::span<const std::string> others) {
+    std::error_code failed;
+    const fs::path own = fs::canonical(file, failed);
+    const fs::path folder = own.parent_path();
+    // Who else is there: entrants that are known, and files that look like bots.
+    std::vector<fs::path> rivals;
+    for (const auto& other : others) {
+        const fs::path path = fs::weakly_canonical(other, failed);
+        if (path != own && lies_in(path, folder)) rivals.push_back(path);
+    }
+    for (const auto& entry : fs::directory_iterator(folder, failed)) {
+        if (rivals.size() >= kMostBotFiles) break;
+        if (entry.path() != own && entrant_of(entry.path()) != entrant_of(own) &&
+            looks_like_bot(entry.path()))
+            rivals.push_back(entry.path());
+    }
+    if (rivals.empty() && !is_shared_folder(folder.string())) return {folder.string()};
+
+    std::vector<std::string> visible{own.string()};
+    const auto needed =
+        own.extension() == ".py" ? files_of_bot(own.string()) : Result<std::vector<std::string>>();
+    const auto belongs_to_rival = [&](const fs::path& path) {
+        return std::ranges::any_of(rivals, [&](const fs::path& rival) {
+            return path == rival || lies_in(rival, path) ||
+                   (entrant_of(path) == entrant_of(rival) && entrant_of(path) != entrant_of(own));
+        });
+    };
+    for (const auto& name : needed.value_or(std::vector<std::string>())) {
+        const fs::path path = folder / name;
+        if (path != own && !belongs_to_rival(path)) visible.push_back(path.string());
+    }
+    return visible;
+}
 
 Result<std::string> read_plain_file(const std::string& path) {
     // No Errc::Io, which is tried again: waiting for the server helps, waiting for a file does not.

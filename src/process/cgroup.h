@@ -1,0 +1,60 @@
+#pragma once
+
+#include <cstdint>
+#include <future>
+#include <optional>
+#include <string>
+
+#include <sys/types.h>
+
+#include "process/unique_fd.h"
+
+namespace xttt {
+
+// Folders of the cgroup file systems in which this process can make groups of its own, below the
+// group it runs in; empty where it cannot. Works with cgroup v1 and v2, as root and with a
+// delegated group.
+struct CgroupSupport {
+    std::string freezer;
+    int freezer_version = 0;  // 1 or 2
+    std::string memory;
+    int memory_version = 0;
+};
+// Looked up once per process. Removes groups that a killed process has left behind.
+const CgroupSupport& cgroup_support();
+
+// The control group of one sandboxed program: freezes it, and bounds all memory it causes to be
+// held (shared, temporary files and the kernel's own included). Removed on destruction, when the
+// program must have ended.
+class Cgroup {
+public:
+    // Without a value where the host offers neither. memory_limit is in bytes.
+    static std::optional<Cgroup> create(const CgroupSupport& support, std::uint64_t memory_limit);
+
+    Cgroup(Cgroup&&) noexcept = default;
+    Cgroup& operator=(Cgroup&&) = delete;
+    ~Cgroup();
+
+    // Moves a process into the group, in the background: the kernel may need some milliseconds.
+    void add(pid_t pid);
+    // Freezes the group. False while the program is not in it or where there is no freezer: then
+    // it must be stopped by a signal.
+    bool freeze();
+    bool is_frozen() const;  // it may take a moment to reach a point where it can be frozen
+    void thaw();
+    // Whether the kernel ended the program because the group was out of memory.
+    bool is_out_of_memory() const;
+
+private:
+    Cgroup() = default;
+
+    std::string freezer_folder_, memory_folder_;
+    int freezer_version_ = 0;
+    UniqueFd freezer_;  // cgroup.freeze or freezer.state
+    UniqueFd events_;   // cgroup.events or freezer.state
+    std::future<bool> joining_;
+    bool joined_ = false;
+    bool frozen_ = false;
+};
+
+}  // namespace xttt
