@@ -6,6 +6,8 @@ import "./styles/tokens.css";
 import "./styles/base.css";
 import "./styles/board.css";
 import "./styles/play.css";
+import "./styles/dialog.css";
+import "./styles/layout.css";
 import "./styles/online.css";
 import "./styles/tournaments.css";
 import "./styles/analysis.css";

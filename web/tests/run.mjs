@@ -1,5 +1,6 @@
 // Bundles the tests with the sources they test and runs them: `node tests/run.mjs KIND`, where KIND is a
-// folder beside this file; a second word picks the test files with it in their names.
+// folder beside this file; a second word picks the test files with it in their names,
+// XTTT_ONLY (a regular expression) the tests in them.
 import { spawnSync } from "node:child_process";
 import { copyFileSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
