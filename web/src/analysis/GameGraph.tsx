@@ -120,7 +120,6 @@ function Mistakes({ session, line }: { session: AnalysisSession; line: GameNode[
   if (bad.length === 0) return <p class="mistakes-none">No mistakes found.</p>;
   return (
     <ul class="mistakes" aria-label="Mistakes">
-<<<<<<< HEAD
       {bad.map((node) => (
         <li key={node.id}>
           <button class={`move judged ${node.review!.judgement}`} onClick={() => session.go(node)}>
@@ -131,22 +130,6 @@ function Mistakes({ session, line }: { session: AnalysisSession; line: GameNode[
           </small>
         </li>
       ))}
-=======
-      {bad.map((node) => {
-        const review = node.review!;
-        const { side } = node.parent!.state;
-        return (
-          <li key={node.id}>
-            <button class={`move judged ${review.judgement}`} onClick={() => session.go(node)}>
-              {side.toUpperCase()} {review.played}
-            </button>
-            <small>
-              {review.judgement}, loses {Math.round(review.lost / 100)}%; better {review.best}
-            </small>
-          </li>
-        );
-      })}
->>>>>>> 92de9ab (ugi: end with the manager, refuse unknown words, add UGI_Elo)
     </ul>
   );
 }

@@ -14,10 +14,11 @@ const judgementNames: Record<Judgement, string> = {
 export const isMistake = ({ review }: Pick<GameNode, "review">): boolean =>
   review !== null && (review.judgement === "mistake" || review.judgement === "blunder");
 
-/** "Mistake (−1.1). Best was e1." */
-export function remark(review: MoveReview): string {
-  const cost = review.cost > 0 ? ` (−${(review.cost / 100).toFixed(1)})` : "";
-  return `${judgementNames[review.judgement]}${cost}. Best was ${review.best}.`;
+/** "Mistake (−1.1). Best was e1." The cost is in points; where it is none in points, in chances to win. */
+export function remark({ cost, lost, judgement, best }: MoveReview): string {
+  const points = cost >= 5 ? ` (−${(cost / 100).toFixed(1)})` : "";
+  const chances = !points && lost > 0 ? ` (−${Math.round(lost / 100)}%)` : "";
+  return `${judgementNames[judgement]}${points}${chances}. Best was ${best}.`;
 }
 
 /** The reasons a played move was worse than the best one, as facts; the weightiest first. */
