@@ -29,7 +29,7 @@ Result<void> run_check_sandbox(std::ostream& out) {
 
 void add_check_sandbox(Command& app) {
     auto& command = app.add("check-sandbox", "Show what this host can enforce on sandboxed bots.",
-                            {"xttt check-sandbox"});
+                            {"xttt check-sandbox", "xttt check-sandbox > sandbox.txt"});
     command.run([](Streams io) { return run_check_sandbox(io.out); });
 }
 

@@ -32,7 +32,7 @@ std::vector<std::string> player_words(const std::string& word) {
     if (colon != std::string::npos) {
         const std::string kind = word.substr(0, colon + 1), rest = word.substr(colon + 1);
         if (kind == "python:" || kind == "python2:") add_paths(found, kind, rest, ".py");
-        if (kind == "ugi:" || kind == "jailed:") add_paths(found, kind, rest, "");
+        if (kind == "ugi:" || kind == "sandbox:") add_paths(found, kind, rest, "");
         if (kind == "engine:")
             for (const auto name : algorithm_names())
                 found.push_back(fmt::format("engine:{}", name));
@@ -45,7 +45,7 @@ std::vector<std::string> player_words(const std::string& word) {
             "python:\ta course bot",
             "python2:\ta course bot under Python 2.7",
             "ugi:\ta program that speaks UGI",
-            "jailed:\ta UGI program in the sandbox"};
+            "sandbox:\ta UGI program in the sandbox"};
 }
 
 std::vector<std::string> value_words(const Argument& argument, const std::string& word) {
