@@ -38,8 +38,9 @@ public:
         return id;
     }
 
-    // Sends bytes on a new connection, more of them once the first answer is there, closes its
-    // sending side and returns everything received.
+    // Sends bytes on a new connection, closes its sending side and returns everything received
+    // until the server closes, too. With `later`, sends that after the first answer and returns
+    // when nothing more is received for 20 ms: a WebSocket has seconds for its closing handshake.
     std::string exchange(std::string_view bytes, std::string_view later = {}) {
         const UniqueFd client = connect();
         const auto send = [&](std::string_view some) {
@@ -48,13 +49,18 @@ public:
         send(bytes);
         if (later.empty()) ::shutdown(client.get(), SHUT_WR);
         std::string received;
-        const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(5);
+        using std::chrono::steady_clock;
+        const auto until = steady_clock::now() + std::chrono::seconds(5);
+        auto quiet_since = steady_clock::now();
         while (std::chrono::steady_clock::now() < until) {
             loop_.context().poll();
             char piece[4096];
             const auto size = ::recv(client.get(), piece, sizeof piece, MSG_DONTWAIT);
             if (size == 0 || (size < 0 && errno != EAGAIN)) return received;
-            if (size <= 0) continue;
+            const bool quiet = steady_clock::now() - quiet_since > std::chrono::milliseconds(20);
+            if (size < 0 && !later.empty() && !received.empty() && quiet) return received;
+            if (size < 0) continue;
+            quiet_since = steady_clock::now();
             if (received.empty() && !later.empty()) {
                 send(later);
                 ::shutdown(client.get(), SHUT_WR);
