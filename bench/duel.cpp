@@ -12,9 +12,8 @@
 
 #include <algorithm>
 #include <atomic>
-#include <mutex>
+#include <cmath>
 #include <optional>
-#include <thread>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -24,10 +23,12 @@
 #include "duel_score.h"
 #include "player_options.h"
 #include "program.h"
+#include "referee/opening.h"
 #include "rules/with_variant.h"
 #include "search/make_searcher.h"
-#include "search/stopper.h"
 #include "stats/sprt.h"
+#include "tournament/runner/local_executor.h"
+#include "tournament/runner/match.h"
 
 namespace xttt {
 namespace {
@@ -49,147 +50,169 @@ double thread_cpu_seconds() {
     return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
 }
 
+// One of our searches as a player.
 template <const Variant& V>
-Position<V> random_opening(std::uint64_t seed, int plies) {
-    Random random(mix64(seed));
-    for (;;) {
-        Position<V> pos;
-        for (int i = 0; i < plies && !pos.over(); ++i)
-            pos.play(pos.nth_legal(random.below(static_cast<std::uint32_t>(pos.legal_count()))));
-        if (!pos.over()) return pos;
-    }
-}
-
-template <const Variant& V>
-class Duel {
+class SearchPlayer final : public Player {
 public:
-    Duel(const DuelOptions& options, const SearchOptions& a, const SearchOptions& b)
-        : options_(options), players_{a, b} {
-        if (options.movetime_ms > 0)
-            limits_.movetime = Milliseconds(static_cast<int>(options.movetime_ms));
-        if (options.nodes > 0) limits_.nodes = options.nodes;
-        if (options.depth > 0) limits_.depth = options.depth;
-    }
+    SearchPlayer(std::unique_ptr<Searcher<V>> searcher, double cpu_ms)
+        : searcher_(std::move(searcher)), cpu_ms_(cpu_ms) {}
 
-    Result<void> run() {
-        std::vector<std::jthread> threads;
-        for (int j = 0; j < options_.jobs; ++j) threads.emplace_back([this] { work(); });
-        threads.clear();
-        if (no_opening_)
-            return fail(Errc::Usage, fmt::format("--balanced: of {} random openings none is worth "
-                                                 "{} points or less; allow more, or other "
-                                                 "--opening-plies",
-                                                 kOpeningTries, *options_.balanced));
-        fmt::print("{}{}\n", score_.summary(), test_summary());
-        return {};
+    std::optional<Failure> start_game(const GameInfo&, Deadline) override {
+        searcher_->new_game();
+        nodes_ = seconds_ = 0;
+        return std::nullopt;
+    }
+    Reply choose(const Turn& turn, Deadline) override {
+        SearchLimits limits;
+        limits.depth = turn.limits.depth;
+        limits.nodes = turn.limits.nodes;
+        limits.movetime = turn.limits.move_time;
+        if (cpu_ms_ > 0) limits.nodes = nodes_in_cpu_time();
+        const double start = thread_cpu_seconds();
+        const SearchReport report = searcher_->search(turn.position.as<V>(), limits, {});
+        const double seconds = thread_cpu_seconds() - start;
+        seconds_ += seconds;
+        nodes_ += static_cast<double>(report.nodes);
+        Reply reply{.answer = report.best_move()};
+        reply.note.nodes = report.nodes;
+        reply.cpu = std::chrono::nanoseconds(std::llround(seconds * 1e9));
+        return reply;
     }
 
 private:
-    static constexpr int kOpeningTries = 1000;
-
-    void work() {
-        std::array<std::unique_ptr<Searcher<V>>, 2> searchers;
-        for (int i = 0; i < 2; ++i) searchers[i] = *make_searcher<V>(players_[i]);
-        const auto judge = *make_searcher<V>({.evaluation = "tuned", .hash_mb = 1});
-        for (int pair = next_pair_++; pair < options_.games / 2 && !decided_; pair = next_pair_++) {
-            const auto opening = opening_of(pair, *judge);
-            if (!opening) {
-                no_opening_ = decided_ = true;
-                return;
-            }
-            DuelScore own;
-            const double first = play(*opening, 0, searchers, own);
-            own.pairs.add(first, play(*opening, 1, searchers, own));
-            add(own);
-        }
-    }
-
-    // Nothing if none that will do is found.
-    std::optional<Position<V>> opening_of(int pair, Searcher<V>& judge) const {
-        constexpr std::uint64_t kJudgeNodes = 20'000;
-        std::uint64_t seed = options_.seed * 1000003 + static_cast<std::uint64_t>(pair);
-        for (int tries = 0; tries < kOpeningTries; ++tries, seed = mix64(seed)) {
-            const auto opening = random_opening<V>(seed, options_.opening_plies);
-            if (!options_.balanced) return opening;
-            judge.new_game();
-            const Score score = judge.search(opening, {.nodes = kJudgeNodes}, {}).score();
-            if (std::abs(score) <= *options_.balanced * kPoint) return opening;
-        }
-        return std::nullopt;
-    }
-
-    // One game with a as x (first = 0) or o; returns a's result.
-    double play(Position<V> pos, int first, auto& searchers, DuelScore& own) {
-        for (auto& searcher : searchers) searcher->new_game();
-        while (!pos.over()) {
-            const int mover = index(pos.side_to_move()) ^ first;
-            SearchLimits limits = limits_;
-            if (options_.cpu_ms > 0) limits.nodes = nodes_in_cpu_time(own, mover);
-            const double start = thread_cpu_seconds();
-            const SearchReport report = searchers[mover]->search(pos, limits, {});
-            own.seconds[mover] += thread_cpu_seconds() - start;
-            own.nodes[mover] += static_cast<double>(report.nodes);
-            if (!pos.is_legal(report.best_move())) {
-                fmt::print(stderr, "illegal move\n");
-                std::abort();
-            }
-            pos.play(report.best_move());
-            ++own.plies;
-        }
-        const Side a_side = first == 0 ? Side::X : Side::O;
-        const Outcome outcome = *pos.outcome();
-        own.margin += outcome.margin(a_side);
-        const auto winner = outcome.rated_winner();
-        const double result = !winner ? 0.5 : *winner == a_side ? 1 : 0;
-        own.games.add(result);
-        return result;
-    }
-
-    // By the player's speed in this pair of games; the first searches have a guess to go by.
-    std::uint64_t nodes_in_cpu_time(const DuelScore& own, int mover) const {
+    // By its speed in this game; the first searches go by a guess.
+    std::uint64_t nodes_in_cpu_time() const {
         constexpr double kGuess = 5e6, kTrust = 0.002;
-        const double speed =
-            own.seconds[mover] > kTrust ? own.nodes[mover] / own.seconds[mover] : kGuess;
-        return static_cast<std::uint64_t>(std::max(1.0, speed * options_.cpu_ms / 1000));
+        const double speed = seconds_ > kTrust ? nodes_ / seconds_ : kGuess;
+        return static_cast<std::uint64_t>(std::max(1.0, speed * cpu_ms_ / 1000));
     }
 
-    void add(const DuelScore& own) {
-        const std::lock_guard lock(mutex_);
-        score_ += own;
-        if (options_.test && sprt(*options_.test, score_.pairs).verdict != SprtVerdict::Undecided)
-            decided_ = true;
-        fmt::print(stderr, "\r{}{}   ", score_.summary(), test_summary());
-    }
-
-    std::string test_summary() const {
-        if (!options_.test) return "";
-        const SprtBounds& test = *options_.test;
-        return fmt::format("  SPRT [{:g}, {:g}] LLR {:+.2f} ({:+.2f}, {:+.2f})", test.elo0,
-                           test.elo1, sprt(test, score_.pairs).llr, test.lower(), test.upper());
-    }
-
-    DuelOptions options_;
-    std::array<SearchOptions, 2> players_;
-    SearchLimits limits_;
-    std::atomic<int> next_pair_{0};
-    std::atomic<bool> decided_{false}, no_opening_{false};
-    std::mutex mutex_;
-    DuelScore score_;
+    std::unique_ptr<Searcher<V>> searcher_;
+    double cpu_ms_;
+    double nodes_ = 0, seconds_ = 0;
 };
 
+// Random openings, with --balanced only those that a search judges even.
+template <const Variant& V>
+class Openings {
+public:
+    explicit Openings(const DuelOptions& options)
+        : options_(options), judge_(*make_searcher<V>({.evaluation = "tuned", .hash_mb = 1})) {}
+
+    Result<Opening> operator()(int pair) {
+        constexpr std::uint64_t kJudgeNodes = 20'000;
+        constexpr int kTries = 1000;
+        std::uint64_t seed = options_.seed * 1000003 + static_cast<std::uint64_t>(pair);
+        for (int tries = 0; tries < kTries; ++tries, seed = mix64(seed)) {
+            Opening opening = random_opening(V, options_.opening_plies, seed);
+            if (!options_.balanced) return opening;
+            Position<V> pos;
+            for (const RecordedMove& recorded : opening.moves) pos.play(recorded.move);
+            judge_->new_game();
+            const Score score = judge_->search(pos, {.nodes = kJudgeNodes}, {}).score();
+            if (std::abs(score) <= *options_.balanced * kPoint) return opening;
+        }
+        return fail(Errc::Usage, fmt::format("--balanced: of {} random openings none is worth {} "
+                                             "points or less; allow more, or other --opening-plies",
+                                             kTries, *options_.balanced));
+    }
+
+private:
+    const DuelOptions& options_;
+    std::unique_ptr<Searcher<V>> judge_;
+};
+
+DuelScore score_of(const PlayedGame& game, Side side_of_a) {
+    DuelScore score;
+    const auto points = game.ending.points.value_or(std::array{0, 0});
+    score.margin = points[index(side_of_a)] - points[index(opponent(side_of_a))];
+    AnyPosition pos(*game.record.variant);
+    for (const RecordedMove& recorded : game.record.moves) {
+        const std::size_t player = pos.side_to_move() == side_of_a ? 0 : 1;
+        score.nodes[player] += static_cast<double>(recorded.note.nodes.value_or(0));
+        pos.play(recorded.move);
+    }
+    for (const std::size_t player : {0u, 1u}) {
+        const TimeUsed& used =
+            game.used[player == 0 ? index(side_of_a) : index(opponent(side_of_a))];
+        score.seconds[player] = std::chrono::duration<double>(used.cpu).count();
+        score.plies += used.moves;
+    }
+    const auto winner = game.ending.rated_winner();
+    score.games.add(!winner ? 0.5 : *winner == side_of_a ? 1 : 0);
+    return score;
+}
+
+double result_of(const DuelScore& one) {
+    return one.games.wins > 0 ? 1 : one.games.draws > 0 ? 0.5 : 0;
+}
+
+template <const Variant& V>
+Result<void> play_duel(const DuelOptions& options, const std::array<SearchOptions, 2>& players) {
+    Openings<V> openings(options);
+    MatchPlan plan{
+        .variant = &V, .players = {options.a, options.b}, .games = options.games / 2 * 2};
+    PlayLimits limits;
+    if (options.movetime_ms > 0)
+        limits.move_time = Milliseconds(static_cast<int>(options.movetime_ms));
+    if (options.nodes > 0) limits.nodes = options.nodes;
+    if (options.depth > 0) limits.depth = options.depth;
+    plan.limits = {limits, limits};
+    plan.margin = std::chrono::hours(24);  // strength is measured, not obedience
+    plan.make_opening = [&](int pair) { return openings(pair); };
+
+    LocalExecutor executor(
+        unpinned(options.jobs), nullptr, {},
+        [&](const GameTask& task, std::size_t side) -> Result<std::unique_ptr<Player>> {
+            TRY(auto searcher,
+                make_searcher<V>(players[static_cast<std::size_t>(task.players[side]->id)]));
+            return std::make_unique<SearchPlayer<V>>(std::move(searcher), options.cpu_ms);
+        });
+    SequentialTest test(options.test.value_or(SprtBounds{}));
+    const auto summary = [&](const DuelScore& score) {
+        if (!options.test) return score.summary();
+        return fmt::format("{}  SPRT [{:g}, {:g}] LLR {:+.2f} ({:+.2f}, {:+.2f})", score.summary(),
+                           test.bounds().elo0, test.bounds().elo1, test.state().llr,
+                           test.bounds().lower(), test.bounds().upper());
+    };
+    DuelScore score, first;
+    std::atomic<int> interrupts = 0;
+    TRY_VOID(play_match(
+        plan, executor,
+        [&](int game, const PlayedGame& played) -> Result<void> {
+            if (const auto& forfeit = played.record.forfeit)
+                return fail(Errc::IllegalMove,
+                            fmt::format("game {}: {}", game + 1, forfeit->detail));
+            if (options.test && test.decided()) return {};
+            const DuelScore one = score_of(played, plan.side_of_first(game));
+            if (options.test) test.add(game, result_of(one));
+            if (game % 2 == 0) {
+                first = one;
+                return {};
+            }
+            score += first;
+            score += one;
+            score.pairs.add(result_of(first), result_of(one));
+            if (options.test && test.decided()) interrupts = 1;
+            fmt::print(stderr, "\r{}   ", summary(score));
+            return {};
+        },
+        &interrupts));
+    fmt::print("{}\n", summary(score));
+    return {};
+}
+
 Result<void> run_duel(const DuelOptions& options) {
-    if (options.test)
-        if (auto fine = check(*options.test); !fine) return fine;
-    const auto a = parse_player(options.a), b = parse_player(options.b);
-    for (const auto* player : {&a, &b}) {
-        if (!*player) return std::unexpected(player->error());
-        if (options.cpu_ms > 0 && (*player)->threads > 1)
+    if (options.test) TRY_VOID(check(*options.test));
+    std::array<SearchOptions, 2> players;
+    for (const std::size_t i : {0u, 1u}) {
+        TRY(players[i], parse_search_options(i == 0 ? options.a : options.b));
+        if (options.cpu_ms > 0 && players[i].threads > 1)
             return fail(Errc::Usage, "--cpu-time is for players with one thread");
     }
     return with_variant(options.variant, [&]<const Variant & V>() -> Result<void> {
-        for (const auto* player : {&a, &b})
-            if (auto made = make_searcher<V>(**player); !made) return std::unexpected(made.error());
-        return Duel<V>(options, *a, *b).run();
+        for (const SearchOptions& player : players) TRY_VOID(make_searcher<V>(player));
+        return play_duel<V>(options, players);
     });
 }
 

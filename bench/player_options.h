@@ -46,7 +46,7 @@ inline Result<void> set_player_option(SearchOptions& options, const std::string&
 }
 
 // A player as text: algorithm=pvs,evaluation=tuned,hash=16 and the like.
-inline Result<SearchOptions> parse_player(const std::string& text) {
+inline Result<SearchOptions> parse_search_options(const std::string& text) {
     SearchOptions options;
     for (const std::string_view part : split(text, ',')) {
         const auto at = part.find('=');

@@ -1,22 +1,19 @@
 // How fast the referee is, and how much of its own time it charges to a player.
 //
-//   xttt_bench_referee [--games N] PLAYER PLAYER
-//
 // Pin it to one core (taskset -c 0) to measure what one core can do: children inherit the pinning.
 // On a machine that does other things too, the CPU time of all three processes tells what an idle
 // core would do.
 
 #include <algorithm>
-#include <cstdio>
-#include <cstring>
 #include <string>
 #include <vector>
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <sys/resource.h>
 
-#include "base/text.h"
 #include "players/make_player.h"
+#include "program.h"
 #include "referee/referee.h"
 
 namespace {
@@ -78,25 +75,17 @@ Run play(int games, std::array<Player*, 2> players, std::span<GameListener* cons
 
 int main(int argc, char** argv) {
     int games = 1000;
-    std::vector<std::string> names;
-    for (int i = 1; i < argc; ++i) {
-        if (std::strcmp(argv[i], "--games") == 0) {
-            const std::string_view value = i + 1 < argc ? argv[++i] : "";
-            games = to_number<int>(value).value_or(0);
-            if (games > 0) continue;
-            fmt::print(stderr, "--games needs a whole number above 0, not {}\n", quote(value));
-            return 2;
-        }
-        names.emplace_back(argv[i]);
-    }
-    if (names.empty()) names = {"random", "random"};
+    std::vector<std::string> names{"random", "random"};
+    CLI::App app{"Measure the speed of the referee and the time it charges", "xttt_bench_referee"};
+    app.add_option("--games", games, "Number of games")
+        ->check(CLI::Range(1, 100'000'000))
+        ->capture_default_str();
+    app.add_option("players", names, "x and o; one player plays both sides")->expected(1, 2);
+    if (const auto status = read_command_line(app, argc, argv)) return *status;
     std::vector<std::unique_ptr<Player>> players;
     for (const auto& name : names) {
         auto player = make_player(name, kExtreme);
-        if (!player) {
-            fmt::print(stderr, "{}\n", player.error().message);
-            return 2;
-        }
+        if (!player) return exit_code(app, std::unexpected(player.error()));
         players.push_back(std::move(*player));
     }
     const std::array<Player*, 2> pair{players.front().get(), players.back().get()};

@@ -3,8 +3,8 @@
 #include <benchmark/benchmark.h>
 
 #include "base/random.h"
-#include "stats/least_certain.h"
 #include "stats/points_table.h"
+#include "stats/ratings.h"
 
 namespace xttt {
 namespace {

@@ -1,4 +1,4 @@
-#include "referee/match.h"
+#include "tournament/runner/match.h"
 
 #include <cstdint>
 #include <fstream>
@@ -19,6 +19,7 @@
 #include "interrupts.h"
 #include "referee/json_events.h"
 #include "referee/match_score.h"
+#include "tournament/runner/local_executor.h"
 
 namespace xttt {
 namespace {
@@ -39,7 +40,7 @@ struct MatchOptions {
 };
 
 Result<MatchPlan> plan_of(const MatchOptions& options) {
-    MatchPlan plan{.games = options.games, .jobs = options.jobs};
+    MatchPlan plan{.games = options.games};
     const auto variant = find_variant(options.variant);
     if (!variant) return std::unexpected(variant.error());
     plan.variant = *variant;
@@ -48,13 +49,15 @@ Result<MatchPlan> plan_of(const MatchOptions& options) {
         if (!spec) return std::unexpected(spec.error());
         if (std::holds_alternative<HumanSpec>(spec->kind))
             return fail(Errc::Usage, "a human plays with 'xttt play' or 'xttt simulate'");
-        plan.players[who] = std::move(*spec);
+        plan.players[who] = spec->text;
     }
     const auto limits = limits_of(options.limits, **variant);
     if (!limits) return std::unexpected(limits.error());
     plan.limits = {*limits, *limits};
     plan.margin = options.limits.margin;
-    plan.surroundings = surroundings_of(options.sandbox);
+    const auto surroundings = surroundings_of(options.sandbox);
+    plan.conditions = {.memory_limit = surroundings.memory_limit,
+                       .trust_all = surroundings.trust_all};
     plan.seed = options.seed.value_or(std::random_device{}());
     plan.random_plies = options.openings.plies;
     plan.tags = {{"Date", today()}, {"TimeControl", time_control_text(*limits)}};
@@ -71,18 +74,33 @@ Result<MatchPlan> plan_of(const MatchOptions& options) {
     return plan;
 }
 
+// A player that cannot play is an error now rather than a forfeit in every game.
+Result<void> check_players(const MatchPlan& plan) {
+    std::array<PlayerSpec, 2> specs;
+    for (const std::size_t i : {0u, 1u}) {
+        TRY(specs[i], parse_player(plan.players[i]));
+    }
+    TRY_VOID(make_players(
+        specs, *plan.variant,
+        {.trust_all = plan.conditions.trust_all, .memory_limit = plan.conditions.memory_limit}));
+    return {};
+}
+
 std::string score_json(const MatchScore& score, const MatchPlan& plan) {
     nlohmann::ordered_json json{{"event", "score"}, {"games", score.games()}};
-    json["players"] = {plan.players[0].text, plan.players[1].text};
+    json["players"] = {plan.players[0], plan.players[1]};
     json["seed"] = plan.seed;
-    json["wins"] = score.wins();
-    json["draws"] = score.draws();
-    json["losses"] = score.losses();
+    json["wins"] = score.results().wins;
+    json["draws"] = score.results().draws;
+    json["losses"] = score.results().losses;
+    if (score.pairs().count() > 0) json["pairs"] = score.pairs().counts();
     json["points"] = {score.points(0), score.points(1)};
     if (const auto share = score.share())
         json["share"] = {{"value", share->value}, {"low", share->low}, {"high", share->high}};
     if (const auto elo = score.elo())
         json["elo"] = {{"value", elo->value}, {"low", elo->low}, {"high", elo->high}};
+    if (score.repeated() > 0) json["repeated"] = score.repeated();
+    if (score.busy() > 0) json["too_busy"] = score.busy();
     auto& forfeits = json["forfeits"] = nlohmann::ordered_json::object();
     for (const auto& [reason, counts] : score.forfeits()) forfeits[name(reason)] = counts;
     return json.dump() + "\n";
@@ -98,6 +116,7 @@ int report_interval(int games) {
 Result<int> run_match(const MatchOptions& options, std::ostream& out, std::ostream& log) {
     auto plan = plan_of(options);
     if (!plan) return std::unexpected(plan.error());
+    TRY_VOID(check_players(*plan));
     auto files = RecordFiles::open(options.record);
     if (!files) return std::unexpected(files.error());
 
@@ -108,7 +127,9 @@ Result<int> run_match(const MatchOptions& options, std::ostream& out, std::ostre
     };
     MakeListener listen;
     if (options.json)
-        listen = [&](int game) { return std::make_unique<JsonEvents>(game + 1, write); };
+        listen = [&](const GameTask& task) {
+            return std::make_unique<JsonEvents>(static_cast<int>(task.id) + 1, write);
+        };
 
     MatchScore score(plan->paired());
     const auto write_score = [&] {
@@ -116,11 +137,10 @@ Result<int> run_match(const MatchOptions& options, std::ostream& out, std::ostre
         if (options.json)
             out << score_json(score, *plan);
         else
-            out << final_text(score, {plan->players[0].text, plan->players[1].text})
+            out << final_text(score, {plan->players[0], plan->players[1]})
                 << fmt::format("seed: {}\n", plan->seed);
     };
     const InterruptGuard guard;
-    bool interrupted = false;
     const auto take = [&](int game, const PlayedGame& played) -> Result<void> {
         {
             const std::lock_guard lock(writing);
@@ -130,8 +150,8 @@ Result<int> run_match(const MatchOptions& options, std::ostream& out, std::ostre
         const bool report = !options.quiet && !options.json && game + 1 < plan->games &&
                             (game + 1) % report_interval(plan->games) == 0;
         if (report) write(running_text(score) + "\n");
-        interrupted = guard.count() > 0 && game + 1 < plan->games;
-        return interrupted ? fail(Errc::Io, "interrupted") : Result<void>{};
+        out.flush();
+        return {};
     };
     // The first Ctrl-C lets the running games finish, the second ends the program.
     const std::jthread watch([&](const std::stop_token& done) {
@@ -146,11 +166,11 @@ Result<int> run_match(const MatchOptions& options, std::ostream& out, std::ostre
             std::this_thread::sleep_for(std::chrono::milliseconds(50));
         }
     });
-    if (auto played = play_match(*plan, listen, take); !played && !interrupted)
-        return std::unexpected(played.error());
+    LocalExecutor executor(unpinned(std::min(options.jobs, options.games)), nullptr, listen);
+    TRY_VOID(play_match(*plan, executor, take, &guard.count()));
     write_score();
     TRY_VOID(check_written(out, "standard output"));
-    return interrupted ? 130 : 0;
+    return guard.count() > 0 && score.games() < plan->games ? 130 : 0;
 }
 
 }  // namespace

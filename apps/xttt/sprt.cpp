@@ -71,12 +71,6 @@ Result<TournamentConfig> config_of(const SprtOptions& options) {
     TRY(config.limits, limits_of(options.limits, **variant));
     config.margin = options.limits.margin;
     config.entrants = {{"new", options.new_player}, {"old", options.old_player}};
-    for (const EntrantConfig& entrant : config.entrants) {
-        const auto spec = parse_player(entrant.player);
-        if (!spec) return std::unexpected(spec.error());
-        if (std::holds_alternative<HumanSpec>(spec->kind))
-            return fail(Errc::Usage, "a human cannot take part in a test");
-    }
     config.stages = {{.name = "sprt",
                       .games = options.most_games + options.most_games % 2,
                       .bye_points = config.variant->line_points}};
@@ -85,6 +79,8 @@ Result<TournamentConfig> config_of(const SprtOptions& options) {
     config.machine.jobs = options.jobs;
     config.machine.sandbox = !options.sandbox.off;
     config.machine.bot_memory = surroundings_of(options.sandbox).memory_limit;
+    config.machine.replay_busy = true;
+    TRY_VOID(resolve_files(config));
     return config;
 }
 
@@ -118,20 +114,25 @@ Result<int> run_sprt(const SprtOptions& options, std::ostream& out) {
     }
     auto store = Store::open(config->store);
     if (!store) return std::unexpected(store.error());
-    const auto seed = enter(*store, *config);
+    const auto seed = open_tournament(*store, *config, StageGames::MayGrow);
     if (!seed) return std::unexpected(seed.error());
     auto plan = plan_tournament(*config, *seed);
     if (!plan) return std::unexpected(plan.error());
 
-    SprtOutput listener(out, options.bounds, options.json);
-    if (auto taken = listener.take_stored(store->read()); !taken)
-        return std::unexpected(taken.error());
+    SequentialTest test(options.bounds);
+    SprtOutput listener(out, test, options.json);
+    const auto update = [&](std::span<const StoredGame> games) {
+        listener.count(games);
+        for (const StoredGame& game : games)
+            if (game.counts) test.add(game.place->game, score_of_new(game));
+        return test.decided();
+    };
     CoordinatorFlags cluster = options.cluster;
     cluster.passing = temporary != nullptr;
     auto executor = make_executor(*config, cluster, listener);
     if (!executor) return std::unexpected(executor.error());
-    const auto end = run_games(std::move(*plan), *store, *executor->executor, listener,
-                               {.decided = [&](const Progress&) { return listener.decided(); }});
+    const auto end =
+        run_games(std::move(*plan), *store, *executor->executor, listener, {.decided = update});
     // A test without --store cannot be resumed, so nothing of it stays on the cluster.
     if (temporary || (end && (*end == RunEnd::Finished || *end == RunEnd::Decided)))
         executor->conclude();

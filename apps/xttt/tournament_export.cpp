@@ -75,7 +75,7 @@ Result<void> run_tournament_export(const ExportOptions& options, std::ostream& o
     GameFilter filter{.counted_only = !options.all, .forfeits_only = options.forfeits};
     if (options.stage) filter.stage = *options.stage - 1;
     if (!options.entrant.empty()) {
-        const auto found = std::ranges::find(entrants, options.entrant, &StoredEntrant::name);
+        const auto found = std::ranges::find(entrants, options.entrant, &Entrant::name);
         if (found == entrants.end())
             return fail(Errc::Usage,
                         fmt::format("no entrant is called {}", quote(options.entrant)));
@@ -85,7 +85,7 @@ Result<void> run_tournament_export(const ExportOptions& options, std::ostream& o
         std::error_code failed;
         std::filesystem::create_directories(options.folder, failed);
         const char* ending = *format == RecordFormat::Xgn ? "xgn" : "jsonl";
-        for (const StoredEntrant& entrant : entrants) {
+        for (const Entrant& entrant : entrants) {
             if (filter.entrant && *filter.entrant != entrant.id && !options.entrant.empty())
                 continue;
             GameFilter own = filter;

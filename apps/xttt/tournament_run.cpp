@@ -108,7 +108,7 @@ Result<int> run_tournament(const RunOptions& options, std::ostream& out) {
 
     auto store = Store::open(config->store);
     if (!store) return std::unexpected(store.error());
-    const auto seed = enter(*store, *config);
+    const auto seed = open_tournament(*store, *config);
     if (!seed) return std::unexpected(seed.error());
     auto plan = plan_tournament(*config, *seed);
     if (!plan) return std::unexpected(plan.error());

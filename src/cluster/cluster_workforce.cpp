@@ -81,20 +81,17 @@ void ClusterWorkforce::submit(GameTask task) {
 }
 
 Result<void> ClusterWorkforce::collect(std::vector<FinishedGame>& finished, Deadline until) {
-    exchange_->stored(stored_);
-    stored_ = std::move(handed_on_);
-    handed_on_.clear();
     std::vector<Exchange::Returned> returned;
     if (auto collected = exchange_->collect(returned, until); !collected) return collected;
     for (auto& each : returned) {
-        FinishedGame game{.id = each.task, .trouble = std::move(each.trouble)};
-        if (each.report) {
-            game.game = std::get<PlayedGame>(std::move(each.report->outcome));
-            game.host = each.report->host;
-            game.worker = std::move(each.report->worker);
-            handed_on_.push_back(each.task);
+        if (!each.report) {
+            finished.push_back({each.task, fail(Errc::Process, std::move(each.trouble))});
+            continue;
         }
-        finished.push_back(std::move(game));
+        auto game = std::get<PlayedGame>(std::move(each.report->outcome));
+        game.host = each.report->host;
+        game.worker = std::move(each.report->worker);
+        finished.push_back({each.task, std::move(game)});
     }
     return {};
 }

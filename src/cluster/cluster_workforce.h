@@ -14,14 +14,14 @@ namespace xttt {
 class ClusterWorkforce final : public GameExecutor {
 public:
     static Result<std::unique_ptr<ClusterWorkforce>> open(ClusterOptions options);
-    // What was handed on last may not have been stored: it stays on the server.
+    // Results that were not stored stay on the server.
     ~ClusterWorkforce() override;
 
     std::size_t free_slots() const override { return exchange_->room(); }
     void submit(GameTask task) override;
-    // Games handed on by one call count as stored two calls later: the runner may collect twice
-    // before it stores.
     Result<void> collect(std::vector<FinishedGame>& finished, Deadline until) override;
+    // Acknowledges the results to the server. Others are delivered again in the next process.
+    void stored(std::span<const std::uint64_t> ids) override { exchange_->stored(ids); }
     std::size_t unfinished() const override { return exchange_->unfinished(); }
     std::vector<std::uint64_t> cancel_pending() override { return exchange_->recall(); }
     void stop() override { exchange_->stop(); }
@@ -44,8 +44,6 @@ private:
     std::string run_;
     std::optional<double> speed_;                         // set where limits of time scale
     std::map<std::string, OrderedPlayer> known_players_;  // of the thread that writes orders
-    std::vector<std::uint64_t> handed_on_;                // by the last collect()
-    std::vector<std::uint64_t> stored_;                   // by the one before: stored by now
     std::unique_ptr<Exchange> exchange_;  // last, so that its threads end before the rest
 };
 

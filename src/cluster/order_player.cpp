@@ -59,16 +59,16 @@ Result<void> OrderPlayer::play(const GameOrder& order, Report& report) {
     for (const std::size_t side : {0u, 1u}) {
         auto player = player_here(order.players[side], *order.setup.variant);
         if (!player) return std::unexpected(player.error());
-        task.players[side] = std::make_shared<const Contestant>(Contestant{0, "", *player});
+        task.players[side] = std::make_shared<const Entrant>(Entrant{0, "", *player});
     }
     if (order.reference_speed) {
         report.time_scale = std::clamp(*order.reference_speed / leave_.speed, 0.25, 4.0);
         for (auto& limits : task.setup.limits) scale_limits(limits, report.time_scale);
     }
-    auto done = player_.play(task);
-    if (!done.game) return fail(Errc::Process, std::move(done.trouble));
-    report.outcome = std::move(*done.game);
-    report.host = done.host;
+    auto played = player_.play(task);
+    if (!played) return fail(Errc::Process, std::move(played.error().message));
+    report.host = played->host;
+    report.outcome = std::move(*played);
     return {};
 }
 

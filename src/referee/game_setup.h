@@ -17,9 +17,9 @@ struct GameSetup {
     // Played from there before the players are asked: they are part of the record.
     std::vector<RecordedMove> opening = {};
     std::array<PlayLimits, 2> limits = {};  // of x and of o
-    // How far past a limit an answer still counts: for hosts known to stall.
+    // Grace period after a limit, for hosts known to stall.
     Milliseconds margin{0};
-    // For a player to get ready: start, greet, construct its class.
+    // Time for a player to start, greet and construct its class.
     Milliseconds start_limit = std::chrono::seconds(10);
     std::uint64_t seed = 0;  // of everything random in this game
     Tags tags = {};
@@ -38,10 +38,21 @@ struct TimeUsed {
     std::chrono::nanoseconds cpu{};  // of processes; 0 for players that are none
 };
 
+// Whether the clock was fair: how long the players, or the referee itself, were ready to run while
+// the host ran something else.
+struct HostEvidence {
+    std::chrono::microseconds waited{};        // in the whole game
+    std::chrono::microseconds longest_wait{};  // during one move
+    bool too_busy = false;                     // too much for the game's limits
+    bool operator==(const HostEvidence&) const = default;
+};
+
 struct PlayedGame {
     GameRecord record;
     Ending ending;
     std::array<TimeUsed, 2> used;
+    HostEvidence host = {};
+    std::string worker = {};  // the machine that played it; empty: this one
 };
 
 }  // namespace xttt

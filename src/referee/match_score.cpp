@@ -1,31 +1,43 @@
 #include "referee/match_score.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "base/random.h"
 
 namespace xttt {
 namespace {
 
-constexpr double kConfidence95 = 1.959964;
-
-double elo_of(double share) {
-    return -400 * std::log10(1 / share - 1);
-}
-
 double seconds(Clock::duration time) {
     return std::chrono::duration<double>(time).count();
+}
+
+// Of the start and the moves: 64 bits are plenty to tell the games of a match apart.
+std::uint64_t hash_of(const GameRecord& record) {
+    std::uint64_t hash = std::hash<std::string>()(record.start_fen);
+    for (const RecordedMove& recorded : record.moves)
+        hash = mix64(hash ^ (static_cast<std::uint64_t>(recorded.move.board) << 8 |
+                             static_cast<std::uint64_t>(recorded.move.cell)));
+    return hash;
 }
 
 }  // namespace
 
 void MatchScore::add(const PlayedGame& game, Side first_is) {
     const auto winner = game.ending.rated_winner();
-    results_.push_back(!winner ? 0.5 : *winner == first_is ? 1.0 : 0.0);
-    wins_ += winner == first_is;
-    draws_ += !winner;
+    const double result = !winner ? 0.5 : *winner == first_is ? 1.0 : 0.0;
+    games_.add(result);
+    if (paired_ && first_of_pair_) {
+        pairs_.add(*first_of_pair_, result);
+        first_of_pair_.reset();
+    } else {
+        first_of_pair_ = result;
+    }
     plies_ += game.record.moves.size();
+    busy_ += game.host.too_busy;
+    repeated_ += !seen_.insert(hash_of(game.record)).second;
     for (const int player : {0, 1}) {
         const int side = index(player == 0 ? first_is : opponent(first_is));
         points_[player] += game.ending.points.value_or(std::array{0, 0})[side];
@@ -39,41 +51,26 @@ void MatchScore::add(const PlayedGame& game, Side first_is) {
         ++forfeits_[forfeit->reason][forfeit->offender == first_is ? 0 : 1];
 }
 
-auto MatchScore::share() const -> std::optional<Estimate> {
-    if (results_.empty()) return std::nullopt;
-    // The samples: games, or pairs of them and perhaps one game that has no partner yet.
-    std::vector<double> samples;
-    const std::size_t step = paired_ ? 2 : 1;
-    for (std::size_t i = 0; i < results_.size(); i += step)
-        samples.push_back(i + step <= results_.size() && paired_
-                              ? (results_[i] + results_[i + 1]) / 2
-                              : results_[i]);
-    double sum = 0, squares = 0;
-    for (const double result : results_) sum += result;
-    const double mean = sum / games();
-    for (const double sample : samples) squares += (sample - mean) * (sample - mean);
-    const auto n = static_cast<double>(samples.size());
-    if (n < 2) return Estimate{mean, 0, 1};
-    const double error = kConfidence95 * std::sqrt(squares / (n - 1) / n);
-    return Estimate{mean, std::max(mean - error, 0.0), std::min(mean + error, 1.0)};
+std::optional<Estimate> MatchScore::share() const {
+    return by_pairs() ? share_estimate(pairs_) : share_estimate(games_);
 }
 
-auto MatchScore::elo() const -> std::optional<Estimate> {
-    const auto s = share();
-    if (!s || s->value <= 0 || s->value >= 1 || s->low <= 0 || s->high >= 1) return std::nullopt;
-    return Estimate{elo_of(s->value), elo_of(s->low), elo_of(s->high)};
+std::optional<Estimate> MatchScore::elo() const {
+    return by_pairs() ? elo_difference(pairs_) : elo_difference(games_);
 }
 
 std::string running_text(const MatchScore& score) {
-    auto text = fmt::format("{} games: {} won, {} drawn, {} lost", score.games(), score.wins(),
-                            score.draws(), score.losses());
+    const Trinomial& results = score.results();
+    auto text =
+        fmt::format("{} game{}: {} won, {} drawn, {} lost", score.games(),
+                    score.games() == 1 ? "" : "s", results.wins, results.draws, results.losses);
     if (const auto share = score.share())
         text += fmt::format(", {:.1f}% ({:.1f} to {:.1f})", 100 * share->value, 100 * share->low,
                             100 * share->high);
     text += fmt::format(", points {} : {}", score.points(0), score.points(1));
     int forfeits = 0;
     for (const auto& [reason, counts] : score.forfeits()) forfeits += counts[0] + counts[1];
-    if (forfeits > 0) text += fmt::format(", {} forfeits", forfeits);
+    if (forfeits > 0) text += fmt::format(", {} forfeit{}", forfeits, forfeits == 1 ? "" : "s");
     return text;
 }
 
@@ -82,9 +79,20 @@ std::string final_text(const MatchScore& score, const std::array<std::string, 2>
     if (const auto elo = score.elo())
         text += fmt::format("Elo difference: {:+.1f} ({:+.1f} to {:+.1f}, 95% confidence)\n",
                             elo->value, elo->low, elo->high);
+    if (score.pairs().count() > 0)
+        text += fmt::format("Pairs (0, 1/2, 1, 3/2, 2 points): {}\n",
+                            fmt::join(score.pairs().counts(), " "));
+    if (score.repeated() > 0)
+        text += fmt::format(
+            "warning: {} of {} games repeat an earlier game move by move, so the intervals are too "
+            "narrow; vary the games with --opening-plies or --openings\n",
+            score.repeated(), score.games());
+    if (score.busy() > 0)
+        text += fmt::format("warning: the host was too busy for a fair clock in {} of {} games\n",
+                            score.busy(), score.games());
     for (const int player : {0, 1}) {
         const TimeUsed& time = score.time(player);
-        text += fmt::format("{}: {} points, {} moves, {:.3f} ms a move, longest {:.1f} ms",
+        text += fmt::format("{}: {} points, {} moves, {:.3f} ms per move, longest {:.1f} ms",
                             names[player], score.points(player), time.moves,
                             1e3 * seconds(time.total) / std::max(time.moves, 1),
                             1e3 * seconds(time.longest));

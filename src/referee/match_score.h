@@ -3,53 +3,56 @@
 #include <array>
 #include <map>
 #include <optional>
-#include <vector>
+#include <string>
+#include <unordered_set>
 
 #include "referee/game_setup.h"
+#include "stats/score.h"
 
 namespace xttt {
 
-// How the two players of a match stand, the first and the second, whichever of them is x.
+// The score of a match, as the first player sees it, whichever side it has.
 class MatchScore {
 public:
-    // Games that share an opening are counted in pairs, game 0 with 1, 2 with 3: their results
-    // depend on each other, and the error bars have to know.
+    // `paired`: games 2k and 2k + 1 share an opening. Pairs, not games, are then independent, and
+    // intervals come from complete pairs.
     explicit MatchScore(bool paired) : paired_(paired) {}
 
-    // Adds the next game, in order. `first_is` tells which side the first player had.
+    // Adds the next game, in order. `first_is` is the side of the first player.
     void add(const PlayedGame& game, Side first_is);
 
-    int games() const { return static_cast<int>(results_.size()); }
-    int wins() const { return wins_; }  // of the first player, by the rated result
-    int draws() const { return draws_; }
-    int losses() const { return games() - wins_ - draws_; }
+    int games() const { return static_cast<int>(games_.games()); }
+    const Trinomial& results() const { return games_; }  // by the rated result
+    const Pentanomial& pairs() const { return pairs_; }  // empty where games are not paired
     long points(int player) const { return points_[player]; }
     const TimeUsed& time(int player) const { return time_[player]; }
     std::uint64_t plies() const { return plies_; }
+    int busy() const { return busy_; }          // games whose host was too busy for a fair clock
+    int repeated() const { return repeated_; }  // games equal to an earlier one, move by move
     // How often each player forfeited, by reason.
     const std::map<ForfeitReason, std::array<int, 2>>& forfeits() const { return forfeits_; }
 
-    // The first player's share of the results with its error at 95% confidence, both from 0 to 1;
-    // and the same as a difference in Elo points. Empty where nothing can be said yet.
-    struct Estimate {
-        double value;
-        double low, high;
-    };
+    // The first player's share of the results, and the difference in Elo, each with its 95%
+    // interval. Empty before the first game.
     std::optional<Estimate> share() const;
     std::optional<Estimate> elo() const;
 
 private:
+    bool by_pairs() const { return paired_ && pairs_.count() > 0; }
+
     bool paired_;
-    std::vector<double> results_;  // 1, 0.5 or 0 for the first player
-    int wins_ = 0;
-    int draws_ = 0;
+    Trinomial games_;
+    Pentanomial pairs_;
+    std::optional<double> first_of_pair_;
     std::array<long, 2> points_{};
     std::array<TimeUsed, 2> time_{};
     std::uint64_t plies_ = 0;
+    int busy_ = 0, repeated_ = 0;
+    std::unordered_set<std::uint64_t> seen_;  // hashes of games
     std::map<ForfeitReason, std::array<int, 2>> forfeits_;
 };
 
-// The score as one line, and at the end as a few.
+// The running score on one line, and the final score on several.
 std::string running_text(const MatchScore& score);
 std::string final_text(const MatchScore& score, const std::array<std::string, 2>& names);
 

@@ -18,7 +18,7 @@ std::optional<Share> share_of_counts(std::span<const long> counts, std::span<con
     return Share{mean, std::sqrt(squares / n / n), static_cast<long>(n)};
 }
 
-Estimate elo_of_share(const Share& share) {
+Estimate interval_of(const Share& share) {
     double low = share.mean - kConfidence95 * share.standard_error;
     double high = share.mean + kConfidence95 * share.standard_error;
     if (share.standard_error == 0) {
@@ -26,8 +26,20 @@ Estimate elo_of_share(const Share& share) {
         low = share.mean * (1 - unseen);
         high = low + unseen;
     }
-    return {elo_of_score(share.mean), elo_of_score(std::max(low, 0.0)),
-            elo_of_score(std::min(high, 1.0))};
+    return {share.mean, std::max(low, 0.0), std::min(high, 1.0)};
+}
+
+template <class Results>
+std::optional<Estimate> share_estimate_of(const Results& results) {
+    return share_of(results).transform(interval_of);
+}
+
+template <class Results>
+std::optional<Estimate> elo_difference_of(const Results& results) {
+    return share_of(results).transform(interval_of).transform([](const Estimate& share) {
+        return Estimate{elo_of_score(share.value), elo_of_score(share.low),
+                        elo_of_score(share.high)};
+    });
 }
 
 }  // namespace
@@ -64,14 +76,20 @@ std::optional<Share> share_of(const Pentanomial& results) {
     return share_of_counts(results.counts(), Pentanomial::kScores);
 }
 
+std::optional<Estimate> share_estimate(const Trinomial& results) {
+    return share_estimate_of(results);
+}
+
+std::optional<Estimate> share_estimate(const Pentanomial& results) {
+    return share_estimate_of(results);
+}
+
 std::optional<Estimate> elo_difference(const Trinomial& results) {
-    const auto share = share_of(results);
-    return share ? std::optional(elo_of_share(*share)) : std::nullopt;
+    return elo_difference_of(results);
 }
 
 std::optional<Estimate> elo_difference(const Pentanomial& results) {
-    const auto share = share_of(results);
-    return share ? std::optional(elo_of_share(*share)) : std::nullopt;
+    return elo_difference_of(results);
 }
 
 double likelihood_of_superiority(const Trinomial& results) {

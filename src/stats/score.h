@@ -71,10 +71,14 @@ struct Share {
 std::optional<Share> share_of(const Trinomial& results);  // empty when nothing was played
 std::optional<Share> share_of(const Pentanomial& results);
 
-// How much stronger in Elo the player is who got these results. The interval is that of the share,
-// mean +- 1.96 standard errors, read in Elo. Where all samples are equal the spread says nothing;
-// then results never seen are given the most probability (once in 40 such tests) that leaves them
-// unseen. Empty when nothing was played.
+// The share of the results with its interval, mean +- 1.96 standard errors, from 0 to 1. Where all
+// samples are equal the spread says nothing; then results never seen get the largest probability
+// that leaves them unseen once in 40 such tests. Empty when nothing was played.
+std::optional<Estimate> share_estimate(const Trinomial& results);
+std::optional<Estimate> share_estimate(const Pentanomial& results);
+
+// The same on the Elo scale: how much stronger the player with these results is. Ends and value may
+// be infinite.
 std::optional<Estimate> elo_difference(const Trinomial& results);
 std::optional<Estimate> elo_difference(const Pentanomial& results);
 

@@ -94,4 +94,19 @@ SprtState sprt(const SprtBounds& bounds, const Trinomial& results) {
     return state_of(bounds, results, results.games(), 2 * kMinPairs);
 }
 
+void SequentialTest::add(int game, double score) {
+    const auto at = static_cast<std::size_t>(game);
+    if (half_points_.size() <= at) half_points_.resize((at | 1) + 1, -1);
+    half_points_[at] = static_cast<std::int8_t>(score * 2);
+    for (; !decided() && next_ + 1 < half_points_.size() && half_points_[next_] >= 0 &&
+           half_points_[next_ + 1] >= 0;
+         next_ += 2) {
+        const double first = half_points_[next_] / 2.0, second = half_points_[next_ + 1] / 2.0;
+        pairs_.add(first, second);
+        games_.add(first);
+        games_.add(second);
+        state_ = sprt(bounds_, pairs_);
+    }
+}
+
 }  // namespace xttt

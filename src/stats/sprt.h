@@ -1,5 +1,8 @@
 #pragma once
 
+#include <cstdint>
+#include <vector>
+
 #include "base/result.h"
 #include "stats/score.h"
 
@@ -41,5 +44,29 @@ inline constexpr long kMinPairs = 16;
 // in the first form; the second is for games that have no partner.
 SprtState sprt(const SprtBounds& bounds, const Pentanomial& results);
 SprtState sprt(const SprtBounds& bounds, const Trinomial& results);
+
+// The test over pairs of games 2k and 2k + 1, which share an opening. Pairs are counted in the
+// order of their numbers until they decide; a pair that ends early waits for those before it, so
+// the verdict depends neither on how many games run at a time nor on how long they take.
+class SequentialTest {
+public:
+    explicit SequentialTest(SprtBounds bounds) : bounds_(bounds) {}
+
+    // Game number `game` ended with this score of the new player: 0, 1/2 or 1.
+    void add(int game, double score);
+    const SprtBounds& bounds() const { return bounds_; }
+    const SprtState& state() const { return state_; }
+    bool decided() const { return state_.verdict != SprtVerdict::Undecided; }
+    const Pentanomial& pairs() const { return pairs_; }  // those that count
+    const Trinomial& games() const { return games_; }    // of these pairs
+
+private:
+    SprtBounds bounds_;
+    std::vector<std::int8_t> half_points_;  // of the new player, by game; -1: not known
+    std::size_t next_ = 0;                  // first game of the first pair that does not count yet
+    Pentanomial pairs_;
+    Trinomial games_;
+    SprtState state_;
+};
 
 }  // namespace xttt

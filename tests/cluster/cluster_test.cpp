@@ -23,8 +23,7 @@ using testing::HasSubstr;
 constexpr auto kPatience = 90s;
 
 GameTask task(std::uint64_t id, std::uint64_t seed, std::string player = "random") {
-    const auto contestant =
-        std::make_shared<const Contestant>(Contestant{0, "r", std::move(player)});
+    const auto contestant = std::make_shared<const Entrant>(Entrant{0, "r", std::move(player)});
     GameTask task{.id = id, .players = {contestant, contestant}, .setup = {}, .conditions = {}};
     task.setup.variant = &kUltimate;
     task.setup.seed = seed;
@@ -60,6 +59,7 @@ protected:
             ASSERT_TRUE(collected) << collected.error().message;
             for (auto& game : finished) {
                 const auto id = game.id;
+                workforce.stored({&id, 1});
                 EXPECT_TRUE(games_.emplace(id, std::move(game)).second) << id << " came twice";
             }
         }
@@ -69,7 +69,7 @@ protected:
         for (std::uint64_t id = first; id < first + count; ++id) {
             ASSERT_TRUE(games_.contains(id)) << id;
             const auto& game = games_.at(id).game;
-            ASSERT_TRUE(game) << games_.at(id).trouble;
+            ASSERT_TRUE(game) << game.error().message;
             RandomPlayer x, o;
             const auto here = play_game(task(id, id).setup, {&x, &o});
             EXPECT_EQ(game->ending, here->ending) << id;
@@ -91,7 +91,7 @@ TEST_F(Cluster, PlaysEachGameOnceAndAsAtHome) {
     collect(*workforce, 60);
     expect_games_of(0, 60);
     EXPECT_EQ(workforce->unfinished(), 0u);
-    EXPECT_THAT(games_.at(7).worker, testing::AnyOf("a", "b"));
+    EXPECT_THAT(games_.at(7).game->worker, testing::AnyOf("a", "b"));
     const auto status = workforce->status();
     EXPECT_EQ(status.collected, 60u);
     EXPECT_EQ(status.rejected, 0u);
@@ -159,8 +159,8 @@ TEST_F(Cluster, SetsAsideWhatNobodyCanPlay) {
     workforce->submit(task(2, 2));
     collect(*workforce, 2);
     EXPECT_FALSE(games_.at(1).game);
-    EXPECT_THAT(games_.at(1).trouble, HasSubstr("set aside after 2 attempts"));
-    EXPECT_THAT(games_.at(1).trouble, HasSubstr("--allow-programs"));
+    EXPECT_THAT(games_.at(1).game.error().message, HasSubstr("set aside after 2 attempts"));
+    EXPECT_THAT(games_.at(1).game.error().message, HasSubstr("--allow-programs"));
     EXPECT_TRUE(games_.at(2).game);
     EXPECT_EQ(workforce->status().set_aside, 1u);
 }
@@ -233,8 +233,33 @@ TEST_F(Cluster, BotsTravel) {
     workforce->submit(game);
     const auto a = worker("a");
     collect(*workforce, 1);
-    ASSERT_TRUE(games_.at(1).game) << games_.at(1).trouble;
+    ASSERT_TRUE(games_.at(1).game) << games_.at(1).game.error().message;
     EXPECT_FALSE(games_.at(1).game->record.forfeit) << games_.at(1).game->record.forfeit->detail;
+}
+
+TEST_F(Cluster, ResultsThatWereNotStoredComeAgainHoweverOftenTheyWereCollected) {
+    std::vector<FinishedGame> finished;
+    {
+        const auto a = worker("a");
+        const auto workforce = coordinator();
+        for (std::uint64_t id = 1; id <= 3; ++id) {
+            workforce->submit(task(id, id));
+            const auto give_up = Clock::now() + kPatience;
+            while (finished.size() < id && Clock::now() < give_up)
+                ASSERT_TRUE(workforce->collect(finished, after(1s)));
+        }
+        ASSERT_EQ(finished.size(), 3u);
+        // More calls of collect() do not mean that anything has been stored.
+        for (int i = 0; i < 3; ++i) ASSERT_TRUE(workforce->collect(finished, after(10ms)));
+        const std::uint64_t stored = finished[1].id;
+        workforce->stored({&stored, 1});
+    }
+    // There is no worker any more: only the server can have them.
+    const auto workforce = coordinator();
+    for (const std::uint64_t id : {1, 3}) workforce->submit(task(id, id));
+    collect(*workforce, 2);
+    expect_games_of(1, 1);
+    expect_games_of(3, 1);
 }
 
 TEST_F(Cluster, IsWatched) {

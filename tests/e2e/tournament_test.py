@@ -99,7 +99,7 @@ class Run(TournamentTest):
         text = self.succeeds("tournament", "run", self.config)
         self.assertIn("3 entrants, 6 games", text)
         self.assertEqual(self.games_stored(), 6)
-        self.assertIn("goes on after 6 games, 0 left", self.succeeds("tournament", "run", self.config))
+        self.assertIn("resuming after 6 games, 0 left", self.succeeds("tournament", "run", self.config))
         self.assertEqual(self.games_stored(), 6)
         standings = self.succeeds("tournament", "standings", self.store, "--ratings")
         self.assertIn("6 games played, 0 left", standings)

@@ -14,13 +14,14 @@ namespace {
 
 using Json = nlohmann::json;
 
-GameToStore game(std::uint64_t seed, int x, int o) {
-    GameToStore game;
+Result<void> add_game(Store& store, std::uint64_t seed, int x, int o) {
+    PlayedGame played;
+    played.record = test::random_record<kUltimate>(seed);
+    played.ending = ending_of(played.record).value();
+    StoredGame game = summary_of(played);
     game.place = GamePlace{.stage = 0, .round = 0, .pairing = static_cast<int>(seed), .game = 0};
     game.entrants = {x, o};
-    game.game.record = test::random_record<kUltimate>(seed);
-    game.game.ending = ending_of(game.game.record).value();
-    return game;
+    return store.add({&game, 1}, {&played.record, 1});
 }
 
 class MonitorClient : public Client {
@@ -33,14 +34,14 @@ public:
 class TournamentMonitorTest : public testing::Test {
 protected:
     TournamentMonitorTest() : path_(folder_ / "cup.db"), store_(*Store::open(path_)) {
-        const std::vector<StoredEntrant> entrants{{0, "<ann>", "random"}, {1, "bob", "random"}};
+        const std::vector<Entrant> entrants{{0, "<ann>", "random"}, {1, "bob", "random"}};
         EXPECT_TRUE(store_.begin({.name = "Cup", .variant = &kUltimate}, entrants));
         EXPECT_TRUE(store_.add_stage({.id = 0, .name = "main", .format = "round-robin"}));
         add(1);
         watch_ = *TournamentMonitor::open({path_}, callbacks_.post());
         watch_->add_routes(router_);
     }
-    void add(std::uint64_t seed) { EXPECT_TRUE(store_.add(std::vector{game(seed, 0, 1)})); }
+    void add(std::uint64_t seed) { EXPECT_TRUE(add_game(store_, seed, 0, 1)); }
     Json ask(const std::string& target) {
         std::optional<HttpResponse> answer;
         const HttpRequest request{.method = "GET", .target = target};

@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include "base/random.h"
-#include "stats/least_certain.h"
 #include "stats/reference_values.h"
 
 namespace xttt {

@@ -98,5 +98,23 @@ TEST(Sprt, SeldomErrs) {
     }
 }
 
+TEST(SequentialTest, TakesPairsInOrderAndStopsAtTheVerdict) {
+    SequentialTest test({.elo0 = 0, .elo1 = 50});
+    test.add(3, 1);
+    test.add(2, 1);
+    EXPECT_EQ(test.games().games(), 0) << "the first pair is not complete";
+    test.add(0, 0.5);
+    test.add(1, 1);
+    EXPECT_EQ(test.games().games(), 4);
+    EXPECT_EQ(test.pairs().pairs, (std::array<long, 5>{0, 0, 0, 1, 1}));
+    int game = 4;
+    for (; game < 10'000 && test.state().verdict == SprtVerdict::Undecided; ++game)
+        test.add(game, game % 3 == 0 ? 0 : 1);
+    EXPECT_EQ(test.state().verdict, SprtVerdict::AcceptH1);
+    const auto decided = test.games();
+    for (int more = 0; more < 100; ++more) test.add(game + more, 0);
+    EXPECT_EQ(test.games(), decided);
+}
+
 }  // namespace
 }  // namespace xttt

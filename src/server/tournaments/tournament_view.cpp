@@ -108,7 +108,7 @@ Result<std::string> tournament_view(const StoreReader& store, const std::string&
     Json json = facts_json(*facts, id, running);
     json["entrants"] = Json::array();
     int ids = 0;
-    for (const StoredEntrant& entrant : *entrants) {
+    for (const Entrant& entrant : *entrants) {
         json["entrants"].push_back({{"id", entrant.id}, {"name", entrant.name}});
         ids = std::max(ids, entrant.id + 1);
     }

@@ -11,13 +11,24 @@
 #include "process/spawn.h"
 
 namespace xttt {
-namespace {
 
 namespace fs = std::filesystem;
-constexpr std::size_t kMaxEntrants = 10'000;
 
-// The player string with its file seen from here, if the file is there.
-Result<std::string> located(const std::string& text, const std::string& folder, FileCheck files) {
+namespace {
+
+constexpr std::size_t kMaxConfigEntrants = 10'000;
+
+// A word of a command that split_command reads back as it is.
+std::string quoted_word(const std::string& word) {
+    std::string out;
+    for (const char c : word) out += c == '\'' ? "'\"'\"'" : std::string(1, c);
+    return "'" + out + "'";
+}
+
+}  // namespace
+
+Result<std::string> resolve_player(const std::string& text, const std::string& folder,
+                                   FileCheck files) {
     const auto spec = parse_player(text);
     if (!spec) return std::unexpected(spec.error());
     if (std::holds_alternative<HumanSpec>(spec->kind))
@@ -28,7 +39,7 @@ Result<std::string> located(const std::string& text, const std::string& folder, 
         std::error_code ignored;
         if (files == FileCheck::MustExist && !fs::is_regular_file(file, ignored))
             return fail(Errc::Usage, fmt::format("there is no bot file {}", file));
-        return text.substr(0, colon + 1) + fs::absolute(file).string() +
+        return text.substr(0, colon + 1) + fs::absolute(file).lexically_normal().string() +
                (bot->class_name.empty() ? "" : ":" + bot->class_name);
     }
     if (const auto* program = std::get_if<UgiSpec>(&spec->kind)) {
@@ -39,13 +50,25 @@ Result<std::string> located(const std::string& text, const std::string& folder, 
         if (const auto found = find_program(file); !found && files == FileCheck::MustExist)
             return std::unexpected(found.error());
         if (name.find('/') == std::string::npos) return text;
-        std::string command = text.substr(0, colon + 1) + "'" + fs::absolute(file).string() + "'";
+        std::string command =
+            text.substr(0, colon + 1) + quoted_word(fs::absolute(file).lexically_normal().string());
         for (std::size_t i = 1; i < program->argv.size(); ++i)
-            command += " '" + program->argv[i] + "'";
+            command += " " + quoted_word(program->argv[i]);
         return command;
     }
     return text;
 }
+
+Result<void> resolve_files(TournamentConfig& config) {
+    for (EntrantConfig& entrant : config.entrants) {
+        TRY(entrant.player, resolve_player(entrant.player, ""));
+    }
+    if (!config.openings.empty())
+        config.openings = fs::absolute(config.openings).lexically_normal().string();
+    return {};
+}
+
+namespace {
 
 // Every Python file of a folder, by name; its name without the ending is the entrant's.
 void read_folder(TableReader& table, const std::string& from,
@@ -88,7 +111,7 @@ std::vector<EntrantConfig> read_entrants(const toml::array* tables, const toml::
         EntrantConfig entrant;
         table.text("name", entrant.name);
         table.parsed("player", entrant.player,
-                     [&](const std::string& text) { return located(text, folder, files); });
+                     [&](const std::string& text) { return resolve_player(text, folder, files); });
         table.finish();
         if (!table.has("player")) table.error_at("player", "an entrant needs a 'player'");
         if (entrant.name.empty()) entrant.name = entrant.player;
@@ -107,10 +130,10 @@ std::vector<EntrantConfig> read_entrants(const toml::array* tables, const toml::
                 table.error_at("folder",
                                fmt::format("two entrants are called {}", quote(entrants[k].name)));
     }
-    if (entrants.size() < 2 || entrants.size() > kMaxEntrants)
+    if (entrants.size() < 2 || entrants.size() > kMaxConfigEntrants)
         errors.add({}, fmt::format("a tournament has 2 to {} entrants, not {}; name them by "
                                    "[[entrant]] or [[bots]]",
-                                   kMaxEntrants, entrants.size()));
+                                   kMaxConfigEntrants, entrants.size()));
     return entrants;
 }
 

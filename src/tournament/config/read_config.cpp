@@ -19,6 +19,20 @@ namespace {
 
 constexpr std::size_t kMaxFileSize = std::size_t{4} << 20;
 
+// Each dot of a key is a nested table, which the parser handles by recursion: lines with more dots
+// than any configuration needs are refused before they can exhaust the stack. Gives the first one.
+std::optional<int> line_with_deep_key(std::string_view text) {
+    constexpr std::ptrdiff_t kMaxDots = 64;
+    int number = 0;
+    for (const std::string_view text_line : split(text, '\n')) {
+        ++number;
+        const auto first = text_line.find_first_not_of(" \t");
+        const bool comment = first != std::string_view::npos && text_line[first] == '#';
+        if (!comment && std::ranges::count(text_line, '.') > kMaxDots) return number;
+    }
+    return std::nullopt;
+}
+
 // The tables of a file by name; the wrong kind of value is complained about.
 class File {
 public:
@@ -119,7 +133,7 @@ int read_games(File& file, TournamentConfig& config, const std::string& folder, 
     table.parsed("openings", config.openings, [&](const std::string& text) -> Result<std::string> {
         const std::string found = from_folder(folder, text);
         if (files == FileCheck::MayBeMissing || std::filesystem::is_regular_file(found))
-            return std::filesystem::absolute(found).string();
+            return std::filesystem::absolute(found).lexically_normal().string();
         return fail(Errc::Usage, fmt::format("there is no file of openings {}", found));
     });
     table.integer("opening_plies", config.opening_plies, 0, 40);
@@ -134,6 +148,9 @@ int read_games(File& file, TournamentConfig& config, const std::string& folder, 
 Result<TournamentConfig> parse_config(std::string_view text, const std::string& path,
                                       FileCheck files) {
     ConfigErrors errors(path);
+    if (const auto number = line_with_deep_key(text))
+        return fail(Errc::Usage,
+                    fmt::format("{}, line {}: a key has too many parts", path, *number));
     toml::table root;
     try {
         root = toml::parse(text);

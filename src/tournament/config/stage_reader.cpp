@@ -3,11 +3,12 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "tournament/schedule/schedule.h"
 
 namespace xttt {
 namespace {
 
-constexpr int kMaxGames = 1'000'000;
+constexpr int kMaxGames = 100'000'000;  // of a pairing, and of a stage
 
 Result<Format> parse_format(const std::string& text) {
     if (const auto format = find_format(text)) return *format;
@@ -63,6 +64,15 @@ void check_numbers(TableReader& table, const StagePlan& plan, int entrants, bool
         table.error_at("rounds", fmt::format("after {} rounds everybody has met everybody", most));
 }
 
+// All games of a round are kept in memory.
+void check_games(const StagePlan& plan, int entrants, const toml::source_region& where,
+                 ConfigErrors& errors) {
+    const long games = games_of(plan, entrants);
+    if (games > kMaxGames)
+        errors.add(where, fmt::format("stage {} would have {} games; at most {} are possible",
+                                      quote(plan.name), games, kMaxGames));
+}
+
 }  // namespace
 
 std::vector<StagePlan> read_stages(const toml::array* tables, int entrants, int games,
@@ -89,15 +99,18 @@ std::vector<StagePlan> read_stages(const toml::array* tables, int entrants, int 
         table.finish();
         check_format_keys(table, plan);
         check_numbers(table, plan, entrants, i + 1 == count);
+        check_games(plan, entrants, table.where("games"), errors);
         if (plan.promote > 0) entrants = plan.promote * plan.pools;
         for (const StagePlan& other : stages)
             if (other.name == plan.name)
                 table.error_at("name", fmt::format("two stages are called {}", quote(plan.name)));
         stages.push_back(std::move(plan));
     }
-    if (stages.empty())
+    if (stages.empty()) {
         stages.push_back(
             {.name = "round robin", .games = games, .bye_points = variant.line_points});
+        check_games(stages[0], entrants, {}, errors);
+    }
     return stages;
 }
 

@@ -55,6 +55,14 @@ Result<TournamentConfig> parse_config(std::string_view text, const std::string& 
 Result<TournamentConfig> read_config(const std::string& path,
                                      FileCheck files = FileCheck::MustExist);
 
+// A player string with the files it names as absolute paths; relative ones start from `folder`.
+Result<std::string> resolve_player(const std::string& player, const std::string& folder,
+                                   FileCheck files = FileCheck::MustExist);
+
+// Resolves all players and the openings of a configuration that no file was read for, so that it is
+// the same when it is read back from a store.
+Result<void> resolve_files(TournamentConfig& config);
+
 // The configuration as a file that gives it again wherever it is read, entrants one by one. What
 // belongs to the machine is left out.
 std::string config_text(const TournamentConfig& config);

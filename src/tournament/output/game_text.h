@@ -5,30 +5,41 @@
 
 #include <fmt/format.h>
 
-#include "tournament/runner/tournament_listener.h"
+#include "base/text.h"
+#include "tournament/store/stored_game.h"
 
 namespace xttt {
 
+// Names as they can be printed on a terminal.
+inline std::vector<std::string> terminal_safe_names(std::vector<std::string> names) {
+    for (std::string& name : names) name = terminal_safe(name);
+    return names;
+}
+
 // "anna 68 : 0 bert (line)", x first; a forfeit with its reason.
-inline std::string game_text(const GameToStore& game, const std::vector<std::string>& names) {
-    const auto points = game.game.ending.points.value_or(std::array{0, 0});
+inline std::string game_text(const StoredGame& game, const std::vector<std::string>& names) {
     std::string text = fmt::format(
-        "{} {} : {} {} ({})", names[static_cast<std::size_t>(game.entrants[0])], points[0],
-        points[1], names[static_cast<std::size_t>(game.entrants[1])], game.game.ending.reason);
-    if (!game.counts) text += ", to be played again";
+        "{} {} : {} {} ({})", names[static_cast<std::size_t>(game.entrants[0])], game.points[0],
+        game.points[1], names[static_cast<std::size_t>(game.entrants[1])], game.reason);
+    if (!game.counts) text += ", to be replayed";
     return text;
 }
 
-// Who forfeited and why, with its evidence on the same line. Requires a forfeit.
-inline std::string forfeit_text(const GameToStore& game, const std::vector<std::string>& names) {
-    const Forfeit& forfeit = *game.game.record.forfeit;
-    std::string evidence = forfeit.detail.substr(0, 160);
+// Who forfeited and why, with the evidence on the same line. Requires a forfeit.
+inline std::string forfeit_text(const StoredGame& game, const std::vector<std::string>& names) {
+    const std::size_t offender = game.result == GameResult::XWins ? 1 : 0;
+    std::string evidence = game.detail.substr(0, 160);
     for (char& c : evidence)
         if (c >= 0 && c < ' ') c = ' ';
+    evidence = terminal_safe(evidence);
     return fmt::format("{} forfeits by {}: {}",
-                       names[static_cast<std::size_t>(
-                           game.entrants[static_cast<std::size_t>(index(forfeit.offender))])],
-                       name(forfeit.reason), evidence);
+                       names[static_cast<std::size_t>(game.entrants[offender])], game.reason,
+                       evidence);
+}
+
+inline std::string stopping_text(std::size_t games) {
+    return fmt::format("Finishing {} running game{}. Press Ctrl-C again to stop now.", games,
+                       games == 1 ? "" : "s");
 }
 
 }  // namespace xttt

@@ -46,9 +46,9 @@ void JsonOutput::on_stage(const Progress& progress) {
          << std::flush;
 }
 
-void JsonOutput::on_games(std::span<const StoredNews> news, const Progress& progress) {
-    for (const auto& [id, game] : news) {
-        Json json{{"event", "game"}, {"game", id}};
+void JsonOutput::on_games(std::span<const StoredGame> games, const Progress& progress) {
+    for (const StoredGame& game : games) {
+        Json json{{"event", "game"}, {"game", game.id}};
         if (game.place) {
             json["stage"] = game.place->stage + 1;
             json["round"] = game.place->round + 1;
@@ -59,13 +59,12 @@ void JsonOutput::on_games(std::span<const StoredNews> news, const Progress& prog
         json["pool"] = game.pool + 1;
         json["x"] = to_utf8(names_[static_cast<std::size_t>(game.entrants[0])]);
         json["o"] = to_utf8(names_[static_cast<std::size_t>(game.entrants[1])]);
-        json["result"] = result_name(game.game.ending.result);
-        json["reason"] = game.game.ending.reason;
-        json["points"] = game.game.ending.points.value_or(std::array{0, 0});
-        if (const auto& forfeit = game.game.record.forfeit)
-            json["detail"] = to_utf8(forfeit->detail);
-        json["moves"] = game.game.record.moves.size();
-        json["ms"] = {milliseconds(game.game.used[0].total), milliseconds(game.game.used[1].total)};
+        json["result"] = result_name(game.result);
+        json["reason"] = game.reason;
+        json["points"] = game.points;
+        if (game.forfeit()) json["detail"] = to_utf8(game.detail);
+        json["moves"] = game.plies;
+        json["ms"] = {milliseconds(game.used[0].total), milliseconds(game.used[1].total)};
         if (game.host.too_busy) json["too_busy"] = true;
         if (!game.counts) json["counts"] = false;
         if (!game.worker.empty()) json["worker"] = to_utf8(game.worker);

@@ -6,7 +6,7 @@
 
 namespace xttt {
 
-// Tells a tournament to programs: one JSON object a line, docs/reference/tournament.md lists them.
+// JSON Lines for programs; docs/reference/tournament.md lists the objects.
 class JsonOutput final : public TournamentListener {
 public:
     JsonOutput(std::ostream& out, std::vector<std::string> names)
@@ -14,7 +14,7 @@ public:
 
     void on_begin(const Progress& progress) override;
     void on_stage(const Progress& progress) override;
-    void on_games(std::span<const StoredNews> news, const Progress& progress) override;
+    void on_games(std::span<const StoredGame> games, const Progress& progress) override;
     void on_pause(bool paused) override;
     void on_warning(const std::string& text) override;
     void on_stopping(std::size_t games) override;

@@ -29,17 +29,17 @@ void TerminalOutput::on_begin(const Progress& progress) {
     draw(progress);
 }
 
-void TerminalOutput::on_games(std::span<const StoredNews> news, const Progress&) {
-    pace_.add(static_cast<long>(news.size()));
+void TerminalOutput::on_games(std::span<const StoredGame> games, const Progress&) {
+    pace_.add(static_cast<long>(games.size()));
     // Of many games at once only the last can be seen.
-    const std::size_t skipped = news.size() > kMaxResults ? news.size() - kMaxResults : 0;
-    for (const StoredNews& one : news.subspan(skipped))
-        add_newest(results_, fmt::format("{:>7}  {}", one.id, game_text(one.game, names_)),
+    const std::size_t skipped = games.size() > kMaxResults ? games.size() - kMaxResults : 0;
+    for (const StoredGame& game : games.subspan(skipped))
+        add_newest(results_, fmt::format("{:>7}  {}", game.id, game_text(game, names_)),
                    kMaxResults);
-    for (const StoredNews& one : news) {
-        if (!one.game.game.record.forfeit) continue;
+    for (const StoredGame& game : games) {
+        if (!game.forfeit()) continue;
         ++forfeits_seen_;
-        add_newest(forfeits_, fmt::format("{:>7}  {}", one.id, forfeit_text(one.game, names_)),
+        add_newest(forfeits_, fmt::format("{:>7}  {}", game.id, forfeit_text(game, names_)),
                    kMaxForfeits);
     }
 }
@@ -49,8 +49,7 @@ void TerminalOutput::on_warning(const std::string& text) {
 }
 
 void TerminalOutput::on_stopping(std::size_t games) {
-    closing_ =
-        fmt::format("stopping: {} being played will end first; Ctrl-C again stops now", games);
+    stopping_ = stopping_text(games);
 }
 
 void TerminalOutput::on_tick(const Progress& progress) {
@@ -71,8 +70,8 @@ std::vector<std::string> TerminalOutput::picture(const Progress& progress, Size 
                              pace_.games_per_second());
     if (forfeits_seen_ > 0) state += fmt::format(", {} forfeits", forfeits_seen_);
     lines.push_back(state);
-    if (paused_) lines.push_back("PAUSED: 'xttt tournament resume' goes on");
-    if (!closing_.empty()) lines.push_back(closing_);
+    if (paused_) lines.push_back("PAUSED: 'xttt tournament resume' continues");
+    if (!stopping_.empty()) lines.push_back(stopping_);
     if (!warning_.empty()) lines.push_back(warning_);
 
     std::vector<std::string> below;

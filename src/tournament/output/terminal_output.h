@@ -5,26 +5,30 @@
 #include <ostream>
 #include <string>
 
+#include "tournament/output/game_text.h"
 #include "tournament/output/pace.h"
 #include "tournament/runner/tournament_listener.h"
 
 namespace xttt {
 
-// A picture of the tournament on a terminal, drawn anew in place a few times a second: how far it
-// is, the standings, the last results, forfeits and warnings. At the end the whole tables stay.
+// A live display on a terminal, redrawn in place a few times a second: progress, standings, last
+// results, forfeits and warnings. At the end the complete standings remain.
 class TerminalOutput final : public TournamentListener {
 public:
     struct Size {
         int lines;
         int columns;
     };
-    // `size` is asked before each drawing.
+    // `size` is called before each redraw.
     TerminalOutput(std::ostream& out, std::string title, std::vector<std::string> names,
                    std::function<Size()> size)
-        : out_(out), title_(std::move(title)), names_(std::move(names)), size_(std::move(size)) {}
+        : out_(out),
+          title_(std::move(title)),
+          names_(terminal_safe_names(std::move(names))),
+          size_(std::move(size)) {}
 
     void on_begin(const Progress& progress) override;
-    void on_games(std::span<const StoredNews> news, const Progress& progress) override;
+    void on_games(std::span<const StoredGame> games, const Progress& progress) override;
     void on_pause(bool paused) override { paused_ = paused; }
     void on_warning(const std::string& text) override;
     void on_stopping(std::size_t games) override;
@@ -41,7 +45,7 @@ private:
     std::function<Size()> size_;
     Pace pace_;
     std::deque<std::string> results_, forfeits_;  // the newest first
-    std::string warning_, closing_;
+    std::string warning_, stopping_;
     long forfeits_seen_ = 0;
     bool paused_ = false;
     Clock::time_point next_drawing_{};

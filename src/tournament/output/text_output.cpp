@@ -24,7 +24,7 @@ void TextOutput::on_begin(const Progress& progress) {
     pace_.add(0);
     if (quiet_) return;
     if (progress.games_recorded() > 0)
-        say(fmt::format("goes on after {} games, {} left", progress.games_recorded(),
+        say(fmt::format("resuming after {} games, {} left", progress.games_recorded(),
                         progress.games_left()));
     else
         say(fmt::format("{} entrants, {} games", names_.size(), progress.games_left()));
@@ -33,18 +33,18 @@ void TextOutput::on_begin(const Progress& progress) {
 void TextOutput::on_stage(const Progress& progress) {
     if (quiet_ || !begun_) return;
     const StagePlan& plan = progress.plans()[static_cast<std::size_t>(progress.stage())];
-    say(fmt::format("stage '{}' begins: {}, {} entrants", plan.name, name(plan.format),
+    say(fmt::format("stage '{}' starts: {}, {} entrants", plan.name, name(plan.format),
                     progress.stages().back().seats.size()));
 }
 
-void TextOutput::on_games(std::span<const StoredNews> news, const Progress& progress) {
-    pace_.add(static_cast<long>(news.size()));
-    for (const StoredNews& one : news) {
-        if (!one.game.game.record.forfeit) continue;
+void TextOutput::on_games(std::span<const StoredGame> games, const Progress& progress) {
+    pace_.add(static_cast<long>(games.size()));
+    for (const StoredGame& game : games) {
+        if (!game.forfeit()) continue;
         ++forfeits_;
         if (++forfeits_told_ > kMaxForfeitsShown || quiet_) continue;
-        say(fmt::format("game {}: {}", one.id, forfeit_text(one.game, names_)));
-        if (forfeits_told_ == kMaxForfeitsShown) say("further forfeits are not told, only stored");
+        say(fmt::format("game {}: {}", game.id, forfeit_text(game, names_)));
+        if (forfeits_told_ == kMaxForfeitsShown) say("further forfeits are stored but not shown");
     }
     const auto now = Clock::now();
     if (quiet_ || now < last_line_ + kBetweenLines) return;
@@ -55,7 +55,7 @@ void TextOutput::on_games(std::span<const StoredNews> news, const Progress& prog
         line += fmt::format(", {} to go ({:.3g} games/s)", duration_text(*left),
                             pace_.games_per_second());
     if (forfeits_ > 0) line += fmt::format(", {} forfeits", forfeits_);
-    say(line + "; last: " + game_text(news.back().game, names_));
+    say(line + "; last: " + game_text(games.back(), names_));
 }
 
 void TextOutput::on_pause(bool paused) {
@@ -67,8 +67,7 @@ void TextOutput::on_warning(const std::string& text) {
 }
 
 void TextOutput::on_stopping(std::size_t games) {
-    say(fmt::format("stopping: {} game{} being played will end first; once more stops now", games,
-                    games == 1 ? "" : "s"));
+    say(stopping_text(games));
 }
 
 void TextOutput::on_end(const Progress& progress) {

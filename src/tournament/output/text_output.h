@@ -2,21 +2,22 @@
 
 #include <ostream>
 
+#include "tournament/output/game_text.h"
 #include "tournament/output/pace.h"
 #include "tournament/runner/tournament_listener.h"
 
 namespace xttt {
 
-// Tells a tournament in lines, for files and pipes: a line every few seconds, stages, forfeits,
-// warnings, and the tables at the end.
+// Plain text for files and pipes: a line every few seconds, stages, forfeits, warnings, and the
+// standings at the end.
 class TextOutput final : public TournamentListener {
 public:
     TextOutput(std::ostream& out, std::vector<std::string> names, bool quiet)
-        : out_(out), names_(std::move(names)), quiet_(quiet) {}
+        : out_(out), names_(terminal_safe_names(std::move(names))), quiet_(quiet) {}
 
     void on_begin(const Progress& progress) override;
     void on_stage(const Progress& progress) override;
-    void on_games(std::span<const StoredNews> news, const Progress& progress) override;
+    void on_games(std::span<const StoredGame> games, const Progress& progress) override;
     void on_pause(bool paused) override;
     void on_warning(const std::string& text) override;
     void on_stopping(std::size_t games) override;
@@ -27,7 +28,7 @@ private:
 
     std::ostream& out_;
     std::vector<std::string> names_;
-    bool quiet_;  // only what is wrong, and the tables
+    bool quiet_;  // only warnings and the final standings
     Pace pace_;
     Clock::time_point last_line_{};
     int forfeits_told_ = 0;

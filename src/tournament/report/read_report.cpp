@@ -94,12 +94,13 @@ Result<void> add_replays(const StoreReader& store, std::size_t limit, ReportData
     for (const std::size_t i : games_to_replay(data.games, limit)) {
         ReportGame& game = data.games[i];
         chosen[game.number] = &game;
+        game.in_file = true;
         auto& earliest = first[game.forfeit.has_value()];
         if (!earliest) earliest = game.number;
     }
     const auto add = [&](const StoredGame& stored, const GameRecord& record) -> Result<void> {
         const auto found = chosen.find(stored.id);
-        if (found == chosen.end() || !found->second->replay.empty()) return {};
+        if (found == chosen.end()) return {};
         const auto replay = encode_replay(record);
         if (!replay)
             return fail(Errc::BadRecord, fmt::format("store {}: game {}: {}", store.path(),
@@ -146,7 +147,7 @@ Result<ReportData> read_report(const StoreReader& store, std::size_t replays) {
                   {"Begun", facts->created},
                   {"Seed", std::to_string(facts->seed)}};
     std::erase_if(data.facts, [](const auto& fact) { return fact.second.empty(); });
-    for (const StoredEntrant& entrant : *entrants) {
+    for (const Entrant& entrant : *entrants) {
         if (entrant.id != static_cast<int>(data.bots.size()))
             return fail(Errc::BadInput, fmt::format("store {}: entrant {} is missing", store.path(),
                                                     data.bots.size()));

@@ -56,7 +56,8 @@ struct ReportGame {
     int plies = 0;
     std::array<ThinkingTime, 2> time{};
     bool host_was_busy = false;  // the clock may have been unfair
-    std::string replay;          // see replay_code.h; empty if the game is not to be replayed
+    bool in_file = false;        // listed in the report, with its evidence and replay
+    std::string replay;          // see replay_code.h; empty for a game without moves
 
     ScoredGame scored() const { return {x, o, points}; }
 };

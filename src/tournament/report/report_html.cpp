@@ -57,15 +57,14 @@ std::string facts(const ReportData& data, const Summary& summary) {
 }
 
 std::string games_section(const ReportData& data) {
-    const auto replayable = std::count_if(data.games.begin(), data.games.end(),
-                                          [](const ReportGame& g) { return !g.replay.empty(); });
+    const auto listed = std::ranges::count_if(data.games, &ReportGame::in_file);
     std::string note;
-    if (static_cast<std::size_t>(replayable) < data.games.size())
+    if (static_cast<std::size_t>(listed) < data.games.size())
         note = fmt::format(
             "<p class=\"note\">{} of {} games are in this file: forfeits first, then the latest. "
-            "<code>xttt tournament report --games N</code> puts in more; <code>xttt tournament "
+            "<code>xttt tournament report --games N</code> includes more; <code>xttt tournament "
             "export</code> writes them all.</p>\n",
-            with_commas(replayable), with_commas(static_cast<long>(data.games.size())));
+            with_commas(listed), with_commas(static_cast<long>(data.games.size())));
     return "<section id=\"games\" aria-labelledby=\"games-title\" class=\"screen\">"
            "<h2 id=\"games-title\">Games</h2>\n" +
            note + "<div id=\"game-list\"></div></section>\n";
@@ -82,9 +81,10 @@ std::string report_html(const ReportData& data) {
     html +=
         section("standings", "Standings",
                 data.stages.size() > 1
-                    ? "Who came to a later stage stands higher; within a stage the rank in the "
-                      "group decides, then points a game."
-                    : "By points. Ties: games won, then points among the tied, then the margin.",
+                    ? "Bots that reached a later stage rank higher; within a stage the rank in the "
+                      "group decides, then points per game."
+                    : "By points; ties by games won, points among the tied bots, then the margin. "
+                      "Adaptive stages: by rating.",
                 final_standings(data, summary));
     html += section("stages", data.stages.size() > 1 ? "Stages" : "Groups", {},
                     stage_tables(data, summary));

@@ -83,7 +83,7 @@ std::string report_json(const ReportData& data, const Summary& summary) {
     std::vector<const Variant*> variants;
     json["games"] = Json::array();
     for (const ReportGame& game : data.games)
-        if (!game.replay.empty())
+        if (game.in_file)
             json["games"].push_back(game_json(game, index_of(variants, game.variant)));
     json["variants"] = Json::array();
     for (const Variant* variant : variants)

@@ -86,7 +86,7 @@ std::string forfeits_table(const ReportData& data) {
     for (const ReportGame& game : data.games) {
         if (!game.forfeit || ++count > kMaxForfeits) continue;
         const bool x_lost = game.forfeit->offender == Side::X;
-        const auto number = game.replay.empty()
+        const auto number = !game.in_file
                                 ? fmt::format("{}", game.number)
                                 : fmt::format("<a href=\"#game-{0}\">{0}</a>", game.number);
         rows += fmt::format(

@@ -61,13 +61,19 @@ GameRequirements game_requirements(std::span<const PlayerSpec> players, std::uin
     return needs;
 }
 
+ConcurrencyPlan unpinned(int jobs) {
+    return {.jobs = jobs,
+            .cores = std::vector(static_cast<std::size_t>(jobs), this_machine().cores),
+            .warning = {}};
+}
+
 Result<ConcurrencyPlan> plan_concurrency(const ConcurrencyRequest& wish,
                                          const GameRequirements& needs,
                                          const MachineResources& offer) {
     std::vector<int> cores = offer.cores;
     const int all = static_cast<int>(cores.size());
     if (wish.cores && *wish.cores > all)
-        return fail(Errc::Usage, fmt::format("{} cores are wanted, this machine has {} for us",
+        return fail(Errc::Usage, fmt::format("{} cores were requested, but only {} are available",
                                              *wish.cores, all));
     if (wish.cores) cores.resize(static_cast<std::size_t>(*wish.cores));
     const int usable = static_cast<int>(cores.size());
@@ -102,8 +108,8 @@ Result<ConcurrencyPlan> plan_concurrency(const ConcurrencyRequest& wish,
     }
     if (plan.jobs * needs.cores > usable && plan.warning.empty())
         plan.warning = fmt::format(
-            "{} games at a time share {} cores: players that think all their time will disturb "
-            "each other",
+            "{} games at a time share {} cores: players that use all their time will slow each "
+            "other down",
             plan.jobs, usable);
     return plan;
 }

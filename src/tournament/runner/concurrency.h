@@ -11,7 +11,7 @@
 
 namespace xttt {
 
-// What this machine has for us.
+// What this process may use of the machine.
 struct MachineResources {
     std::vector<int> cores;    // the processors we may run on
     std::uint64_t memory = 0;  // bytes
@@ -26,7 +26,7 @@ struct GameRequirements {
 // Of any game between these players.
 GameRequirements game_requirements(std::span<const PlayerSpec> players, std::uint64_t bot_memory);
 
-// What was asked for; empty: as much as fits.
+// What the user asked for; empty: as much as fits.
 struct ConcurrencyRequest {
     std::optional<int> jobs;
     std::optional<int> cores;
@@ -37,10 +37,14 @@ struct ConcurrencyPlan {
     int jobs = 1;  // games at a time
     // The processors of each job. One set for all where there are more jobs than processors.
     std::vector<std::vector<int>> cores;
-    std::string warning;  // what a person should know about it; may be empty
+    std::string warning;  // for the user; may be empty
 };
 
-// How many games at a time, and where. Fails where the wish contradicts itself or the machine.
+// `jobs` games at a time that share all cores of this machine.
+ConcurrencyPlan unpinned(int jobs);
+
+// How many games at a time, and on which cores. Fails where the request contradicts itself or the
+// machine.
 Result<ConcurrencyPlan> plan_concurrency(const ConcurrencyRequest& wish,
                                          const GameRequirements& needs,
                                          const MachineResources& offer);

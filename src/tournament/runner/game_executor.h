@@ -3,24 +3,17 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
-#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "base/result.h"
-#include "referee/game_setup.h"
+#include "referee/listener.h"
 #include "tournament/store/stored_game.h"
 
 namespace xttt {
-
-// A player with everything that is needed to start it, on any machine.
-struct Contestant {
-    int entrant = 0;   // its id in the tournament
-    std::string name;  // as the tournament calls it
-    std::string
-        player;  // the player string (docs/reference/players.md), which says how to start it
-};
 
 // Restrictions on untrusted players.
 struct BotConditions {
@@ -33,21 +26,23 @@ struct BotConditions {
 // the same game wherever it is played, as far as its players are deterministic.
 struct GameTask {
     std::uint64_t id = 0;  // set by the runner; identifies the finished game
-    std::array<std::shared_ptr<const Contestant>, 2> players;  // x and o
+    std::array<std::shared_ptr<const Entrant>, 2> players;  // x and o
     GameSetup setup;  // variant, start, opening, limits, margin, seed; no tags
     BotConditions conditions;
 };
 
-// The result of a task.
+// Makes a listener for one game, or none. Called by the thread that plays it.
+using MakeListener = std::function<std::unique_ptr<GameListener>(const GameTask&)>;
+// Makes x (side 0) or o of a game.
+using MakePlayer =
+    std::function<Result<std::unique_ptr<Player>>(const GameTask&, std::size_t side)>;
+
+// The result of a task. An error means that the game could not be played, through no fault of a
+// player (the worker vanished, the host had no memory for a process); the runner then retries it. A
+// player that cannot be started forfeits instead, by ForfeitReason::Crash.
 struct FinishedGame {
     std::uint64_t id = 0;
-    // Empty: it could not be played, through no fault of a player (the worker vanished, the host
-    // had no memory for a process). The runner then retries it. A player that cannot be started
-    // forfeits instead, by ForfeitReason::Crash.
-    std::optional<PlayedGame> game;
-    std::string trouble;  // why there is no game
-    HostEvidence host;
-    std::string worker;  // where it was played; empty: in this process
+    Result<PlayedGame> game;
 };
 
 // Plays the games of a tournament: threads of this process, or machines on a network. Used by one
@@ -68,6 +63,9 @@ public:
     // Waits for a finished game, until `until` at the latest, and appends all finished games. An
     // error ends the run: nothing more can be played at all.
     virtual Result<void> collect(std::vector<FinishedGame>& finished, Deadline until) = 0;
+    // The games of these tasks have been stored: what the executor kept of them can go. Games that
+    // were collected but not stored when the process ends may be delivered again to the next one.
+    virtual void stored(std::span<const std::uint64_t> ids) = 0;
     // Tasks submitted that were neither collected nor cancelled.
     virtual std::size_t unfinished() const = 0;
     // Removes every task that has not started, and returns their ids. Running games continue.

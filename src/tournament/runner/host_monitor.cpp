@@ -19,8 +19,8 @@ constexpr int kUnfairPartOfLoss = 20;
 
 }  // namespace
 
-HostMonitor::HostMonitor()
-    : schedstat_(::open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC)) {}
+HostMonitor::HostMonitor(const ClockGaps* gaps)
+    : gaps_(gaps), schedstat_(::open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC)) {}
 
 // "ran waited slices", in nanoseconds.
 nanoseconds HostMonitor::own_wait() const {
@@ -34,6 +34,10 @@ nanoseconds HostMonitor::own_wait() const {
     return nanoseconds(waited);
 }
 
+nanoseconds HostMonitor::gap() const {
+    return gaps_ != nullptr ? gaps_->total() : gap_seen_;
+}
+
 nanoseconds HostMonitor::wait_of(Side side) {
     const auto usage = players_[index(side)]->usage();
     return usage ? usage->waited_for_cpu : nanoseconds(0);
@@ -45,6 +49,7 @@ void HostMonitor::on_start(const GameSetup& setup, const AnyPosition&) {
     waited_ = {};
     for (const Side side : {Side::X, Side::O}) seen_[index(side)] = wait_of(side);
     own_seen_ = own_wait();
+    gap_seen_ = gap();
 }
 
 void HostMonitor::look(Side side, Clock::duration used) {
@@ -53,9 +58,13 @@ void HostMonitor::look(Side side, Clock::duration used) {
     // waited longer than the move took.
     nanoseconds& seen = seen_[index(side)];
     const nanoseconds since = theirs >= seen ? theirs - seen : theirs;
-    const auto held = std::min<nanoseconds>(since + (ours - own_seen_), used);
+    const nanoseconds gaps = gap();
+    // A busy host delays the thread that looks for gaps too: the same time must not count twice.
+    const auto held =
+        std::min<nanoseconds>(std::max(since + (ours - own_seen_), gaps - gap_seen_), used);
     seen = theirs;
     own_seen_ = ours;
+    gap_seen_ = gaps;
     waited_[index(side)] += held;
     evidence_.waited += std::chrono::round<microseconds>(held);
     evidence_.longest_wait =

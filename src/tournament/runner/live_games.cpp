@@ -65,7 +65,7 @@ void LiveGames::write() {
 
 void LiveReporter::begin(const GameTask& task) {
     game_ = {.id = task.id,
-             .entrants = {task.players[0]->entrant, task.players[1]->entrant},
+             .entrants = {task.players[0]->id, task.players[1]->id},
              .start_fen = task.setup.start_fen,
              .moves = {}};
     unseen_ = {};

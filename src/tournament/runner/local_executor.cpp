@@ -10,8 +10,8 @@
 namespace xttt {
 namespace {
 
-// Beyond those being played: enough that nobody waits while games go to the disk, even when games
-// take microseconds.
+// Beyond the running ones: enough that no thread is idle while games are written to the disk, even
+// when games take microseconds.
 constexpr std::size_t kWaitingPerJob = 512;
 
 void bind_to(const std::vector<int>& cores) {
@@ -19,16 +19,19 @@ void bind_to(const std::vector<int>& cores) {
     CPU_ZERO(&set);
     for (const int core : cores)
         if (core < CPU_SETSIZE) CPU_SET(static_cast<std::size_t>(core), &set);
-    // A host that does not let us choose decides itself; the games are the same.
+    // Pinning is only for speed: a refusal changes nothing else.
     ::sched_setaffinity(0, sizeof set, &set);
 }
 
 }  // namespace
 
-LocalExecutor::LocalExecutor(const ConcurrencyPlan& plan, std::unique_ptr<LiveGames> live)
+LocalExecutor::LocalExecutor(const ConcurrencyPlan& plan, std::unique_ptr<LiveGames> live,
+                             MakeListener listen, MakePlayer make)
     : jobs_(static_cast<std::size_t>(plan.jobs)),
       capacity_(jobs_ * (1 + kWaitingPerJob)),
-      live_(std::move(live)) {
+      live_(std::move(live)),
+      listen_(std::move(listen)),
+      make_(std::move(make)) {
     for (std::size_t job = 0; job < jobs_; ++job)
         threads_.emplace_back([this, cores = plan.cores[job]] { work(cores); });
 }
@@ -44,7 +47,7 @@ LocalExecutor::~LocalExecutor() {
 
 void LocalExecutor::work(const std::vector<int>& cores) {
     bind_to(cores);
-    TaskRunner player(stopped_, live_.get());
+    TaskRunner runner(stopped_, live_.get(), listen_, make_);
     for (;;) {
         GameTask task;
         {
@@ -54,9 +57,9 @@ void LocalExecutor::work(const std::vector<int>& cores) {
             task = std::move(waiting_.front());
             waiting_.pop_front();
         }
-        FinishedGame done = player.play(task);
+        FinishedGame done{task.id, runner.play(task)};
         const std::lock_guard lock(mutex_);
-        if (stopped_) continue;  // it may have been given up: nobody is to see it
+        if (stopped_) continue;  // it may have been abandoned
         finished_.push_back(std::move(done));
         game_ended_.notify_one();
     }

@@ -12,18 +12,21 @@
 
 namespace xttt {
 
-// The executor of this machine: a thread for each game at a time, each bound to processors of its
-// own as far as there are enough, and with it the players it starts.
+// Plays on this machine: a thread for each concurrent game, pinned with the players it starts to
+// cores of its own as far as there are enough.
 class LocalExecutor final : public GameExecutor {
 public:
-    // Shows the games being played in `live`, if there is one.
-    explicit LocalExecutor(const ConcurrencyPlan& plan, std::unique_ptr<LiveGames> live = nullptr);
-    // Waits for the games being played, unless stop() was called: then for the present moves.
+    // Shows running games in `live`, if not null.
+    // `listen` and `make` plug in listeners of games and players of another kind.
+    explicit LocalExecutor(const ConcurrencyPlan& plan, std::unique_ptr<LiveGames> live = nullptr,
+                           MakeListener listen = {}, MakePlayer make = {});
+    // Waits for the running games, after stop() only for their current moves.
     ~LocalExecutor() override;
 
     std::size_t free_slots() const override;
     void submit(GameTask task) override;
     Result<void> collect(std::vector<FinishedGame>& finished, Deadline until) override;
+    void stored(std::span<const std::uint64_t>) override {}
     std::size_t unfinished() const override;
     std::vector<std::uint64_t> cancel_pending() override;
     void stop() override;
@@ -42,6 +45,8 @@ private:
     bool closing_ = false;
     std::atomic<bool> stopped_ = false;
     std::unique_ptr<LiveGames> live_;
+    MakeListener listen_;
+    MakePlayer make_;
     std::vector<std::jthread> threads_;
 };
 

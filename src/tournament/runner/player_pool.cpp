@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t kMaxPlayers = 64;
 constexpr std::size_t kMaxHeavy = 4;
-// A host that is short of processes for a moment is no fault of the player.
+// A host may be short of processes for a moment.
 constexpr int kTries = 3;
 constexpr std::chrono::milliseconds kBetweenTries{100};
 
@@ -19,19 +19,20 @@ bool is_sandboxed(const PlayerSpec& spec) {
            (program != nullptr && program->sandboxed);
 }
 
-// Sandboxed ones end with each game; the others stay.
+// Sandboxed players end with each game; the others stay.
 bool is_heavy(const PlayerSpec& spec) {
     return !std::holds_alternative<RandomSpec>(spec.kind) && !is_sandboxed(spec);
 }
 
 }  // namespace
 
-std::expected<std::array<Player*, 2>, PlayerPool::Missing> PlayerPool::players(
+std::expected<std::array<Player*, 2>, PlayerPool::StartFailure> PlayerPool::players(
     const GameTask& task) {
     std::array<Player*, 2> pair{};
     for (const std::size_t side : {0u, 1u}) {
         auto found = find(task, side, pair[0]);
-        if (!found) return std::unexpected(Missing{static_cast<Side>(side), found.error().message});
+        if (!found)
+            return std::unexpected(StartFailure{static_cast<Side>(side), found.error().message});
         pair[side] = *found;
     }
     return pair;
@@ -48,6 +49,12 @@ Result<Player*> PlayerPool::find(const GameTask& task, std::size_t side, const P
         kept_.splice(kept_.begin(), kept_, it);
         return kept_.front().instance.get();
     }
+    if (make_) {
+        TRY(auto made, make_(task, side));
+        evict();
+        kept_.push_front({player, "", task.setup.variant, task.conditions, true, std::move(made)});
+        return kept_.front().instance.get();
+    }
     const auto spec = parse_player(player);
     if (!spec) return std::unexpected(spec.error());
     PlayerSurroundings around{.trust_all = task.conditions.trust_all,
@@ -60,14 +67,14 @@ Result<Player*> PlayerPool::find(const GameTask& task, std::size_t side, const P
         made = make_player(*spec, *task.setup.variant, around);
     }
     if (!made) return std::unexpected(made.error());
-    make_room();
+    evict();
     kept_.push_front({player, is_sandboxed(*spec) ? rival : "", task.setup.variant, task.conditions,
                       is_heavy(*spec), std::move(*made)});
     return kept_.front().instance.get();
 }
 
-// The one used last may be the other player of the same game: it stays.
-void PlayerPool::make_room() {
+// The most recently used one may be the other player of the same game: it stays.
+void PlayerPool::evict() {
     while (kept_.size() >= kMaxPlayers) kept_.pop_back();
     const auto heavy = static_cast<std::size_t>(std::ranges::count_if(kept_, &Kept::heavy));
     if (heavy < kMaxHeavy) return;

@@ -12,31 +12,33 @@
 
 namespace xttt {
 
-// Keeps the players of earlier games for later ones: starting a process, or filling a table, for
-// every game would take longer than a short game. Belongs to one thread, which is the one that
-// plays.
+// Keeps players for later games: starting a process or allocating a hash table for every game would
+// take longer than a short game. Owned by the thread that plays.
 class PlayerPool {
 public:
-    // A player that cannot be had, and why.
-    struct Missing {
+    // `make` replaces make_player() for players that are no player string.
+    explicit PlayerPool(MakePlayer make = {}) : make_(std::move(make)) {}
+
+    struct StartFailure {
         Side side;
         std::string why;
     };
-    // Both players of the task, good until the next call.
-    std::expected<std::array<Player*, 2>, Missing> players(const GameTask& task);
+    // Both players of the task, valid until the next call.
+    std::expected<std::array<Player*, 2>, StartFailure> players(const GameTask& task);
 
 private:
     struct Kept {
         std::string player;
-        std::string rival;  // of sandboxed ones, which must not see the rival's files; else empty
+        std::string rival;  // set for sandboxed players, which must not see the rival's files
         const Variant* variant;
         BotConditions conditions;
         bool heavy;  // holds memory or a process between games
         std::unique_ptr<Player> instance;
     };
     Result<Player*> find(const GameTask& task, std::size_t side, const Player* taken);
-    void make_room();
+    void evict();
 
+    MakePlayer make_;
     std::list<Kept> kept_;  // the last used first
 };
 

@@ -10,13 +10,6 @@
 
 namespace xttt {
 
-// A game of the schedule.
-struct ScheduledGame {
-    GamePlace place;
-    int pool = 0;
-    std::array<int, 2> entrants{};  // x and o
-};
-
 // How far a tournament has come: its stages and rounds with their results, and which games of the
 // present round are still to be handed out. Knows neither players nor store; the same results,
 // taken in any order, lead to the same state.

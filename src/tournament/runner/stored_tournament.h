@@ -6,16 +6,18 @@
 
 namespace xttt {
 
-// Makes sure that a store is that of a tournament: begins it in a new store, otherwise compares.
-// Returns the tournament's seed, which the first run draws where the configuration has none.
-Result<std::uint64_t> enter(Store& store, const TournamentConfig& config);
+// Starts the tournament in a new store, or checks that a store holds this tournament. Returns its
+// seed, which is random where the configuration has none. With
+// MayGrow, stages may have more games per pairing than those of the store, which is then extended.
+enum class StageGames { Fixed, MayGrow };
+Result<std::uint64_t> open_tournament(Store& store, const TournamentConfig& config,
+                                      StageGames games = StageGames::Fixed);
 
-// Takes the results that are stored into a progress that has none, round after round: what the
-// games of a round were decides which games the next one has. Games that are to be replayed are
-// given back as their next attempt.
+// Records the stored results in a new progress, round by round, as each round decides the pairings
+// of the next. Games to be replayed are queued as their next attempt.
 Result<void> replay_stored_games(Progress& progress, const StoreReader& store);
 
-// A tournament as its store tells it, for those who only look.
+// A tournament as its store describes it, for readers.
 struct StoredTournament {
     TournamentFacts facts;
     TournamentConfig config;

@@ -38,46 +38,40 @@ bool is_timed(const GameTask& task) {
            std::ranges::any_of(task.setup.limits, limited);
 }
 
-FinishedGame forfeited(const GameTask& task, const PlayerPool::Missing& missing) {
-    FinishedGame done{.id = task.id};
+// The game of a player that could not be started.
+Result<PlayedGame> forfeited(const GameTask& task, const PlayerPool::StartFailure& failure) {
     PlayedGame game;
     game.record.variant = task.setup.variant;
     game.record.seed = task.setup.seed;
     game.record.start_fen = task.setup.start_fen;
     game.record.moves = task.setup.opening;
-    game.record.forfeit = Forfeit{missing.side, ForfeitReason::Crash, missing.why};
+    game.record.forfeit = Forfeit{failure.side, ForfeitReason::Crash, failure.why};
     auto ending = ending_of(game.record);
-    if (!ending) {
-        done.trouble = ending.error().message;
-        return done;
-    }
+    if (!ending) return std::unexpected(ending.error());
     game.ending = *ending;
-    done.game = std::move(game);
-    return done;
+    return game;
 }
 
 }  // namespace
 
-FinishedGame TaskRunner::play(const GameTask& task) {
+Result<PlayedGame> TaskRunner::play(const GameTask& task) {
     const auto players = players_.players(task);
     if (!players) return forfeited(task, players.error());
     Interruptible x(*(*players)[0], stopped_), o(*(*players)[1], stopped_);
-    FinishedGame done{.id = task.id};
     const bool timed = is_timed(task);
-    if (timed) watch_.watch(*players);
+    if (timed) monitor_.watch(*players);
     const bool shown = timed && reporter_.is_on();
     if (shown) reporter_.begin(task);
-    const std::array<GameListener*, 2> listeners{&watch_, &reporter_};
-    const std::size_t listening = shown ? 2 : timed ? 1 : 0;
-    auto game = play_game(task.setup, {&x, &o}, std::span(listeners).first(listening));
+    const auto own = listen_ ? listen_(task) : nullptr;
+    std::array<GameListener*, 3> listeners{};
+    std::size_t count = 0;
+    if (own) listeners[count++] = own.get();
+    if (timed) listeners[count++] = &monitor_;
+    if (shown) listeners[count++] = &reporter_;
+    auto game = play_game(task.setup, {&x, &o}, std::span(listeners).first(count));
     if (shown) reporter_.end();
-    if (!game) {
-        done.trouble = game.error().message;
-        return done;
-    }
-    done.game = std::move(*game);
-    if (timed) done.host = watch_.evidence();
-    return done;
+    if (game && timed) game->host = monitor_.evidence();
+    return game;
 }
 
 }  // namespace xttt

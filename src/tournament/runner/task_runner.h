@@ -9,21 +9,29 @@
 
 namespace xttt {
 
-// Plays tasks one after the other, in the thread that made it, wherever that thread runs: with the
-// players of earlier games where it can, and with an eye on the host.
+// Plays tasks one after another in the thread that made it. Keeps players for later games and
+// watches the load of the host.
 class TaskRunner {
 public:
-    // Once `stopped` is set, by whomever, games end between two moves and are worth nothing. Shows
-    // its games in `live`, if there is one.
-    explicit TaskRunner(const std::atomic<bool>& stopped, LiveGames* live = nullptr)
-        : stopped_(stopped), reporter_(live) {}
-    FinishedGame play(const GameTask& task);
+    // Once `stopped` is set, games end between two moves and must be discarded. Shows its games in
+    // `live`, if not null.
+    explicit TaskRunner(const std::atomic<bool>& stopped, LiveGames* live = nullptr,
+                        MakeListener listen = {}, MakePlayer make = {})
+        : stopped_(stopped),
+          players_(std::move(make)),
+          monitor_(&gaps_),
+          reporter_(live),
+          listen_(std::move(listen)) {}
+    // An error means that the game could not be played, through no fault of a player.
+    Result<PlayedGame> play(const GameTask& task);
 
 private:
     const std::atomic<bool>& stopped_;
     PlayerPool players_;
-    HostMonitor watch_;
+    ClockGaps gaps_;
+    HostMonitor monitor_;
     LiveReporter reporter_;
+    MakeListener listen_;
 };
 
 }  // namespace xttt

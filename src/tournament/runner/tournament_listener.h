@@ -9,12 +9,6 @@
 
 namespace xttt {
 
-// A game that has just been stored.
-struct StoredNews {
-    std::int64_t id;
-    const GameToStore& game;
-};
-
 // Observes a run. Games are reported when they are stored, never before. Called by the thread of
 // the runner; the progress is valid during the call.
 class TournamentListener {
@@ -23,7 +17,7 @@ public:
     // The run starts; games stored by earlier runs are part of the progress.
     virtual void on_begin(const Progress&) {}
     virtual void on_stage(const Progress&) {}  // a stage starts
-    virtual void on_games(std::span<const StoredNews>, const Progress&) {}
+    virtual void on_games(std::span<const StoredGame>, const Progress&) {}
     virtual void on_pause(bool /*paused*/) {}
     virtual void on_warning(const std::string&) {}
     // No further game starts; running games finish.

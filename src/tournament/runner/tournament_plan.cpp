@@ -19,7 +19,7 @@ GameTask TournamentPlan::task(const ScheduledGame& game, std::uint64_t id) const
     const GamePlace& place = game.place;
     GameTask task{.id = id, .conditions = conditions};
     for (const std::size_t side : {0u, 1u})
-        task.players[side] = contestants[static_cast<std::size_t>(game.entrants[side])];
+        task.players[side] = entrants[static_cast<std::size_t>(game.entrants[side])];
     GameSetup& setup = task.setup;
     setup.variant = variant;
     setup.limits = {limits, limits};
@@ -57,8 +57,8 @@ Result<TournamentPlan> plan_tournament(const TournamentConfig& config, std::uint
                                        .trust_all = !config.machine.sandbox},
                         .replay_busy = config.machine.replay_busy};
     for (const EntrantConfig& entrant : config.entrants)
-        plan.contestants.push_back(std::make_shared<const Contestant>(
-            static_cast<int>(plan.contestants.size()), entrant.name, entrant.player));
+        plan.entrants.push_back(std::make_shared<const Entrant>(
+            static_cast<int>(plan.entrants.size()), entrant.name, entrant.player));
     if (!config.openings.empty()) {
         std::ifstream file(config.openings);
         if (!file)

@@ -15,7 +15,7 @@ namespace xttt {
 struct TournamentPlan {
     const Variant* variant = &kExtreme;
     std::uint64_t seed = 0;
-    std::vector<std::shared_ptr<const Contestant>> contestants;  // by entrant
+    std::vector<std::shared_ptr<const Entrant>> entrants;  // by entrant
     std::vector<StagePlan> stages;
     PlayLimits limits;
     Milliseconds margin{0};

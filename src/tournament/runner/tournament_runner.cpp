@@ -31,13 +31,18 @@ TournamentRunner::TournamentRunner(TournamentPlan plan, Store& store, GameExecut
       executor_(executor),
       listener_(listener),
       control_(std::move(control)),
-      progress_(plan_.stages, static_cast<int>(plan_.contestants.size()), plan_.seed) {}
+      progress_(plan_.stages, static_cast<int>(plan_.entrants.size()), plan_.seed) {}
 
 Result<void> TournamentRunner::resume() {
     const auto noted = store_.read().stages();
     if (!noted) return std::unexpected(noted.error());
     stages_stored_ = noted->size();
-    if (auto caught = replay_stored_games(progress_, store_.read()); !caught) return caught;
+    if (auto replayed = replay_stored_games(progress_, store_.read()); !replayed) return replayed;
+    if (control_.decided) {
+        const auto games = store_.read().games({.counted_only = false});
+        if (!games) return std::unexpected(games.error());
+        update_decision(*games);
+    }
     return advance();
 }
 
@@ -80,57 +85,69 @@ void TournamentRunner::submit_games() {
     }
 }
 
+// Whether the host, not the player, used up at least half the time that a player lost by: this
+// process was frozen, say. Such a game is replayed in every tournament.
+bool TournamentRunner::lost_to_host(const StoredGame& game) const {
+    if (game.forfeit() != ForfeitReason::TimeLimit) return false;
+    const auto limit = plan_.limits.move_time ? *plan_.limits.move_time
+                       : plan_.limits.clock   ? plan_.limits.clock->remaining
+                                              : Milliseconds::max();
+    return game.host.longest_wait >= limit / 2;
+}
+
 // Stores the finished games in one transaction, and only then counts and reports them.
 Result<void> TournamentRunner::store_games(std::vector<FinishedGame>& finished) {
-    std::vector<GameToStore> games;
+    std::vector<StoredGame> games;
+    std::vector<GameRecord> records;
+    std::vector<std::uint64_t> ids;
     int busy = 0;
     for (FinishedGame& done : finished) {
         const auto found = submitted_.find(done.id);
         if (found == submitted_.end()) continue;  // cancelled before
-        Submitted given = found->second;
+        Submitted task = found->second;
         submitted_.erase(found);
         if (!done.game) {
-            if (++given.failures >= kMaxFailures)
-                return fail(Errc::Process, "a game cannot be played: " + done.trouble);
-            listener_.on_warning("retrying a game: " + done.trouble);
-            retries_.push_back(given);
+            const std::string& why = done.game.error().message;
+            if (++task.failures >= kMaxFailures)
+                return fail(Errc::Process, "a game cannot be played: " + why);
+            listener_.on_warning("retrying a game: " + why);
+            retries_.push_back(task);
             continue;
         }
-        busy += done.host.too_busy;
-        const bool replay =
-            plan_.replay_busy && done.host.too_busy && given.game.place.attempt < kMaxReplays;
-        GameToStore game{.place = given.game.place,
-                         .pool = given.game.pool,
-                         .entrants = given.game.entrants,
-                         .game = std::move(*done.game),
-                         .host = done.host,
-                         .worker = std::move(done.worker),
-                         .counts = !replay};
-        const int asked = game.game.used[0].moves + game.game.used[1].moves;
-        game.opening_plies = std::max(0, static_cast<int>(game.game.record.moves.size()) - asked);
+        StoredGame game = summary_of(*done.game);
+        game.place = task.game.place;
+        game.pool = task.game.pool;
+        game.entrants = task.game.entrants;
+        const bool spoilt = game.host.too_busy && (plan_.replay_busy || lost_to_host(game));
+        game.counts = !spoilt || task.game.place.attempt >= kMaxReplays;
+        busy += game.host.too_busy;
         games.push_back(std::move(game));
+        records.push_back(std::move(done.game->record));
+        ids.push_back(done.id);
     }
     finished.clear();
     if (games.empty()) return {};
-    const auto first = store_.add(games);
-    if (!first) return std::unexpected(first.error());
+    if (auto added = store_.add(games, records); !added) return added;
+    executor_.stored(ids);
     last_commit_ = Clock::now();
 
-    std::vector<StoredNews> news;
-    for (const GameToStore& game : games) {
-        news.push_back({*first + static_cast<std::int64_t>(news.size()), game});
+    for (const StoredGame& game : games) {
         GamePlace place = *game.place;
         if (game.counts) {
-            progress_.record(place, game.game.ending.points.value_or(std::array{0, 0}));
+            progress_.record(place, game.points);
         } else {
             ++place.attempt;
             progress_.requeue(place);
         }
     }
-    listener_.on_games(news, progress_);
+    update_decision(games);
+    listener_.on_games(games, progress_);
     warn_about_busy_host(busy);
-    decided_ = decided_ || (control_.decided && control_.decided(progress_));
     return {};
+}
+
+void TournamentRunner::update_decision(std::span<const StoredGame> games) {
+    if (control_.decided && control_.decided(games)) decided_ = true;
 }
 
 void TournamentRunner::warn_about_busy_host(int games) {
@@ -143,7 +160,7 @@ void TournamentRunner::warn_about_busy_host(int games) {
     const auto text =
         fmt::format("the host was too busy for a fair clock in {} game{}; {}", busy_since_warning_,
                     busy_since_warning_ == 1 ? "" : "s",
-                    plan_.replay_busy ? "played again" : "marked, and counted as they are");
+                    plan_.replay_busy ? "replaying" : "they are marked and count as they are");
     busy_since_warning_ = 0;
     listener_.on_warning(text);
     (void)store_.add_event("warning", text);  // a store that fails shows with the next game
@@ -172,10 +189,9 @@ void TournamentRunner::handle_pause() {
 }
 
 Result<RunEnd> TournamentRunner::run() {
-    if (auto caught = resume(); !caught) return std::unexpected(caught.error());
-    decided_ = control_.decided && control_.decided(progress_);
+    if (auto resumed = resume(); !resumed) return std::unexpected(resumed.error());
     listener_.on_begin(progress_);
-    bool closing = false;
+    bool stopping = false;
     std::vector<FinishedGame> finished;
     for (;;) {
         if (interrupts() > 1) {
@@ -185,13 +201,13 @@ Result<RunEnd> TournamentRunner::run() {
         }
         handle_pause();
         const bool done = progress_.finished() || decided_;
-        if ((interrupts() > 0 || done) && !closing) {
-            closing = true;
+        if ((interrupts() > 0 || done) && !stopping) {
+            stopping = true;
             cancel_pending();
             if (!done) listener_.on_stopping(executor_.unfinished());
         }
         submit_games();
-        if (closing && executor_.unfinished() == 0) break;
+        if (stopping && executor_.unfinished() == 0) break;
         if (auto got = executor_.collect(finished, Clock::now() + kTick); !got)
             return std::unexpected(got.error());
         if (!finished.empty() && executor_.unfinished() > 0) {

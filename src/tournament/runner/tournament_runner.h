@@ -18,8 +18,9 @@ struct RunControl {
     // 1: finish the running games, start no more. 2: return now.
     const std::atomic<int>* interrupts = nullptr;
     std::function<bool()> paused = {};  // polled a few times a second
-    // Called after games were stored: true ends the run, as when a sequential test has decided.
-    std::function<bool(const Progress&)> decided = {};
+    // Called with the games of earlier runs and then with each batch that was stored: true ends the
+    // run, as when a sequential test has decided.
+    std::function<bool(std::span<const StoredGame>)> decided = {};
 };
 
 enum class RunEnd {
@@ -50,6 +51,8 @@ private:
     Result<void> store_games(std::vector<FinishedGame>& finished);
     void cancel_pending();
     void handle_pause();
+    bool lost_to_host(const StoredGame& game) const;
+    void update_decision(std::span<const StoredGame> games);
     void warn_about_busy_host(int games);
     int interrupts() const { return control_.interrupts ? control_.interrupts->load() : 0; }
 

@@ -4,7 +4,7 @@
 #include <map>
 
 #include "base/random.h"
-#include "stats/least_certain.h"
+#include "stats/ratings.h"
 #include "tournament/schedule/standings.h"
 
 namespace xttt {

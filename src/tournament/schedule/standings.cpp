@@ -1,7 +1,10 @@
 #include "tournament/schedule/standings.h"
 
 #include <algorithm>
+#include <cmath>
+#include <functional>
 
+#include "stats/ratings.h"
 #include "tournament/schedule/knockout.h"
 
 namespace xttt {
@@ -64,6 +67,14 @@ std::vector<TableRow> pool_table(const StagePlan& plan, const Pool& pool) {
             rank[static_cast<std::size_t>(entrant)] = ++place;
         for (TableRow& row : table) row.rank = rank[static_cast<std::size_t>(row.player)];
         std::ranges::sort(table, {}, &TableRow::rank);
+    }
+    if (plan.format == Format::Adaptive) {
+        // Entrants have played different numbers of games: sums of points cannot be compared.
+        const Ratings ratings = rate(n + (any ? 1 : 0), met);
+        std::ranges::stable_sort(table, std::greater<>{}, [&](const TableRow& row) {
+            return row.results.games() > 0 ? ratings[row.player].elo.value : -INFINITY;
+        });
+        for (std::size_t i = 0; i < table.size(); ++i) table[i].rank = static_cast<int>(i) + 1;
     }
     for (TableRow& row : table) row.player = pool.entrants[static_cast<std::size_t>(row.player)];
     return table;

@@ -11,8 +11,8 @@ namespace xttt {
 // All games of the rounds by pairs of entrants; byes are left out.
 std::vector<Encounter> encounters_of(std::span<const PlayedRound> rounds);
 
-// The table of one pool, best first. `player` of a row is the entrant. Byes count as won games. In
-// a knockout the order is how far each came.
+// The table of one pool, best first. `player` of a row is the entrant. Byes count as won games. A
+// knockout is ordered by how far each came, an adaptive stage by rating, others by points.
 std::vector<TableRow> pool_table(const StagePlan& plan, const Pool& pool);
 
 // The tables of all pools of a stage.

@@ -12,6 +12,10 @@ namespace {
 
 // How long to wait for another connection's short lock (a reader's snapshot, a checkpoint).
 constexpr int kBusyMilliseconds = 10'000;
+constexpr int kMaxValueBytes = 64 << 20;
+// A single step of a statement that takes longer is interrupted.
+constexpr auto kMaxStep = std::chrono::seconds(60);
+constexpr int kOpsBetweenChecks = 1'000'000;
 
 // A file that nobody can be writing may be read without the side files of the write-ahead log,
 // which a folder that cannot be written to does not let us make.
@@ -51,6 +55,7 @@ Statement::~Statement() {
 }
 
 Result<bool> Statement::step() {
+    database_->deadline_ = after(kMaxStep);
     const int code = sqlite3_step(handle_);
     if (code == SQLITE_ROW) return true;
     if (code == SQLITE_DONE) return false;
@@ -107,7 +112,16 @@ Result<std::unique_ptr<Database>> Database::open(const std::string& path, Access
     std::unique_ptr<Database> database(new Database(path, handle));
     if (code != SQLITE_OK) return std::unexpected(database->error(code));
     sqlite3_busy_timeout(handle, kBusyMilliseconds);
+    // The file may come from others: no code in its schema, no oversized values, no endless query.
+    sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
+    sqlite3_db_config(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
+    sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, kMaxValueBytes);
+    sqlite3_progress_handler(handle, kOpsBetweenChecks, is_past_deadline, database.get());
     return database;
+}
+
+int Database::is_past_deadline(void* database) {
+    return Clock::now() > static_cast<Database*>(database)->deadline_ ? 1 : 0;
 }
 
 Database::~Database() {
@@ -115,6 +129,7 @@ Database::~Database() {
 }
 
 Result<void> Database::execute(const std::string& commands) {
+    deadline_ = after(kMaxStep);
     const int code = sqlite3_exec(handle_, commands.c_str(), nullptr, nullptr, nullptr);
     if (code != SQLITE_OK) return std::unexpected(error(code));
     return {};
@@ -146,7 +161,8 @@ Error Database::error(int code) const {
     };
     switch (code & 0xff) {
         case SQLITE_FULL:
-            return say("the disk is full; what was stored before is safe, make room and go on");
+            return say(
+                "the disk is full; what was stored before is safe, free some space and resume");
         case SQLITE_READONLY:
             return say("it cannot be written to: the file or its folder is read-only");
         case SQLITE_CANTOPEN:
@@ -156,6 +172,8 @@ Error Database::error(int code) const {
             return say("another process is busy writing to it");
         case SQLITE_NOTADB:
             return Error{Errc::BadInput, fmt::format("{} is no store of xttt", path_)};
+        case SQLITE_INTERRUPT:
+            return say("a query took more than a minute and was interrupted");
         case SQLITE_CORRUPT:
             return say("the file is damaged; take it from a copy");
         case SQLITE_IOERR:

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "base/result.h"
+#include "process/deadline.h"
 
 struct sqlite3;
 struct sqlite3_stmt;
@@ -15,8 +16,8 @@ namespace xttt {
 
 class Database;
 
-// One prepared command. What is bound stays bound until it is bound anew; texts and blobs must
-// live until the command has run.
+// A prepared statement. Values stay bound until they are bound again; texts and blobs must outlive
+// its execution.
 class Statement {
 public:
     Statement(Statement&& other) noexcept;
@@ -103,8 +104,11 @@ private:
     // What the last call's failure means.
     Error error(int code) const;
 
+    static int is_past_deadline(void* database);
+
     std::string path_;
     sqlite3* handle_;
+    Deadline deadline_{};  // of the present step
 };
 
 // Everything until commit() happens, or none of it.

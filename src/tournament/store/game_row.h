@@ -21,8 +21,8 @@ inline constexpr std::string_view kMovesColumns = ", m.seed, m.start, m.tags, m.
 
 std::chrono::sys_time<std::chrono::milliseconds> stored_time(std::int64_t since_epoch);
 
-// `usual` is the variant of games that name none.
-void read_row(const Statement& row, const Variant& usual, StoredGame& game);
+// `usual` is the variant of games that name none. Fails for values no program of ours stores.
+Result<void> read_row(const Statement& row, const Variant& usual, StoredGame& game);
 
 // The record as the row tells it; the tags that follow from the tournament are not in it.
 Result<GameRecord> read_record(const Statement& row, const StoredGame& game);

@@ -225,6 +225,10 @@ Result<std::vector<RecordedMove>> decode_moves(const Variant& variant, std::stri
     for (std::size_t i = 0; i < count; ++i)
         if ((*present)[i]) moves[i].note.text = in.text();
     if (!in.good() || !in.at_end()) return damaged();
+    constexpr auto kYear = std::chrono::hours(366 * 24);
+    for (const RecordedMove& recorded : moves)
+        for (const auto& time : {recorded.note.time, recorded.note.clock})
+            if (time && (*time > kYear || *time < -kYear)) return damaged();
     return moves;
 }
 

@@ -69,6 +69,15 @@ Result<void> check_schema(Database& database) {
         return fail(Errc::BadInput, fmt::format("{} is a database of another program, no store of "
                                                 "xttt",
                                                 database.path()));
+    const auto code = database.number(
+        "SELECT count(*) FROM sqlite_master WHERE type NOT IN ('table', 'index')"
+        " OR sql LIKE 'CREATE VIRTUAL%'");
+    if (!code) return std::unexpected(code.error());
+    if (*code > 0)
+        return fail(Errc::BadInput,
+                    fmt::format("store {}: it has views, triggers or virtual tables, which xttt "
+                                "never creates",
+                                database.path()));
     if (*version > kSchemaVersion)
         return fail(Errc::BadInput,
                     fmt::format("store {}: written by a newer xttt (its tables have version {}, "

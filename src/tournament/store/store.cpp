@@ -1,5 +1,6 @@
 #include "tournament/store/store.h"
 
+#include <cassert>
 #include <chrono>
 #include <ctime>
 
@@ -7,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tournament/store/database.h"
+#include "tournament/store/game_row.h"
 #include "tournament/store/move_blob.h"
 #include "tournament/store/schema.h"
 #include "tournament/store/store_lock.h"
@@ -44,7 +46,7 @@ struct Store::Parts {
     Statement add_game, add_moves;
     const Variant* variant = nullptr;  // the tournament's; null while there is none
 
-    Result<void> insert(const GameToStore& game, std::int64_t ended);
+    Result<void> insert(StoredGame& game, const GameRecord& record);
 };
 
 Store::Store(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
@@ -93,7 +95,7 @@ Result<Store> Store::open(const std::string& path) {
     return store;
 }
 
-Result<void> Store::begin(const TournamentFacts& facts, std::span<const StoredEntrant> entrants) {
+Result<void> Store::begin(const TournamentFacts& facts, std::span<const Entrant> entrants) {
     auto& database = *parts_->database;
     auto transaction = Transaction::begin(database);
     if (!transaction) return std::unexpected(transaction.error());
@@ -111,14 +113,19 @@ Result<void> Store::begin(const TournamentFacts& facts, std::span<const StoredEn
           {"config", facts.config},
           {"created", facts.created}})
         if (auto added = add(name, value); !added) return added;
-    for (const StoredEntrant& entrant : entrants)
+    for (const Entrant& entrant : entrants)
         if (auto added = add_entrant(entrant); !added) return added;
     if (auto done = transaction->commit(); !done) return done;
     parts_->variant = facts.variant;
     return {};
 }
 
-Result<void> Store::add_entrant(const StoredEntrant& entrant) {
+Result<void> Store::set_config(const std::string& config) {
+    TRY(auto change, parts_->database->prepare("UPDATE facts SET value = ? WHERE name = 'config'"));
+    return change.bind(config).run();
+}
+
+Result<void> Store::add_entrant(const Entrant& entrant) {
     auto add = parts_->database->prepare("INSERT INTO entrants(id, name, player) VALUES(?,?,?)");
     if (!add) return std::unexpected(add.error());
     return add->bind(entrant.id, entrant.name, entrant.player).run();
@@ -138,10 +145,7 @@ Result<void> Store::add_stage(const StoredStage& stage) {
     return transaction->commit();
 }
 
-Result<void> Store::Parts::insert(const GameToStore& g, std::int64_t ended) {
-    const GameRecord& record = g.game.record;
-    const auto& used = g.game.used;
-    const auto points = g.game.ending.points.value_or(std::array{0, 0});
+Result<void> Store::Parts::insert(StoredGame& g, const GameRecord& record) {
     std::optional<int> at[5];
     if (g.place) {
         const GamePlace& p = *g.place;
@@ -149,19 +153,18 @@ Result<void> Store::Parts::insert(const GameToStore& g, std::int64_t ended) {
         std::copy(std::begin(parts), std::end(parts), std::begin(at));
     }
     // A game of the tournament's own variant need not name it.
-    const auto named =
-        record.variant == variant ? std::nullopt : std::optional(record.variant->name);
-    const auto detail = record.forfeit ? unless_empty(record.forfeit->detail) : std::nullopt;
+    const auto named = g.variant == variant ? std::nullopt : std::optional(g.variant->name);
     add_game.bind(at[0], at[1], at[2], at[3], at[4], g.pool, g.entrants[0], g.entrants[1], named,
-                  static_cast<int>(g.game.ending.result), g.game.ending.reason, points[0],
-                  points[1], detail, int{g.counts}, static_cast<int>(record.moves.size()),
-                  g.opening_plies, used[0].moves, used[1].moves, in_microseconds(used[0].total),
-                  in_microseconds(used[1].total), in_microseconds(used[0].longest),
-                  in_microseconds(used[1].longest), in_microseconds(used[0].cpu),
-                  in_microseconds(used[1].cpu), std::int64_t{g.host.waited.count()},
+                  static_cast<int>(g.result), g.reason, g.points[0], g.points[1],
+                  unless_empty(g.detail), int{g.counts}, g.plies, g.opening_plies, g.used[0].moves,
+                  g.used[1].moves, in_microseconds(g.used[0].total),
+                  in_microseconds(g.used[1].total), in_microseconds(g.used[0].longest),
+                  in_microseconds(g.used[1].longest), in_microseconds(g.used[0].cpu),
+                  in_microseconds(g.used[1].cpu), std::int64_t{g.host.waited.count()},
                   std::int64_t{g.host.longest_wait.count()}, int{g.host.too_busy},
-                  unless_empty(g.worker), ended);
+                  unless_empty(g.worker), std::int64_t{g.ended.time_since_epoch().count()});
     if (auto done = add_game.run(); !done) return done;
+    g.id = database->last_row();
 
     std::optional<std::string> tags;
     if (!record.tags.empty())
@@ -171,23 +174,20 @@ Result<void> Store::Parts::insert(const GameToStore& g, std::int64_t ended) {
     // SQLite's integers are signed; the bits are what counts.
     const auto seed =
         record.seed ? std::optional(static_cast<std::int64_t>(*record.seed)) : std::nullopt;
-    return add_moves
-        .bind(database->last_row(), seed, unless_empty(record.start_fen), tags,
-              Statement::blob(moves))
+    return add_moves.bind(g.id, seed, unless_empty(record.start_fen), tags, Statement::blob(moves))
         .run();
 }
 
-Result<std::int64_t> Store::add(std::span<const GameToStore> games) {
+Result<void> Store::add(std::span<StoredGame> games, std::span<const GameRecord> records) {
+    assert(games.size() == records.size());
     auto transaction = Transaction::begin(*parts_->database);
     if (!transaction) return std::unexpected(transaction.error());
-    const std::int64_t ended = now_in_milliseconds();
-    std::int64_t first = 0;
-    for (const GameToStore& game : games) {
-        if (auto done = parts_->insert(game, ended); !done) return std::unexpected(done.error());
-        if (first == 0) first = parts_->database->last_row();
+    const auto now = stored_time(now_in_milliseconds());
+    for (std::size_t i = 0; i < games.size(); ++i) {
+        games[i].ended = now;
+        if (auto done = parts_->insert(games[i], records[i]); !done) return done;
     }
-    if (auto done = transaction->commit(); !done) return std::unexpected(done.error());
-    return first;
+    return transaction->commit();
 }
 
 Result<void> Store::discount(std::int64_t game) {

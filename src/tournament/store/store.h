@@ -28,13 +28,15 @@ public:
     bool is_new() const;  // no tournament has been written to it yet
 
     // Begins the tournament of a new store.
-    Result<void> begin(const TournamentFacts& facts, std::span<const StoredEntrant> entrants);
-    Result<void> add_entrant(const StoredEntrant& entrant);
+    Result<void> begin(const TournamentFacts& facts, std::span<const Entrant> entrants);
+    // Replaces the stored configuration by one that allows the same games and more.
+    Result<void> set_config(const std::string& config);
+    Result<void> add_entrant(const Entrant& entrant);
     Result<void> add_stage(const StoredStage& stage);
 
-    // All of them in one transaction: when it returns they are stored for good, when it fails none
-    // is. Gives the id of the first; the others follow it.
-    Result<std::int64_t> add(std::span<const GameToStore> games);
+    // Adds games and their records (as many) in one transaction: all are durable when it returns,
+    // none is when it fails. Sets the id and the time of each game.
+    Result<void> add(std::span<StoredGame> games, std::span<const GameRecord> records);
     // Takes a game out of the tables, because it is to be played again.
     Result<void> discount(std::int64_t game);
     Result<void> add_event(const std::string& kind, const std::string& text,

@@ -15,6 +15,8 @@
 namespace xttt {
 namespace {
 
+constexpr std::size_t kMaxName = 4096, kMaxText = std::size_t{16} << 20;
+
 std::string where(const GameFilter& filter) {
     std::string text = fmt::format(" WHERE g.id > {}", filter.after);
     if (filter.stage) text += fmt::format(" AND g.stage = {}", *filter.stage);
@@ -71,7 +73,16 @@ Result<TournamentFacts> StoreReader::facts() const {
         if (!*row) return facts;
         const auto name = rows->text(0), value = rows->text(1);
         if (name == "name") facts.name = value;
-        if (name == "seed") facts.seed = to_number<std::uint64_t>(value).value_or(0);
+        if (value.size() > kMaxText)
+            return fail(Errc::BadInput, fmt::format("store {}: the fact {} has {} bytes", path(),
+                                                    quote(name), value.size()));
+        if (name == "seed") {
+            const auto seed = to_number<std::uint64_t>(value);
+            if (!seed)
+                return fail(Errc::BadInput,
+                            fmt::format("store {}: the seed is {}", path(), quote(value)));
+            facts.seed = *seed;
+        }
         if (name == "time-control") facts.time_control = value;
         if (name == "config") facts.config = value;
         if (name == "created") facts.created = value;
@@ -82,15 +93,26 @@ Result<TournamentFacts> StoreReader::facts() const {
     }
 }
 
-Result<std::vector<StoredEntrant>> StoreReader::entrants() const {
+Result<std::vector<Entrant>> StoreReader::entrants() const {
     auto rows = database_->prepare("SELECT id, name, player FROM entrants ORDER BY id");
     if (!rows) return std::unexpected(rows.error());
-    std::vector<StoredEntrant> entrants;
+    std::vector<Entrant> entrants;
+    bool sound = true;
     auto read = rows->each([&] {
-        entrants.push_back({static_cast<int>(rows->integer(0)), std::string(rows->text(1)),
-                            std::string(rows->text(2))});
+        const auto id = static_cast<std::int64_t>(entrants.size());
+        sound = sound && rows->integer(0) == id && id < kMaxEntrants &&
+                rows->text(1).size() <= kMaxName && rows->text(2).size() <= kMaxText;
+        if (sound)
+            entrants.push_back(
+                {static_cast<int>(id), std::string(rows->text(1)), std::string(rows->text(2))});
     });
     if (!read) return std::unexpected(read.error());
+    if (!sound)
+        return fail(
+            Errc::BadInput,
+            fmt::format("store {}: entrant {} is damaged or missing; ids count from 0 to at "
+                        "most {}",
+                        path(), entrants.size(), kMaxEntrants - 1));
     return entrants;
 }
 
@@ -99,17 +121,30 @@ Result<std::vector<StoredStage>> StoreReader::stages() const {
         "SELECT s.id, s.name, s.format, t.entrant, t.pool, t.seed FROM stages s"
         " LEFT JOIN seats t ON t.stage = s.id ORDER BY s.id, t.pool, t.seed, t.entrant");
     if (!rows) return std::unexpected(rows.error());
+    const auto known = entrants();
+    if (!known) return std::unexpected(known.error());
     std::vector<StoredStage> stages;
+    std::string problem;
     auto read = rows->each([&] {
+        const auto in_range = [&](int column, std::string_view name, std::size_t count) {
+            const std::int64_t value = rows->integer(column);
+            if (value >= 0 && value < static_cast<std::int64_t>(count)) return true;
+            if (problem.empty()) problem = fmt::format("{} {} is out of range", name, value);
+            return false;
+        };
+        if (!in_range(0, "stage", kMaxStages) || rows->text(1).size() > kMaxName) return;
         const int id = static_cast<int>(rows->integer(0));
         if (stages.empty() || stages.back().id != id)
-            stages.push_back({id, std::string(rows->text(1)), std::string(rows->text(2)), {}});
-        if (!rows->is_null(3))
+            stages.push_back(
+                {id, std::string(rows->text(1)), std::string(rows->text(2).substr(0, 64)), {}});
+        if (!rows->is_null(3) && in_range(3, "a seat's entrant", known->size()) &&
+            in_range(4, "a seat's pool", kMaxPools) && in_range(5, "a seat's seed", known->size()))
             stages.back().seats.push_back({static_cast<int>(rows->integer(3)),
                                            static_cast<int>(rows->integer(4)),
                                            static_cast<int>(rows->integer(5))});
     });
     if (!read) return std::unexpected(read.error());
+    if (!problem.empty()) return fail(Errc::BadInput, fmt::format("store {}: {}", path(), problem));
     return stages;
 }
 
@@ -118,14 +153,14 @@ Result<void> StoreReader::read_games(
     const std::function<Result<void>(const StoredGame&, GameRecord*)>& visit) const {
     const auto facts = this->facts();
     if (!facts) return std::unexpected(facts.error());
-    std::vector<StoredEntrant> names;
+    std::vector<Entrant> names;
     if (with_moves) {
         auto found = entrants();
         if (!found) return std::unexpected(found.error());
         names = std::move(*found);
     }
     const auto name_of = [&](int id) {
-        const auto found = std::ranges::lower_bound(names, id, {}, &StoredEntrant::id);
+        const auto found = std::ranges::lower_bound(names, id, {}, &Entrant::id);
         return found != names.end() && found->id == id ? found->name : fmt::format("#{}", id);
     };
     auto rows = database_->prepare(fmt::format(
@@ -137,7 +172,9 @@ Result<void> StoreReader::read_games(
         const auto row = rows->step();
         if (!row) return std::unexpected(row.error());
         if (!*row) return {};
-        read_row(*rows, *facts->variant, game);
+        if (auto read = read_row(*rows, *facts->variant, game); !read)
+            return fail(read.error().code,
+                        fmt::format("store {}: {}", path(), read.error().message));
         if (!with_moves) {
             if (auto done = visit(game, nullptr); !done) return done;
             continue;
@@ -212,7 +249,8 @@ Result<std::vector<StoredEvent>> StoreReader::events(std::int64_t after) const {
     rows->bind(after);
     std::vector<StoredEvent> events;
     auto read = rows->each([&] {
-        events.push_back({rows->integer(0), stored_time(rows->integer(1)),
+        events.push_back({rows->integer(0),
+                          stored_time(std::clamp<std::int64_t>(rows->integer(1), 0, kMaxTime)),
                           std::string(rows->text(2)), std::string(rows->text(3)),
                           rows->is_null(4) ? std::nullopt : std::optional(rows->integer(4))});
     });

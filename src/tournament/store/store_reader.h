@@ -36,7 +36,7 @@ public:
 
     const std::string& path() const;
     Result<TournamentFacts> facts() const;
-    Result<std::vector<StoredEntrant>> entrants() const;
+    Result<std::vector<Entrant>> entrants() const;
     Result<std::vector<StoredStage>> stages() const;  // those that have begun
 
     // Calls visit for each game, in the order of ending. The reference is good during the call.

@@ -13,12 +13,19 @@
 
 namespace xttt {
 
-// Someone who takes part. Ids count from 0 in the order of the configuration.
-struct StoredEntrant {
+// Limits of what a store may hold; configurations have the same.
+inline constexpr int kMaxEntrants = 10'000;
+inline constexpr int kMaxStages = 1'000;
+inline constexpr int kMaxPools = 1'000;
+inline constexpr int kMaxPlace = 100'000'000;                  // rounds, pairings and games
+inline constexpr std::int64_t kMaxTime = 253'402'300'799'999;  // the end of 9999, in ms
+
+// A participant. Ids count from 0 in the order of the configuration.
+struct Entrant {
     int id = 0;
     std::string name;
     std::string player;  // the player string: docs/reference/players.md
-    bool operator==(const StoredEntrant&) const = default;
+    bool operator==(const Entrant&) const = default;
 };
 
 // A stage that has begun: who takes part, in which pool, and as which seed (0 the strongest).
@@ -47,45 +54,31 @@ struct GamePlace {
     auto operator<=>(const GamePlace&) const = default;
 };
 
-// Whether the clock was fair: how long players (and who asks them) were ready to run while the
-// host ran something else.
-struct HostEvidence {
-    std::chrono::microseconds waited{};        // in the whole game
-    std::chrono::microseconds longest_wait{};  // during one move
-    bool too_busy = false;                     // judged too much for the game's limits
-    bool operator==(const HostEvidence&) const = default;
+// A game of the schedule.
+struct ScheduledGame {
+    GamePlace place;
+    int pool = 0;
+    std::array<int, 2> entrants{};  // ids of x and of o
 };
 
-// A game that has ended, to be stored.
-struct GameToStore {
+// A game as the store keeps it, without its moves.
+struct StoredGame {
+    std::int64_t id = 0;             // in the order of ending, from 1; set by Store::add
     std::optional<GamePlace> place;  // empty: of no schedule
     int pool = 0;
     std::array<int, 2> entrants{};  // ids of x and of o
-    int opening_plies = 0;          // of the moves, those the players were not asked for
-    PlayedGame game;
-    HostEvidence host;
-    std::string worker;  // the machine that played it; empty: the one that stores it
-    bool counts = true;  // in tables; games that were replayed do not
-};
-
-// A stored game without its moves.
-struct StoredGame {
-    std::int64_t id = 0;  // in the order of ending, from 1
-    std::optional<GamePlace> place;
-    int pool = 0;
-    std::array<int, 2> entrants{};
     const Variant* variant = &kExtreme;
     GameResult result = GameResult::Unfinished;
     std::string reason;           // "line", "full" or the name of a forfeit
     std::array<int, 2> points{};  // of x and of o
     std::string detail;           // evidence of a forfeit
-    bool counts = true;
+    bool counts = true;           // in standings; games that were replayed do not
     int plies = 0;
-    int opening_plies = 0;
+    int opening_plies = 0;           // moves the players were not asked for
     std::array<TimeUsed, 2> used{};  // to the microsecond
     HostEvidence host;
-    std::string worker;
-    std::chrono::sys_time<std::chrono::milliseconds> ended{};
+    std::string worker;  // the machine that played it; empty: the one that stores it
+    std::chrono::sys_time<std::chrono::milliseconds> ended{};  // set by Store::add
 
     // The reason, if the game was forfeited; the offender lost it.
     std::optional<ForfeitReason> forfeit() const { return find_forfeit_reason(reason); }
@@ -95,6 +88,9 @@ struct StoredGame {
         return points[0] > points[1] ? Side::X : Side::O;
     }
 };
+
+// The row of a game that has ended. Its place, pool and entrants are the caller's to set.
+StoredGame summary_of(const PlayedGame& game);
 
 struct StoredEvent {
     std::int64_t id = 0;

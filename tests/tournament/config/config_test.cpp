@@ -1,7 +1,10 @@
+#include <filesystem>
 #include <fstream>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
+#include "players/player_spec.h"
 #include "support/fresh_folder.h"
 #include "support/paths.h"
 #include "tournament/config/tournament_config.h"
@@ -212,6 +215,41 @@ TEST(Config, KnowsWhatChangedBetweenTwoRuns) {
     EXPECT_EQ(difference(before, good(kTwo + "[limits]\ndepth = 4\n")), "the limits");
     EXPECT_EQ(difference(before, good(kTwo + "[[entrant]]\nplayer = 'random'\n")),
               "the number of entrants");
+}
+
+TEST(Config, RefusesKeysThatNestTooDeeply) {
+    std::string key = "a";
+    for (int i = 0; i < 50'000; ++i) key += ".a";
+    for (const std::string& text : {key + " = 1\n", "[" + key + "]\n", "x = {" + key + " = 1}\n"}) {
+        const auto config = parse_config("# ...\n" + text, "cup.toml");
+        ASSERT_FALSE(config);
+        EXPECT_EQ(config.error().message, "cup.toml, line 2: a key has too many parts");
+    }
+    // As deep as arrays, inline tables and the longest keys can be combined.
+    std::string nested;
+    for (int i = 0; i < 250; ++i) nested += (i == 0 ? "" : "{") + key.substr(0, 121) + " = [\n";
+    EXPECT_FALSE(parse_config(nested, "cup.toml"));
+}
+
+TEST(Config, RefusesStagesWithMoreGamesThanCanBeKept) {
+    std::string text = "[games]\nper_pairing = 1000000\n";
+    for (int i = 0; i < 200; ++i)
+        text += fmt::format("[[entrant]]\nname = \"{}\"\nplayer = \"random\"\n", i);
+    EXPECT_FALSE(parse_config(text + "[[stage]]\nname = \"all\"\n", "cup.toml"));
+    EXPECT_FALSE(parse_config(text, "cup.toml"));
+}
+
+TEST(ResolvePlayer, IsTheSameWhenItIsReadBack) {
+    const test::FreshFolder folder;
+    const std::string program = folder / "my bot";
+    std::ofstream(program) << "#!/bin/sh\n";
+    std::filesystem::permissions(program, std::filesystem::perms::owner_all);
+    const std::string given = "ugi:'" + program + "' --name \"it's\" plain";
+    const auto once = resolve_player(given, "");
+    ASSERT_TRUE(once) << once.error().message;
+    EXPECT_EQ(resolve_player(*once, "").value(), *once);
+    const auto spec = std::get<UgiSpec>(parse_player(*once)->kind);
+    EXPECT_EQ(spec.argv, (std::vector<std::string>{program, "--name", "it's", "plain"}));
 }
 
 }  // namespace

@@ -19,42 +19,44 @@ using ::testing::HasSubstr;
 const std::vector<std::string> kNames{"ann", "bob", "\xc3\xa9ve"};
 
 // A league of three of whom somebody forfeits the first game.
-class WatcherTest : public ::testing::Test {
+class OutputTest : public ::testing::Test {
 protected:
-    WatcherTest() : progress_({{.name = "league"}}, 3, 1) {
+    OutputTest() : progress_({{.name = "league"}}, 3, 1) {
         const auto scheduled = progress_.next_game().value();
+        PlayedGame played;
+        played.record.forfeit = Forfeit{Side::O, ForfeitReason::Crash, "fell\nover\x1b[31m"};
+        played.ending = ending_of(played.record).value();
+        game_ = summary_of(played);
+        game_.id = 7;
         game_.place = scheduled.place;
         game_.entrants = scheduled.entrants;
-        game_.game.record.forfeit = Forfeit{Side::O, ForfeitReason::Crash, "fell\nover"};
-        game_.game.ending = ending_of(game_.game.record).value();
-        progress_.record(scheduled.place, *game_.game.ending.points);
+        progress_.record(scheduled.place, game_.points);
     }
     void tell(TournamentListener& listener) {
         listener.on_begin(progress_);
         listener.on_stage(progress_);
-        const StoredNews news{7, game_};
-        listener.on_games({&news, 1}, progress_);
+        listener.on_games({&game_, 1}, progress_);
         listener.on_warning("too hot");
         listener.on_pause(true);
     }
     std::string loser() const { return kNames[static_cast<std::size_t>(game_.entrants[1])]; }
 
     Progress progress_;
-    GameToStore game_;
+    StoredGame game_;
     std::ostringstream out_;
 };
 
-TEST_F(WatcherTest, LinesTellForfeitsProgressAndTables) {
+TEST_F(OutputTest, LinesTellForfeitsProgressAndTables) {
     TextOutput listener(out_, kNames, false);
     tell(listener);
     listener.on_end(progress_);
     EXPECT_THAT(out_.str(),
-                AllOf(HasSubstr("game 7: " + loser() + " forfeits by crash: fell over\n"),
+                AllOf(HasSubstr("game 7: " + loser() + " forfeits by crash: fell over [31m\n"),
                       HasSubstr("1 games, 5 left"), HasSubstr("warning: too hot\n"),
                       HasSubstr("paused\n"), HasSubstr("league (round-robin)\n")));
 }
 
-TEST_F(WatcherTest, TheLiveTableFitsTheTerminal) {
+TEST_F(OutputTest, TheLiveTableFitsTheTerminal) {
     TerminalOutput listener(out_, "Cup", kNames, [] { return TerminalOutput::Size{12, 40}; });
     tell(listener);
     out_.str("");
@@ -70,7 +72,7 @@ TEST_F(WatcherTest, TheLiveTableFitsTheTerminal) {
         EXPECT_LE(line.size(), 39 + 3 + 16u) << line;  // with what clears and moves
 }
 
-TEST_F(WatcherTest, ProgramsGetOneObjectALine) {
+TEST_F(OutputTest, ProgramsGetOneObjectALine) {
     JsonOutput listener(out_, kNames);
     tell(listener);
     listener.on_end(progress_);
@@ -82,7 +84,7 @@ TEST_F(WatcherTest, ProgramsGetOneObjectALine) {
         if (events.back() == "game") {
             EXPECT_EQ(json.at("game"), 7);
             EXPECT_EQ(json.at("reason"), "crash");
-            EXPECT_EQ(json.at("detail"), "fell\nover");
+            EXPECT_EQ(json.at("detail"), "fell\nover\x1b[31m");
             EXPECT_EQ(json.at("o"), loser());
         }
     }
@@ -93,24 +95,6 @@ TEST_F(WatcherTest, ProgramsGetOneObjectALine) {
 TEST(Fitted, CountsCharactersNotBytes) {
     EXPECT_EQ(fitted("\xc3\xa9ve", 4), "\xc3\xa9ve ");
     EXPECT_EQ(fitted("abcdef", 3), "abc");
-}
-
-TEST(PairTest, TakesPairsInOrderAndStopsAtTheVerdict) {
-    PairTest test({.elo0 = 0, .elo1 = 50});
-    test.add(3, 1);
-    test.add(2, 1);
-    EXPECT_EQ(test.games().games(), 0) << "the first pair is not complete";
-    test.add(0, 0.5);
-    test.add(1, 1);
-    EXPECT_EQ(test.games().games(), 4);
-    EXPECT_EQ(test.pairs().pairs, (std::array<long, 5>{0, 0, 0, 1, 1}));
-    int game = 4;
-    for (; game < 10'000 && test.state().verdict == SprtVerdict::Undecided; ++game)
-        test.add(game, game % 3 == 0 ? 0 : 1);
-    EXPECT_EQ(test.state().verdict, SprtVerdict::AcceptH1);
-    const auto decided = test.games();
-    for (int more = 0; more < 100; ++more) test.add(game + more, 0);
-    EXPECT_EQ(test.games(), decided);
 }
 
 TEST(Forecast, CountsGamesAndTheirTime) {

@@ -1,9 +1,12 @@
 #include "tournament/report/read_report.h"
 
-#include <fstream>
+#include <filesystem>
+#include <map>
 
 #include <gmock/gmock.h>
+#include <sqlite3.h>
 
+#include "base/text.h"
 #include "support/fresh_folder.h"
 #include "tournament/report/report_html.h"
 #include "tournament/report/sample_report.h"
@@ -25,34 +28,37 @@ protected:
                                     .time_control = "1 s a move",
                                     .config = "",
                                     .created = "2020-02-02"};
-        std::vector<StoredEntrant> entrants;
+        std::vector<Entrant> entrants;
         for (int i = 0; i < 4; ++i) entrants.push_back({i, fmt::format("bot{}", i), "random"});
         EXPECT_TRUE(store.begin(facts, entrants));
         EXPECT_TRUE(store.add_stage(
             {0, "Pools", "round-robin", {{0, 0, 0}, {1, 0, 1}, {2, 1, 0}, {3, 1, 1}}}));
         EXPECT_TRUE(store.add_stage({1, "Final", "round-robin", {{0, 0, 0}, {2, 0, 1}}}));
         Random random(1);
-        std::vector<GameToStore> games;
+        std::vector<StoredGame> games;
+        std::vector<GameRecord> records;
         const auto play = [&](std::optional<GamePlace> place, int pool, int x, int o,
                               bool forfeits) {
-            GameToStore game;
+            PlayedGame played;
+            played.record = test::random_game<kUltimate>(random, forfeits);
+            played.ending = ending_of(played.record).value();
+            played.used[0] = {.moves = 2,
+                              .total = std::chrono::milliseconds(30),
+                              .longest = std::chrono::milliseconds(20),
+                              .cpu = {}};
+            StoredGame game = summary_of(played);
             game.place = place;
             game.pool = pool;
             game.entrants = {x, o};
-            game.game.record = test::random_game<kUltimate>(random, forfeits);
-            game.game.ending = ending_of(game.game.record).value();
-            game.game.used[0] = {.moves = 2,
-                                 .total = std::chrono::milliseconds(30),
-                                 .longest = std::chrono::milliseconds(20),
-                                 .cpu = {}};
             games.push_back(std::move(game));
+            records.push_back(std::move(played.record));
         };
         play(GamePlace{.pairing = 0}, 0, 0, 1, false);
         play(GamePlace{.pairing = 1}, 1, 2, 3, true);
         play(GamePlace{.pairing = 1, .game = 1}, 1, 3, 2, false);
         play(GamePlace{.stage = 1}, 0, 0, 2, false);
         play(std::nullopt, 0, 1, 3, false);
-        EXPECT_TRUE(store.add(games));
+        EXPECT_TRUE(store.add(games, records));
     }
     ReportData read(std::size_t replays) {
         const auto reader = StoreReader::open(path_);
@@ -94,6 +100,81 @@ TEST_F(ReadReport, LeavesMovesOutBeyondTheLimit) {
     EXPECT_FALSE(data.games[1].replay.empty());
     EXPECT_FALSE(data.games[4].replay.empty());
     for (const auto& game : read(0).games) EXPECT_TRUE(game.replay.empty());
+}
+
+TEST_F(ReadReport, ListsAGameThatWasForfeitedBeforeTheFirstMove) {
+    {
+        auto store = Store::open(path_).value();
+        PlayedGame played;
+        played.record.variant = &kUltimate;
+        played.record.forfeit = Forfeit{Side::X, ForfeitReason::Crash, "SyntaxError in line 3"};
+        played.ending = ending_of(played.record).value();
+        StoredGame game = summary_of(played);
+        game.entrants = {2, 1};
+        ASSERT_TRUE(store.add({&game, 1}, {&played.record, 1}));
+    }
+    const auto data = read(100);
+    ASSERT_EQ(data.games.size(), 6u);
+    EXPECT_TRUE(data.games[5].in_file);
+    EXPECT_TRUE(data.games[5].replay.empty());
+    const std::string html = report_html(data);
+    EXPECT_THAT(html, HasSubstr("SyntaxError in line 3"));
+    EXPECT_THAT(html, ::testing::Not(HasSubstr("forfeits first, then the latest")));
+}
+
+// Every number of the store, replaced by one that no program of ours writes: the report either
+// says what is wrong or is written; nothing else happens.
+TEST_F(ReadReport, RefusesNumbersOutOfRange) {
+    const std::map<std::string, std::string> columns{
+        {"games",
+         "stage round pairing game attempt pool x o variant result reason points_x points_o "
+         "counts plies opening moves_x moves_o time_x time_o longest_x longest_o cpu_x cpu_o "
+         "waited longest_wait too_busy ended detail worker"},
+        {"seats", "entrant pool seed"},
+        {"stages", "id"},
+        {"entrants", "id"},
+        {"facts", "value"},
+        {"moves", "seed start tags moves"}};
+    const std::string copy = path_ + ".copy";
+    int refused = 0, tried = 0;
+    for (const auto& [table, names] : columns)
+        for (const auto name : split(names, ' '))
+            for (const char* value :
+                 {"-1", "1000000", "2147483648", "-9223372036854775808", "9223372036854775807",
+                  "'text'", "x'ff00ff'", "zeroblob(3000000)"}) {
+                std::filesystem::copy_file(path_, copy,
+                                           std::filesystem::copy_options::overwrite_existing);
+                sqlite3* handle = nullptr;
+                ASSERT_EQ(sqlite3_open(copy.c_str(), &handle), SQLITE_OK);
+                // A command that a constraint refuses leaves the store as it was.
+                sqlite3_exec(handle,
+                             fmt::format("UPDATE {} SET {} = {}", table, name, value).c_str(),
+                             nullptr, nullptr, nullptr);
+                sqlite3_close(handle);
+                const auto reader = StoreReader::open(copy);
+                ASSERT_TRUE(reader) << reader.error().message;
+                const auto data = read_report(*reader, 100);
+                ++tried;
+                if (data)
+                    (void)report_html(*data);
+                else
+                    ++refused;
+            }
+    // Some values are fine, and constraints of the tables refuse others.
+    EXPECT_GT(refused, tried / 3);
+}
+
+TEST_F(ReadReport, RefusesASeatInANegativeOrHugePool) {
+    for (const char* pool : {"-1", "2147483647", "1000"}) {
+        sqlite3* handle = nullptr;
+        ASSERT_EQ(sqlite3_open(path_.c_str(), &handle), SQLITE_OK);
+        sqlite3_exec(handle, fmt::format("UPDATE seats SET pool = {}", pool).c_str(), nullptr,
+                     nullptr, nullptr);
+        sqlite3_close(handle);
+        const auto data = read_report(*StoreReader::open(path_), 10);
+        ASSERT_FALSE(data);
+        EXPECT_THAT(data.error().message, HasSubstr("a seat's pool"));
+    }
 }
 
 }  // namespace

@@ -127,7 +127,7 @@ TEST(Report, ShowsHostileNamesAsText) {
 TEST(Report, SaysWhenGamesAreLeftOut) {
     auto data = test::sample_report<kUltimate>(6, 3);
     EXPECT_THAT(report_html(data), Not(HasSubstr("forfeits first, then the latest")));
-    for (std::size_t i = 1; i < data.games.size(); ++i) data.games[i].replay.clear();
+    for (std::size_t i = 1; i < data.games.size(); ++i) data.games[i].in_file = false;
     EXPECT_THAT(report_html(data), HasSubstr("1 of 24 games are in this file"));
     EXPECT_EQ(data_of(report_html(data))["games"].size(), 1u);
 }

@@ -82,6 +82,7 @@ ReportData sample_report(int bots, int pool_size, std::uint64_t seed = 1) {
                         .plies = static_cast<int>(record.moves.size())};
         for (const int side : {0, 1}) game.time[side] = thinking_time(record, side);
         game.replay = replay_text(*encode_replay(record));
+        game.in_file = true;
         data.games.push_back(std::move(game));
     };
     const auto round_robin = [&](int stage, int group) {

@@ -23,7 +23,7 @@ TEST(ConcurrencyPlan, SharesThemWhereMoreGamesAreWanted) {
     ASSERT_TRUE(plan);
     EXPECT_EQ(plan->jobs, 5);
     EXPECT_EQ(plan->cores[4], (std::vector{0, 1}));
-    EXPECT_THAT(plan->warning, HasSubstr("disturb each other"));
+    EXPECT_THAT(plan->warning, HasSubstr("slow each other down"));
 }
 
 TEST(ConcurrencyPlan, KeepsToTheBudget) {

@@ -1,11 +1,15 @@
 #include "tournament/runner/local_executor.h"
 
+#include <csignal>
 #include <filesystem>
 
 #include <gmock/gmock.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "support/fresh_folder.h"
 #include "support/paths.h"
+#include "tournament/runner/clock_gaps.h"
 
 namespace xttt {
 namespace {
@@ -15,8 +19,8 @@ using namespace std::chrono_literals;
 
 GameTask task(std::uint64_t id, const std::string& x, const std::string& o) {
     GameTask task{.id = id};
-    task.players = {std::make_shared<const Contestant>(0, "x", x),
-                    std::make_shared<const Contestant>(1, "o", o)};
+    task.players = {std::make_shared<const Entrant>(0, "x", x),
+                    std::make_shared<const Entrant>(1, "o", o)};
     task.setup.variant = &kUltimate;
     task.setup.seed = id;
     return task;
@@ -101,7 +105,7 @@ TEST(LocalExecutor, ProcessesPlayManyGames) {
         executor.submit(task(id, trivial, id % 2 == 0 ? "random" : trivial));
     for (const auto& done : collect_all(executor)) {
         EXPECT_FALSE(done.game.value().record.forfeit);
-        EXPECT_GE(done.host.waited.count(), 0);
+        EXPECT_GE(done.game->host.waited.count(), 0);
     }
 }
 
@@ -118,6 +122,21 @@ TEST(LocalExecutor, GivesBackWhatNobodyHasBegun) {
     executor.stop();
     EXPECT_EQ(executor.unfinished(), 0u);
     EXPECT_EQ(executor.free_slots(), 0u);
+}
+
+TEST(ClockGaps, AreTheTimeInWhichTheProcessWasStopped) {
+    const ClockGaps gaps;
+    const auto before = gaps.total();
+    const pid_t helper = ::fork();
+    if (helper == 0) {
+        ::kill(::getppid(), SIGSTOP);
+        ::usleep(700'000);
+        ::kill(::getppid(), SIGCONT);
+        ::_exit(0);
+    }
+    ASSERT_GT(helper, 0);
+    ASSERT_EQ(::waitpid(helper, nullptr, 0), helper);
+    EXPECT_GE(gaps.total() - before, 400ms);
 }
 
 }  // namespace

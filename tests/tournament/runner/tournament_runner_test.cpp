@@ -1,6 +1,7 @@
 #include "tournament/runner/tournament_runner.h"
 
 #include <map>
+#include <set>
 
 #include <gmock/gmock.h>
 
@@ -13,9 +14,9 @@ namespace {
 
 using ::testing::HasSubstr;
 
-class HallTest : public ::testing::Test {
+class RunnerTest : public ::testing::Test {
 protected:
-    HallTest() {
+    RunnerTest() {
         plan_.variant = &kUltimate;
         plan_.seed = 5;
         plan_.opening_plies = 2;
@@ -25,16 +26,15 @@ protected:
         for (int i = 0; i < 6; ++i) add("p" + std::to_string(i), "random");
     }
     void add(const std::string& name, const std::string& player) {
-        plan_.contestants.push_back(std::make_shared<const Contestant>(
-            static_cast<int>(plan_.contestants.size()), name, player));
+        plan_.entrants.push_back(
+            std::make_shared<const Entrant>(static_cast<int>(plan_.entrants.size()), name, player));
     }
     Store open(const std::string& name) {
         auto store = Store::open(folder_ / name);
         if (!store) throw std::runtime_error(store.error().message);
         if (store->is_new()) {
-            std::vector<StoredEntrant> entrants;
-            for (const auto& c : plan_.contestants)
-                entrants.push_back({c->entrant, c->name, c->player});
+            std::vector<Entrant> entrants;
+            for (const auto& each : plan_.entrants) entrants.push_back(*each);
             EXPECT_TRUE(store->begin({.name = "cup", .variant = plan_.variant}, entrants));
         }
         return std::move(*store);
@@ -73,8 +73,8 @@ protected:
 class Closer final : public TournamentListener {
 public:
     Closer(std::atomic<int>& interrupts, long games) : interrupts_(interrupts), games_(games) {}
-    void on_games(std::span<const StoredNews> news, const Progress&) override {
-        games_ -= static_cast<long>(news.size());
+    void on_games(std::span<const StoredGame> games, const Progress&) override {
+        games_ -= static_cast<long>(games.size());
         if (games_ <= 0) interrupts_ = 1;
     }
 
@@ -83,7 +83,7 @@ private:
     long games_;
 };
 
-TEST_F(HallTest, PlaysAllStagesAndPairsShareTheirOpenings) {
+TEST_F(RunnerTest, PlaysAllStagesAndPairsShareTheirOpenings) {
     Store store = open("a.db");
     EXPECT_EQ(run(store), RunEnd::Finished);
     const auto played = games(store);
@@ -104,7 +104,7 @@ TEST_F(HallTest, PlaysAllStagesAndPairsShareTheirOpenings) {
     EXPECT_EQ(games(store), played);
 }
 
-TEST_F(HallTest, GoesOnWhereItWasInterrupted) {
+TEST_F(RunnerTest, GoesOnWhereItWasInterrupted) {
     Store undisturbed = open("whole.db");
     EXPECT_EQ(run(undisturbed), RunEnd::Finished);
     const auto tables = tables_;
@@ -123,8 +123,8 @@ TEST_F(HallTest, GoesOnWhereItWasInterrupted) {
     EXPECT_EQ(tables_, tables);
 }
 
-TEST_F(HallTest, AFailingBotForfeitsAndTheOthersPlayOn) {
-    plan_.contestants.clear();
+TEST_F(RunnerTest, AFailingBotForfeitsAndTheOthersPlayOn) {
+    plan_.entrants.clear();
     plan_.stages = {{.name = "all"}};
     add("good", "random");
     add("missing", "ugi:/nowhere/engine");
@@ -142,16 +142,26 @@ TEST_F(HallTest, AFailingBotForfeitsAndTheOthersPlayOn) {
     }
 }
 
-TEST_F(HallTest, EndsWhenEnoughIsKnown) {
+TEST_F(RunnerTest, EndsWhenEnoughIsKnown) {
     Store store = open("a.db");
-    const auto end =
-        run(store, {.decided = [](const Progress& p) { return p.games_recorded() >= 5; }});
+    const auto end = run(
+        store, {.decided = [stored = std::size_t{0}](std::span<const StoredGame> games) mutable {
+            return (stored += games.size()) >= 5;
+        }});
     EXPECT_EQ(end, RunEnd::Decided);
     EXPECT_GE(store.read().count().value(), 5);
     EXPECT_LT(store.read().count().value(), 36);
+    // The games of earlier runs are part of the decision.
+    std::size_t seen = 0;
+    const auto again = run(store, {.decided = [&](std::span<const StoredGame> games) {
+                               seen += games.size();
+                               return true;
+                           }});
+    EXPECT_EQ(again, RunEnd::Decided);
+    EXPECT_EQ(seen, static_cast<std::size_t>(store.read().count().value()));
 }
 
-TEST_F(HallTest, PausesUntilItMayGoOn) {
+TEST_F(RunnerTest, PausesUntilItMayGoOn) {
     Store store = open("a.db");
     std::atomic<int> asked = 0;
     const auto end = run(store, {.paused = [&] { return ++asked < 4; }});
@@ -162,13 +172,13 @@ TEST_F(HallTest, PausesUntilItMayGoOn) {
     EXPECT_THAT(kinds, ::testing::ElementsAre("paused", "resumed", "finished"));
 }
 
-TEST_F(HallTest, StopsAtOnceWhenToldTwice) {
+TEST_F(RunnerTest, StopsAtOnceWhenToldTwice) {
     Store store = open("a.db");
     std::atomic<int> interrupts = 2;
     EXPECT_EQ(run(store, {.interrupts = &interrupts}), RunEnd::Stopped);
 }
 
-TEST_F(HallTest, RefusesTheStoreOfAnotherTournament) {
+TEST_F(RunnerTest, RefusesTheStoreOfAnotherTournament) {
     Store store = open("a.db");
     EXPECT_EQ(run(store), RunEnd::Finished);
     plan_.seed = 6;
@@ -185,29 +195,34 @@ public:
     void submit(GameTask task) override { tasks_.push_back(std::move(task)); }
     Result<void> collect(std::vector<FinishedGame>& finished, Deadline) override {
         for (const GameTask& task : tasks_) {
-            FinishedGame done{.id = task.id};
-            const auto key = std::pair(task.players[0]->entrant, task.setup.seed);
-            done.host.too_busy = ++seen_[key] == 1;
-            done.game = PlayedGame{};
-            done.game->record.variant = task.setup.variant;
-            done.game->record.forfeit = Forfeit{Side::O, ForfeitReason::TimeLimit, "late"};
-            done.game->ending = ending_of(done.game->record).value();
-            if (trouble_ > 0 && trouble_-- > 0) {
-                done.game.reset();
-                done.trouble = "no room";
-                --seen_[key];
+            if (failures_ > 0 && failures_-- > 0) {
+                finished.push_back({task.id, fail(Errc::Process, "no room")});
+                continue;
             }
-            finished.push_back(std::move(done));
+            const auto key = std::pair(task.players[0]->id, task.setup.seed);
+            PlayedGame game;
+            game.record.variant = task.setup.variant;
+            game.record.forfeit = Forfeit{Side::O, ForfeitReason::TimeLimit, "late"};
+            game.ending = ending_of(game.record).value();
+            game.host.too_busy = ++seen_[key] == 1;
+            if (game.host.too_busy) game.host.longest_wait = frozen_;
+            finished.push_back({task.id, std::move(game)});
+            collected_.insert(task.id);
         }
         tasks_.clear();
         return {};
+    }
+    void stored(std::span<const std::uint64_t> ids) override {
+        for (const auto id : ids) EXPECT_EQ(collected_.erase(id), 1u) << "stored but not collected";
     }
     std::size_t unfinished() const override { return tasks_.size(); }
     std::vector<std::uint64_t> cancel_pending() override { return {}; }
     void stop() override {}
     std::string description() const override { return "a busy host"; }
 
-    int trouble_ = 0;  // so many tasks cannot be played
+    std::chrono::microseconds frozen_{0};  // how long it stood still in first attempts
+    int failures_ = 0;                     // so many tasks cannot be played
+    std::set<std::uint64_t> collected_;    // and not reported as stored
 
 private:
     std::vector<GameTask> tasks_;
@@ -220,17 +235,18 @@ public:
     std::vector<std::string> texts;
 };
 
-TEST_F(HallTest, GamesOnABusyHostAreMarkedAndPlayedAgain) {
+TEST_F(RunnerTest, GamesOnABusyHostAreMarkedAndPlayedAgain) {
     plan_.stages = {{.name = "all"}};
     for (const bool replay : {true, false}) {
         plan_.replay_busy = replay;
         Store store = open(replay ? "replayed.db" : "marked.db");
         BusyHost host;
-        host.trouble_ = 2;
+        host.failures_ = 2;
         Warnings warnings;
         TournamentRunner runner(plan_, store, host, warnings, {});
         EXPECT_EQ(runner.run(), RunEnd::Finished);
         EXPECT_EQ(store.read().count(), 30);
+        EXPECT_TRUE(host.collected_.empty()) << "every stored game is reported to the executor";
         EXPECT_EQ(store.read().count({.counted_only = false}), replay ? 60 : 30);
         EXPECT_THAT(warnings.texts, ::testing::Contains(HasSubstr("too busy for a fair clock")));
         const auto counted = store.read().games().value();
@@ -245,10 +261,26 @@ TEST_F(HallTest, GamesOnABusyHostAreMarkedAndPlayedAgain) {
     }
 }
 
-TEST_F(HallTest, AGameThatCannotBePlayedEndsTheRun) {
+TEST_F(RunnerTest, AGameLostOnTimeWhileTheHostStoodStillIsAlwaysReplayed) {
+    plan_.stages = {{.name = "all"}};
+    plan_.replay_busy = false;
+    for (const auto frozen : {std::chrono::seconds(4), std::chrono::seconds(5)}) {
+        const bool replayed = 2 * frozen >= *plan_.limits.move_time;
+        Store store = open(replayed ? "frozen.db" : "slow.db");
+        BusyHost host;
+        host.frozen_ = frozen;
+        TournamentListener nobody;
+        TournamentRunner runner(plan_, store, host, nobody, {});
+        EXPECT_EQ(runner.run(), RunEnd::Finished);
+        EXPECT_EQ(store.read().count(), 30);
+        EXPECT_EQ(store.read().count({.counted_only = false}), replayed ? 60 : 30);
+    }
+}
+
+TEST_F(RunnerTest, AGameThatCannotBePlayedEndsTheRun) {
     Store store = open("a.db");
     BusyHost host;
-    host.trouble_ = 1000;
+    host.failures_ = 1000;
     TournamentListener nobody;
     TournamentRunner runner(plan_, store, host, nobody, {});
     const auto end = runner.run();

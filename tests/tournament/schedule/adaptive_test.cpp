@@ -39,5 +39,25 @@ TEST(Adaptive, BeginsWithARingThatJoinsEverybody) {
     EXPECT_EQ(next_round(plan, assign_seats(plan, test::everybody(9), 1), {}, 7), round);
 }
 
+TEST(Adaptive, RanksByRatingNotByPointsOfUnequalNumbersOfGames) {
+    const StagePlan plan{.format = Format::Adaptive, .games = 2, .budget = 10};
+    PlayedRound round;
+    // 1 and 2 share eight games; 0 played two games only, and won both against 1.
+    for (int i = 0; i < 4; ++i) round.pairings.push_back({1, 2});
+    round.pairings.push_back({0, 1});
+    for (int i = 0; i < 4; ++i)
+        round.scores.push_back({{68, 68}, {.wins = 1, .draws = 0, .losses = 1}});
+    round.scores.push_back({{136, 0}, {.wins = 2, .draws = 0, .losses = 0}});
+    const auto seats = assign_seats(plan, test::everybody(3), 1);
+    const auto table = stage_tables(plan, seats, std::vector{round}).at(0);
+    EXPECT_EQ(table[0].player, 0);
+    EXPECT_EQ(table[0].rank, 1);
+    EXPECT_EQ(table[0].results.games(), 2);
+    EXPECT_EQ(table[1].player, 2);
+    StagePlan league = plan;
+    league.format = Format::RoundRobin;
+    EXPECT_NE(stage_tables(league, seats, std::vector{round}).at(0)[0].player, 0);
+}
+
 }  // namespace
 }  // namespace xttt

@@ -30,7 +30,7 @@ protected:
                                     .time_control = "1 s a move",
                                     .config = "text",
                                     .created = "2020-02-02"};
-        const std::vector<StoredEntrant> entrants{{0, "ann", "random"}, {1, "bob", "random:1"}};
+        const std::vector<Entrant> entrants{{0, "ann", "random"}, {1, "bob", "random:1"}};
         EXPECT_TRUE(store.begin(facts, entrants));
         return store;
     }
@@ -50,52 +50,70 @@ protected:
     std::string path_;
 };
 
-GameToStore sample(std::uint64_t seed, int number) {
-    GameToStore game;
-    game.place = GamePlace{.stage = 1, .round = 2, .pairing = number, .game = 1};
-    game.pool = 3;
-    game.entrants = {1, 0};
-    game.game.record = test::random_record<kUltimate>(seed);
-    game.game.ending = ending_of(game.game.record).value();
-    game.game.used[0] = {.moves = 3,
-                         .total = std::chrono::microseconds(1500),
-                         .longest = std::chrono::microseconds(900),
-                         .cpu = std::chrono::microseconds(700)};
+struct Sample {
+    StoredGame row;
+    GameRecord record;
+};
+
+Sample sample(std::uint64_t seed, int number) {
+    PlayedGame game;
+    game.record = test::random_record<kUltimate>(seed);
+    game.ending = ending_of(game.record).value();
+    game.used[0] = {.moves = 3,
+                    .total = std::chrono::microseconds(1500),
+                    .longest = std::chrono::microseconds(900),
+                    .cpu = std::chrono::microseconds(700)};
     game.host = {std::chrono::microseconds(20), std::chrono::microseconds(10), true};
-    return game;
+    StoredGame row = summary_of(game);
+    row.place = GamePlace{.stage = 1, .round = 2, .pairing = number, .game = 1};
+    row.pool = 3;
+    row.entrants = {1, 0};
+    return {std::move(row), std::move(game.record)};
+}
+
+Result<void> add(Store& store, std::vector<Sample>& samples) {
+    std::vector<StoredGame> rows;
+    std::vector<GameRecord> records;
+    for (const Sample& sample : samples) {
+        rows.push_back(sample.row);
+        records.push_back(sample.record);
+    }
+    auto added = store.add(rows, records);
+    for (std::size_t i = 0; i < rows.size(); ++i) samples[i].row = rows[i];
+    return added;
 }
 
 TEST_F(StoreTest, GivesBackWholeGames) {
-    std::vector<GameToStore> games;
+    std::vector<Sample> games;
     for (int i = 0; i < 60; ++i) games.push_back(sample(static_cast<std::uint64_t>(i), i));
     {
         Store store = begun();
-        const auto first = store.add(games);
-        ASSERT_TRUE(first) << first.error().message;
-        EXPECT_EQ(*first, 1);
+        const auto added = add(store, games);
+        ASSERT_TRUE(added) << added.error().message;
     }
     const auto reader = StoreReader::open(path_);
     ASSERT_TRUE(reader) << reader.error().message;
     EXPECT_EQ(reader->count(), 60);
     for (int i = 0; i < 60; ++i) {
-        const GameToStore& stored = games[static_cast<std::size_t>(i)];
+        const auto& [stored, played] = games[static_cast<std::size_t>(i)];
+        EXPECT_EQ(stored.id, i + 1);
         const auto game = reader->game(i + 1).value();
         ASSERT_TRUE(game);
         EXPECT_EQ(game->place, stored.place);
         EXPECT_EQ(game->entrants, stored.entrants);
         EXPECT_EQ(game->pool, 3);
-        EXPECT_EQ(game->result, stored.game.ending.result);
-        EXPECT_EQ(game->reason, stored.game.ending.reason);
+        EXPECT_EQ(game->result, stored.result);
+        EXPECT_EQ(game->reason, stored.reason);
         EXPECT_EQ(game->host, stored.host);
-        EXPECT_EQ(game->used[0].total, stored.game.used[0].total);
-        EXPECT_EQ(game->plies, static_cast<int>(stored.game.record.moves.size()));
+        EXPECT_EQ(game->used[0].total, stored.used[0].total);
+        EXPECT_EQ(game->plies, static_cast<int>(played.moves.size()));
         auto record = reader->record(i + 1);
         ASSERT_TRUE(record) << record.error().message;
         for (const char* tag : {"X", "O", "Event", "Date", "Round", "TimeControl"}) {
             EXPECT_TRUE(record->tags.contains(tag));
-            if (!stored.game.record.tags.contains(tag)) record->tags.erase(tag);
+            if (!played.tags.contains(tag)) record->tags.erase(tag);
         }
-        EXPECT_EQ(*record, stored.game.record);
+        EXPECT_EQ(*record, played);
     }
 }
 
@@ -114,7 +132,7 @@ TEST_F(StoreTest, RemembersWhatTheTournamentIs) {
     EXPECT_EQ(facts.variant, &kUltimate);
     EXPECT_EQ(facts.seed, ~std::uint64_t{0});
     EXPECT_EQ(facts.config, "text");
-    EXPECT_EQ(store.read().entrants().value()[1], (StoredEntrant{1, "bob", "random:1"}));
+    EXPECT_EQ(store.read().entrants().value()[1], (Entrant{1, "bob", "random:1"}));
     EXPECT_EQ(store.read().stages().value(), std::vector{stage});
     EXPECT_EQ(store.read().events().value()[0].text, "the first time");
 }
@@ -122,13 +140,13 @@ TEST_F(StoreTest, RemembersWhatTheTournamentIs) {
 TEST_F(StoreTest, FindsGamesByStageEntrantAndForfeit) {
     Store store = begun();
     ASSERT_TRUE(store.add_entrant({2, "eve", "random:2"}));
-    std::vector<GameToStore> games;
+    std::vector<Sample> games;
     for (int i = 0; i < 4; ++i) games.push_back(sample(1, i));
-    games[1].entrants = {2, 0};
-    games[2].place->stage = 0;
-    games[3].game.record.forfeit = Forfeit{Side::X, ForfeitReason::Crash, "fell over"};
-    games[3].game.ending = ending_of(games[3].game.record).value();
-    ASSERT_TRUE(store.add(games));
+    games[1].row.entrants = {2, 0};
+    games[2].row.place->stage = 0;
+    games[3].row.reason = "crash";
+    games[3].row.detail = "fell over";
+    ASSERT_TRUE(add(store, games));
     const auto& read = store.read();
     EXPECT_EQ(read.count({.stage = 0}), 1);
     EXPECT_EQ(read.count({.entrant = 2}), 1);
@@ -145,21 +163,24 @@ TEST_F(StoreTest, FindsGamesByStageEntrantAndForfeit) {
 
 TEST_F(StoreTest, StoresAllGamesOfACallOrNone) {
     Store store = begun();
-    const std::vector<GameToStore> games{sample(1, 0), sample(2, 1), sample(3, 1)};
-    const auto stored = store.add(games);  // two games in one place of the schedule
+    std::vector<Sample> games{sample(1, 0), sample(2, 1), sample(3, 1)};
+    const auto stored = add(store, games);  // two games in one place of the schedule
     ASSERT_FALSE(stored);
     EXPECT_EQ(store.read().count(), 0);
-    EXPECT_EQ(store.add(std::span(games).first(2)), 1);
+    games.pop_back();
+    ASSERT_TRUE(add(store, games));
+    EXPECT_EQ(games[0].row.id, 1);
 }
 
 TEST_F(StoreTest, CanBeReadWhileItIsWritten) {
     Store store = begun();
-    const std::vector<GameToStore> games{sample(1, 0)};
-    ASSERT_TRUE(store.add(games));
+    std::vector<Sample> games{sample(1, 0)};
+    ASSERT_TRUE(add(store, games));
     const auto reader = StoreReader::open(path_);
     ASSERT_TRUE(reader) << reader.error().message;
     EXPECT_EQ(reader->count(), 1);
-    ASSERT_TRUE(store.add(std::vector{sample(2, 1)}));
+    std::vector<Sample> another{sample(2, 1)};
+    ASSERT_TRUE(add(store, another));
     EXPECT_EQ(reader->count(), 2);
 }
 
@@ -206,6 +227,21 @@ TEST_F(StoreTest, NeedsAFolderItCanWriteTo) {
     ASSERT_FALSE(missing);
     EXPECT_THAT(missing.error().message, HasSubstr("folder cannot be written to"));
     EXPECT_FALSE(StoreReader::open(folder_ / "nothing.db"));
+}
+
+TEST_F(StoreTest, RefusesCodeInTheSchemaOfAFile) {
+    {
+        Store store = begun();
+    }
+    execute("CREATE TRIGGER t AFTER INSERT ON games BEGIN DELETE FROM games; END");
+    EXPECT_THAT(StoreReader::open(path_).error().message, HasSubstr("triggers"));
+    EXPECT_THAT(Store::open(path_).error().message, HasSubstr("triggers"));
+    execute("DROP TRIGGER t");
+    execute("ALTER TABLE games RENAME TO hidden");
+    execute(
+        "CREATE VIEW games AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i FROM n)"
+        " SELECT i AS id FROM n");
+    EXPECT_THAT(StoreReader::open(path_).error().message, HasSubstr("views"));
 }
 
 }  // namespace

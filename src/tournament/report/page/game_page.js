@@ -28,8 +28,9 @@ function gamePage(game) {
   }}, 'Play');
 
   function words() {
-    if (at === last && last > setup)
-      return `After ${last - setup} moves: ${endingText(game)}. Points ${resultText(game)}.` +
+    if (at === last && (last > setup || game.offender >= 0))
+      return `${last > setup ? `After ${last - setup} moves` : 'Before the first move'}: ` +
+        `${endingText(game)}. Points ${resultText(game)}.` +
         (game.detail ? ` ${game.detail}` : '');
     if (at === setup) return setup > 0 ? 'The position the game began with.' : 'The empty board.';
     const ply = plies[at - 1];

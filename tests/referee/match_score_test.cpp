@@ -1,12 +1,13 @@
-#include "referee/match.h"
+#include "referee/match_score.h"
 
 #include <cmath>
 #include <sstream>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "referee/match_score.h"
+#include "referee/opening.h"
 
 namespace xttt {
 namespace {
@@ -25,9 +26,9 @@ TEST(MatchScore, CountsFromTheFirstPlayersViewWhicheverSideItHas) {
     score.add(won_by(Side::X), Side::O);
     score.add(won_by(Side::O), Side::O);
     score.add(won_by(std::nullopt), Side::X);
-    EXPECT_EQ(score.wins(), 2);
-    EXPECT_EQ(score.draws(), 1);
-    EXPECT_EQ(score.losses(), 1);
+    EXPECT_EQ(score.results().wins, 2);
+    EXPECT_EQ(score.results().draws, 1);
+    EXPECT_EQ(score.results().losses, 1);
     EXPECT_EQ(score.points(0), 68 + 10 + 68 + 10);
     EXPECT_DOUBLE_EQ(score.share()->value, 2.5 / 4);
 }
@@ -38,25 +39,46 @@ TEST(MatchScore, KnowsTheErrorOfItsEstimate) {
     const auto share = *score.share();
     EXPECT_DOUBLE_EQ(share.value, 0.75);
     // 1.96 standard errors of a coin that falls on one side three times in four.
-    EXPECT_NEAR(share.high - share.value, 1.96 * std::sqrt(0.75 * 0.25 / 99), 1e-4);
+    EXPECT_NEAR(share.high - share.value, 1.96 * std::sqrt(0.75 * 0.25 / 100), 1e-4);
     EXPECT_NEAR(score.elo()->value, 190.85, 0.01);
 }
 
 TEST(MatchScore, TreatsGamesOfOneOpeningAsOneObservation) {
     MatchScore score(true);
-    // Whoever begins wins: every pair is even, so nothing is uncertain.
+    // X wins every game, so every pair is even: ten equal samples, still not certain.
     for (int game = 0; game < 20; ++game)
         score.add(won_by(Side::X), game % 2 == 0 ? Side::X : Side::O);
-    EXPECT_DOUBLE_EQ(score.share()->low, 0.5);
-    EXPECT_DOUBLE_EQ(score.share()->high, 0.5);
+    EXPECT_EQ(score.pairs(), (Pentanomial{{0, 0, 10, 0, 0}}));
+    EXPECT_DOUBLE_EQ(score.share()->value, 0.5);
+    EXPECT_LT(score.share()->low, 0.4);
+    EXPECT_NEAR(score.share()->low, 1 - score.share()->high, 1e-12);
 }
 
-TEST(MatchScore, SaysNothingOfEloWhileOneSideHasWonEverything) {
-    MatchScore score(false);
+TEST(MatchScore, HasTheSameBoundsAsASequentialTestAfterTwentyWins) {
+    MatchScore score(true);
     EXPECT_FALSE(score.share().has_value());
+    for (int game = 0; game < 20; ++game) {
+        const Side first = game % 2 == 0 ? Side::X : Side::O;
+        score.add(won_by(first), first);
+    }
+    const auto bounds = elo_difference(Pentanomial{{0, 0, 0, 0, 10}});
+    EXPECT_EQ(score.elo()->low, bounds->low);
+    EXPECT_EQ(score.elo()->high, INFINITY);
+    // Clopper and Pearson for ten of ten.
+    EXPECT_NEAR(score.share()->low, std::pow(0.025, 0.1), 1e-12);
+    EXPECT_EQ(score.share()->high, 1);
+    EXPECT_THAT(final_text(score, {"a", "b"}),
+                HasSubstr(fmt::format("Elo difference: +inf ({:+.1f} to +inf", bounds->low)));
+}
+
+TEST(MatchScore, LeavesAGameWithoutPartnerOutOfThePairs) {
+    MatchScore score(true);
     score.add(won_by(Side::X), Side::X);
+    EXPECT_DOUBLE_EQ(score.share()->value, 1) << "no pair yet: single games count";
+    score.add(won_by(Side::X), Side::O);
     score.add(won_by(Side::X), Side::X);
-    EXPECT_FALSE(score.elo().has_value());
+    EXPECT_EQ(score.pairs().count(), 1);
+    EXPECT_EQ(score.games(), 3);
 }
 
 TEST(MatchScore, CountsForfeitsByReasonAndPlayer) {
@@ -80,48 +102,15 @@ TEST(Openings, AreMovesOrPositionsOnePerLine) {
     EXPECT_FALSE(read_openings(none, "book", kUltimate).has_value());
 }
 
-TEST(MatchPlan, GivesBothGamesOfAPairTheSameOpeningAndOtherSides) {
-    MatchPlan plan{.players = {*parse_player("random:1"), *parse_player("random:2")},
-                   .games = 4,
-                   .seed = 9,
-                   .random_plies = 4};
-    EXPECT_EQ(plan.setup(0).opening, plan.setup(1).opening);
-    EXPECT_NE(plan.setup(0).opening, plan.setup(2).opening);
-    EXPECT_EQ(plan.setup(0).tags.at("X"), "random:1");
-    EXPECT_EQ(plan.setup(1).tags.at("X"), "random:2");
-    EXPECT_NE(plan.setup(0).seed, plan.setup(1).seed);
-}
-
-TEST(Match, HandsOutGamesInOrderWhateverTheJobs) {
-    std::vector<std::vector<RecordedMove>> games[2];
-    for (const int jobs : {1, 4}) {
-        const MatchPlan plan{.players = {*parse_player("random"), *parse_player("random")},
-                             .games = 12,
-                             .jobs = jobs,
-                             .seed = 3};
-        const auto played =
-            play_match(plan, {}, [&](int game, const PlayedGame& one) -> Result<void> {
-                auto& list = games[jobs == 1 ? 0 : 1];
-                EXPECT_EQ(game, static_cast<int>(list.size()));
-                list.push_back(one.record.moves);
-                for (auto& move : list.back()) move.note = {};
-                return {};
-            });
-        ASSERT_TRUE(played.has_value());
+TEST(MatchScore, CountsGamesThatRepeatAnEarlierOneAndSaysSo) {
+    MatchScore score(false);
+    PlayedGame game = won_by(Side::X);
+    for (int i = 0; i < 4; ++i) {
+        game.record.moves = {{Move::at(0, i % 2), {}}, {Move::at(i % 2, 3), {}}};
+        score.add(game, i % 2 == 0 ? Side::X : Side::O);
     }
-    EXPECT_EQ(games[0], games[1]);
-}
-
-TEST(Match, EndsWhenItsListenerCannotGoOn) {
-    const MatchPlan plan{.players = {*parse_player("random"), *parse_player("random")},
-                         .games = 50};
-    int taken = 0;
-    const auto played = play_match(plan, {}, [&](int, const PlayedGame&) -> Result<void> {
-        ++taken;
-        return fail(Errc::Io, "disk full");
-    });
-    EXPECT_EQ(played.error().message, "disk full");
-    EXPECT_EQ(taken, 1);
+    EXPECT_EQ(score.repeated(), 2);
+    EXPECT_THAT(final_text(score, {"a", "b"}), HasSubstr("2 of 4 games repeat an earlier game"));
 }
 
 }  // namespace

@@ -1,0 +1,89 @@
+#include "tournament/runner/match.h"
+
+#include <map>
+
+#include "base/random.h"
+
+namespace xttt {
+
+Result<GameSetup> MatchPlan::setup(int game) const {
+    const auto number = static_cast<std::uint64_t>(game);
+    const int x = index(side_of_first(game));  // which player is x: 0 the first
+    GameSetup setup{.variant = variant,
+                    .limits = {limits[x], limits[1 - x]},
+                    .margin = margin,
+                    .seed = mix64(seed + number),
+                    .tags = tags};
+    setup.tags["X"] = players[x];
+    setup.tags["O"] = players[1 - x];
+    setup.tags["Round"] = std::to_string(game + 1);
+    const auto pair = static_cast<std::size_t>(game / 2);
+    Opening opening;
+    if (make_opening) {
+        TRY(opening, make_opening(game / 2));
+    } else if (!openings.empty()) {
+        opening = openings[pair % openings.size()];
+    } else if (random_plies > 0) {
+        opening = random_opening(*variant, random_plies, mix64(seed) + pair);
+    }
+    setup.start_fen = std::move(opening.fen);
+    setup.opening = std::move(opening.moves);
+    return setup;
+}
+
+Result<GameTask> MatchPlan::task(int game) const {
+    TRY(auto own_setup, setup(game));
+    GameTask task{.id = static_cast<std::uint64_t>(game),
+                  .players = {},
+                  .setup = std::move(own_setup),
+                  .conditions = conditions};
+    const int x = index(side_of_first(game));
+    for (const int side : {0, 1}) {
+        const int player = side == 0 ? x : 1 - x;
+        task.players[side] =
+            std::make_shared<const Entrant>(player, players[player], players[player]);
+    }
+    return task;
+}
+
+Result<void> play_match(const MatchPlan& plan, GameExecutor& executor, const TakeGame& take,
+                        const std::atomic<int>* interrupts) {
+    constexpr auto kBetweenPolls = std::chrono::milliseconds(100);
+    const auto interrupted = [&] { return interrupts ? interrupts->load() : 0; };
+    int next = 0, taken = 0;
+    bool cancelled = false;
+    std::map<std::uint64_t, PlayedGame> waiting;  // for games before them
+    std::vector<FinishedGame> finished;
+    for (;;) {
+        if (interrupted() > 1) {
+            executor.stop();
+            return {};
+        }
+        if (interrupted() > 0 && !cancelled) {
+            cancelled = true;
+            (void)executor.cancel_pending();
+        }
+        for (std::size_t slots = executor.free_slots();
+             slots > 0 && next < plan.games && !cancelled; --slots) {
+            TRY(auto task, plan.task(next));
+            executor.submit(std::move(task));
+            ++next;
+        }
+        if (executor.unfinished() == 0) return {};
+        TRY_VOID(executor.collect(finished, after(kBetweenPolls)));
+        for (FinishedGame& done : finished) {
+            TRY(auto game, std::move(done.game));
+            waiting.emplace(done.id, std::move(game));
+        }
+        finished.clear();
+        for (auto first = waiting.begin();
+             first != waiting.end() && first->first == static_cast<std::uint64_t>(taken);
+             first = waiting.erase(first), ++taken)
+            if (auto done = take(taken, first->second); !done) {
+                executor.stop();
+                return done;
+            }
+    }
+}
+
+}  // namespace xttt
