@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useRef } from "preact/hooks";
 import type { Cast } from "../board/describe";
 import type { GameState, VariantInfo } from "../core/types";
 import { endingText, headline, pointsSum, type Ending } from "../game/result";
@@ -20,9 +20,6 @@ const deafMs = 700;
 /** The end of a game: who won, how, and what the points are made of. */
 export function EndPanel({ variant, state, ending, cast, children }: EndPanelProps) {
   const shownAt = useRef(performance.now());
-  useEffect(() => {
-    shownAt.current = performance.now();
-  }, [ending]);
   const guard = (event: Event): void => {
     if (performance.now() - shownAt.current > deafMs) return;
     event.preventDefault();
