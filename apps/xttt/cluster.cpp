@@ -1,5 +1,6 @@
 #include "cluster.h"
 
+#include <array>
 #include <chrono>
 #include <iostream>
 
@@ -18,7 +19,7 @@ double seconds_since(std::chrono::system_clock::time_point time) {
     return std::chrono::duration<double>(std::chrono::system_clock::now() - time).count();
 }
 
-// After so long without a word a worker is taken for dead.
+// Seconds without a status after which a worker is shown as silent.
 constexpr double kSilent = 15;
 
 std::string text_of(const ClusterStatus& status) {
@@ -48,10 +49,10 @@ std::string text_of(const ClusterStatus& status) {
     }
     for (const auto& [run, at] : status.runs) {
         text += fmt::format(
-            "\nrun {}: {} games collected, {} out; {} duplicates, {} rejected, {} set aside, {} "
-            "ordered again; last heard of {:.0f} s ago\n",
-            run.run, run.collected, run.unfinished, run.duplicates, run.rejected, run.set_aside,
-            run.republished, std::max(0.0, seconds_since(at)));
+            "\nrun {}{}: {} games collected, {} out; {} duplicates, {} rejected, {} set aside, {} "
+            "published again; last status {:.0f} s ago\n",
+            run.run, run.ended ? " (ended)" : "", run.collected, run.unfinished, run.duplicates,
+            run.rejected, run.set_aside, run.republished, std::max(0.0, seconds_since(at)));
         for (const auto& worker : run.workers)
             if (!worker.suspicion.empty())
                 text +=
@@ -118,38 +119,50 @@ std::string metrics_of(const ClusterStatus& status) {
          [](const auto& run) { return run.unfinished; });
     runs("xttt_run_rejected_total", "counter", "Results that did not count",
          [](const auto& run) { return run.rejected; });
-    runs("xttt_run_set_aside_total", "counter", "Games nobody could play",
+    runs("xttt_run_set_aside_total", "counter", "Games that no worker could play",
          [](const auto& run) { return run.set_aside; });
     return text;
 }
 
 Result<JetStream> streams_at(const NatsOptions& server) {
-    auto connection = NatsConnection::open(server);
-    if (!connection) return std::unexpected(connection.error());
-    JetStream streams(std::move(*connection));
-    if (auto made = ensure_layout(streams); !made) return std::unexpected(made.error());
+    TRY(auto connection, NatsConnection::open(server));
+    JetStream streams(std::move(connection));
+    TRY_VOID(ensure_layout(streams));
+    TRY_VOID(ObjectStore::open(streams, kBotBucket, kStreamSizes[2].size));
     return streams;
 }
 
 }  // namespace
 
 Result<void> run_cluster_status(const ClusterStatusOptions& options, std::ostream& out) {
-    const auto streams = streams_at(options.server);
-    if (!streams) return std::unexpected(streams.error());
-    const auto status = read_cluster_status(*streams);
-    if (!status) return std::unexpected(status.error());
-    out << (options.json      ? json_of(*status)
-            : options.metrics ? metrics_of(*status)
-                              : text_of(*status));
+    TRY(const auto streams, streams_at(options.server));
+    TRY(const auto status, read_cluster_status(streams));
+    out << (options.json      ? json_of(status)
+            : options.metrics ? metrics_of(status)
+                              : text_of(status));
+    return check_written(out, "standard output");
+}
+
+Result<void> run_cluster_resize(const NatsOptions& server, const StreamLimits& limits,
+                                std::ostream& out) {
+    TRY(const auto streams, streams_at(server));
+    const std::array<int, 3> wanted{limits.orders, limits.results, limits.files};
+    const std::array<const char*, 3> names{"orders", "results", "files"};
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+        const std::string stream(kStreamSizes[i].stream);
+        if (wanted[i] > 0) TRY_VOID(streams.resize_stream(stream, std::int64_t{wanted[i]} << 20));
+        TRY(const auto state, streams.state(stream));
+        out << fmt::format("{:8} {:>8.1f} of {} MiB used\n", names[i],
+                           static_cast<double>(state.bytes) / (1 << 20), state.max_bytes >> 20);
+    }
     return check_written(out, "standard output");
 }
 
 Result<void> run_cluster_forget(const NatsOptions& server, const std::string& run,
                                 std::ostream& out) {
-    const auto streams = streams_at(server);
-    if (!streams) return std::unexpected(streams.error());
-    if (auto forgotten = forget_run(*streams, run); !forgotten) return forgotten;
-    out << fmt::format("run {}: its orders and results are gone from the server\n", run);
+    TRY(const auto streams, streams_at(server));
+    TRY_VOID(forget_run(streams, run));
+    out << fmt::format("Removed run {} from the server.\n", run);
     return check_written(out, "standard output");
 }
 
@@ -167,6 +180,20 @@ void add_cluster(Command& app) {
     status.flag("--metrics", options->metrics, "Print metrics in the format of Prometheus")
         .excludes(json);
     status.run([options](Streams io) { return run_cluster_status(*options, io.out); });
+
+    auto& resize =
+        cluster.add("resize", "Show and set how much the server may keep.",
+                    {"xttt cluster resize --cluster nats://localhost:4222",
+                     "xttt cluster resize --results 1024 --cluster nats://localhost:4222"});
+    auto resized = std::make_shared<NatsOptions>();
+    auto limits = std::make_shared<StreamLimits>();
+    add_cluster_options(resize, *resized).required();
+    resize.group("Limits, in MiB; streams grow by themselves");
+    resize.option("--orders MIB", limits->orders, "Limit for orders").range(1, 1 << 24);
+    resize.option("--results MIB", limits->results, "Limit for results").range(1, 1 << 24);
+    resize.option("--files MIB", limits->files, "Limit for bots and networks").range(1, 1 << 24);
+    resize.run(
+        [resized, limits](Streams io) { return run_cluster_resize(*resized, *limits, io.out); });
 
     auto server = std::make_shared<NatsOptions>();
     auto run = std::make_shared<std::string>();

@@ -15,6 +15,14 @@ struct ClusterStatusOptions {
 };
 
 Result<void> run_cluster_status(const ClusterStatusOptions& options, std::ostream& out);
+// Limits of the streams in MiB; 0: unchanged.
+struct StreamLimits {
+    int orders = 0;
+    int results = 0;
+    int files = 0;
+};
+Result<void> run_cluster_resize(const NatsOptions& server, const StreamLimits& limits,
+                                std::ostream& out);
 Result<void> run_cluster_forget(const NatsOptions& server, const std::string& run,
                                 std::ostream& out);
 

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "base/result.h"
-#include "cluster/exchange.h"
+#include "cluster/cluster_client.h"
 #include "command.h"
 #include "tournament/runner/game_executor.h"
 
@@ -18,7 +18,7 @@ struct CoordinatorFlags {
     std::string run;
     int attempts = 5;
     bool scale_time = false;
-    bool passing = false;  // no option: the store is gone with this process
+    bool ephemeral = false;  // not an option: the store ends with this process
 
     bool given() const { return !server.url.empty(); }
 };
@@ -28,17 +28,19 @@ Argument& add_coordinator_options(Command& command, CoordinatorFlags& flags,
                                   const std::vector<const Argument*>& of_one_machine);
 void add_scale_time_option(Command& command, CoordinatorFlags& flags, const Argument& cluster);
 
-// Those who play the games of a run.
+// The executor of a run's games.
 struct RunExecutor {
     std::unique_ptr<GameExecutor> executor;
     // All games have been played: leaves nothing of the run on a server.
     std::function<void()> conclude = [] {};
 };
-// What the coordinator of a run is told: `name` and the file that keeps the results name the run,
-// unless --run does.
+// Options of a run's coordinator. The run is called by --run or `name`, and by `id`, the random
+// identity of what keeps its results, so that it never takes results of another run.
 ClusterOptions cluster_options(const CoordinatorFlags& flags, const std::string& name,
-                               const std::string& file,
-                               std::function<void(const std::string&)> warn);
+                               const std::string& id, std::function<void(const std::string&)> warn);
+// The identity of a file of results that has no room for one: kept beside it in FILE.run, and made
+// again when FILE is.
+Result<std::string> run_id_beside(const std::string& file);
 // The workers of a cluster, for the games of a store.
 Result<RunExecutor> cluster_executor(ClusterOptions options);
 

@@ -1,3 +1,4 @@
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <limits>
@@ -10,7 +11,7 @@
 
 #include "base/result.h"
 #include "base/text.h"
-#include "cluster/self_play_crew.h"
+#include "cluster/cluster_self_play.h"
 #include "commands.h"
 #include "common_options.h"
 #include "coordinator_flags.h"
@@ -95,15 +96,21 @@ Result<int> run_selfplay_generate(GenerateCommand command, std::ostream& log) {
         }
         const InterruptGuard guard;
         const auto warn = [&log](const std::string& text) { log << text << '\n' << std::flush; };
+        TRY_VOID(check(command.cluster.server));
+        TRY(const auto id, run_id_beside(command.play.out));
         auto crew = ClusterSelfPlay<V>::open(
-            command.play,
-            {.cluster = cluster_options(command.cluster, "selfplay", command.play.out, warn),
-             .batch = command.batch,
-             .verified = command.verified,
-             .interrupts = &guard.count()});
+            command.play, {.cluster = cluster_options(command.cluster, "selfplay", id, warn),
+                           .batch = command.batch,
+                           .verified = command.verified,
+                           .interrupts = &guard.count()});
         if (!crew) return std::unexpected(crew.error());
         TRY_VOID(generate<V>(command.play, **crew, show));
-        if (guard.count() == 0 || games >= command.play.games) return 0;
+        if (games >= command.play.games) {
+            std::error_code ignored;
+            std::filesystem::remove(command.play.out + ".run", ignored);
+            return 0;
+        }
+        if (guard.count() == 0) return 0;
         log << "xttt: interrupted. Run the same command again to resume.\n";
         return 130;
     });

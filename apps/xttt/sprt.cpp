@@ -128,7 +128,7 @@ Result<int> run_sprt(const SprtOptions& options, std::ostream& out) {
         return test.decided();
     };
     CoordinatorFlags cluster = options.cluster;
-    cluster.passing = temporary != nullptr;
+    cluster.ephemeral = temporary != nullptr;
     auto executor = make_executor(*config, cluster, listener);
     if (!executor) return std::unexpected(executor.error());
     const auto end =

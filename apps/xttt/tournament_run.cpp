@@ -14,6 +14,7 @@
 #include "tournament/output/text_output.h"
 #include "tournament/runner/local_executor.h"
 #include "tournament/runner/stored_tournament.h"
+#include "tournament/store/run_id.h"
 
 namespace xttt {
 namespace {
@@ -64,10 +65,12 @@ Result<ConcurrencyPlan> concurrency_for(const TournamentConfig& config) {
 
 Result<RunExecutor> make_executor(const TournamentConfig& config, const CoordinatorFlags& cluster,
                                   TournamentListener& listener) {
-    if (cluster.given())
+    if (cluster.given()) {
+        TRY(const auto id, run_id_of(config.store));
         return cluster_executor(
-            cluster_options(cluster, config.name, config.store,
+            cluster_options(cluster, config.name, id,
                             [&listener](const std::string& text) { listener.on_warning(text); }));
+    }
     const auto plan = concurrency_for(config);
     if (!plan) return std::unexpected(plan.error());
     if (!plan->warning.empty()) listener.on_warning(plan->warning);

@@ -17,7 +17,7 @@
 namespace xttt {
 namespace {
 
-// How often the worker was asked to stop: a handler can reach nothing but a global.
+// Signals received; a handler can only use globals.
 std::atomic<int> asked_to_stop = 0;
 static_assert(std::atomic<int>::is_always_lock_free);
 
@@ -25,7 +25,7 @@ void on_signal(int) {
     asked_to_stop.fetch_add(1);
 }
 
-// Where files of programs that can be had again belong.
+// The user's cache folder (XDG).
 std::string default_cache() {
     if (const char* folder = std::getenv("XDG_CACHE_HOME"); folder != nullptr && *folder == '/')
         return std::string(folder) + "/xttt/bots";
@@ -55,6 +55,7 @@ Result<void> run_worker(const WorkerCommand& command, std::ostream& log) {
     options.lease = std::chrono::duration_cast<std::chrono::milliseconds>(command.lease);
     options.grace = std::chrono::duration_cast<std::chrono::milliseconds>(command.grace);
     options.allow_programs = command.allow_programs;
+    options.any_build = command.any_build;
     options.trust_bots = command.no_sandbox;
     options.log = say;
     // Threads in the middle of a game cannot be ended otherwise; their orders are given back.
@@ -62,8 +63,7 @@ Result<void> run_worker(const WorkerCommand& command, std::ostream& log) {
         say("some games took too long to finish; other workers will play them");
         std::_Exit(0);
     };
-    auto worker = Worker::open(std::move(options));
-    if (!worker) return std::unexpected(worker.error());
+    TRY(const auto worker, Worker::open(std::move(options)));
     const auto status = worker->status();
     say(fmt::format(
         "worker {}: {} games at a time, {:.0f} million random moves per second and core",
@@ -116,6 +116,8 @@ void add_worker(Command& app) {
     command.group("Trust");
     command.flag("--allow-programs", options->allow_programs,
                  "Run the programs that games name, with your own permissions");
+    command.flag("--any-build", options->any_build,
+                 "Run such programs even if their files differ from the coordinator's");
     add_no_sandbox_flag(command, options->no_sandbox);
     command.run([options](Streams io) { return run_worker(*options, io.err); });
 }

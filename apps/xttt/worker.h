@@ -18,6 +18,7 @@ struct WorkerCommand {
     std::chrono::duration<double> lease{30};
     std::chrono::duration<double> grace{30};
     bool allow_programs = false;
+    bool any_build = false;
     bool no_sandbox = false;
 };
 

@@ -1,7 +1,6 @@
 #include "cluster/digest.h"
 
 #include <algorithm>
-#include <cstdint>
 
 #include <openssl/sha.h>
 
@@ -29,21 +28,6 @@ bool is_sha256_hex(std::string_view text) {
     return text.size() == 64 && std::ranges::all_of(text, [](char c) {
                return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
            });
-}
-
-std::string base64url(std::string_view bytes) {
-    constexpr std::string_view kAlphabet =
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-    std::string text;
-    for (std::size_t at = 0; at < bytes.size(); at += 3) {
-        const std::size_t count = std::min<std::size_t>(3, bytes.size() - at);
-        std::uint32_t group = 0;
-        for (std::size_t i = 0; i < 3; ++i)
-            group = group << 8 | (i < count ? static_cast<unsigned char>(bytes[at + i]) : 0u);
-        for (std::size_t i = 0; i < 4; ++i)
-            text += i <= count ? kAlphabet[group >> (18 - 6 * i) & 63] : '=';
-    }
-    return text;
 }
 
 }  // namespace xttt

@@ -11,7 +11,4 @@ std::string sha256(std::string_view bytes);
 std::string sha256_hex(std::string_view bytes);
 bool is_sha256_hex(std::string_view text);
 
-// The URL-safe alphabet, padded, as NATS writes names and digests of objects.
-std::string base64url(std::string_view bytes);
-
 }  // namespace xttt

@@ -1,8 +1,11 @@
 #include "cluster/layout.h"
 
 #include <algorithm>
+#include <random>
 
 #include <fmt/format.h>
+
+#include "process/deadline.h"
 
 namespace xttt {
 
@@ -42,13 +45,18 @@ ConsumerSpec workers_consumer(std::chrono::milliseconds lease) {
             .lease = lease};
 }
 
+std::string random_id() {
+    std::random_device random;
+    return fmt::format("{:08x}{:04x}", random(), random() & 0xffff);
+}
+
 Result<void> ensure_layout(const JetStream& streams) {
     const StreamSpec specs[] = {
         {.name = std::string(kWorkStream),
          .subjects = {"xttt.work.*.*"},
          .work_queue = true,
          .max_messages = 1'000'000,
-         .max_bytes = std::int64_t{4} << 30,
+         .max_bytes = kStreamSizes[0].size.initial,
          .max_per_subject = 1,
          .refuse_when_full = true,
          .refuse_same_subject = true},
@@ -56,23 +64,32 @@ Result<void> ensure_layout(const JetStream& streams) {
          .subjects = {"xttt.result.*.*"},
          .work_queue = true,
          .max_messages = 1'000'000,
-         .max_bytes = std::int64_t{16} << 30,
+         .max_bytes = kStreamSizes[1].size.initial,
          .max_per_subject = 1,
          .refuse_when_full = true,
          .refuse_same_subject = true,
-         // What nobody fetched in a month belongs to a run nobody will go on with.
+         // A result that was not fetched in a month belongs to an abandoned run.
          .max_age = 24h * 30},
         {.name = std::string(kStatusStream),
          .subjects = {"xttt.status.>"},
          .in_memory = true,
          .max_messages = 100'000,
-         .max_bytes = std::int64_t{64} << 20,
+         .max_bytes = std::int64_t{16} << 20,
          .max_per_subject = 1,
          .max_age = 1h},
     };
-    for (const auto& spec : specs)
-        if (auto made = streams.ensure_stream(spec); !made) return made;
+    for (const auto& spec : specs) TRY_VOID(streams.ensure_stream(spec));
     return {};
+}
+
+Result<ClusterServer> connect_to_cluster(const NatsOptions& server) {
+    TRY(auto connection, NatsConnection::open(server));
+    const JetStream streams(std::move(connection));
+    const auto give_up = Clock::now() + server.patience;
+    TRY(auto files,
+        persist([&] { return ObjectStore::open(streams, kBotBucket, kStreamSizes[2].size); },
+                [&] { return Clock::now() > give_up; }));
+    return ClusterServer{streams, std::move(files)};
 }
 
 }  // namespace xttt

@@ -1,14 +1,16 @@
 #pragma once
 
+#include <array>
 #include <string>
 #include <string_view>
 
 #include "cluster/nats/jetstream.h"
+#include "cluster/object_store.h"
 
 namespace xttt {
 
 // The names and limits of everything the cluster keeps on the server, in one place.
-// docs/reference/cluster.md describes them for those who look with the `nats` tool.
+// docs/reference/cluster.md describes them for users of the `nats` tool.
 //
 // A work item is a message xttt.work.RUN.ITEM: it is in the stream from its publication until its
 // result is stored, and cannot be there twice. Its result is xttt.result.RUN.ITEM, there until the
@@ -17,6 +19,7 @@ inline constexpr std::string_view kWorkStream = "XTTT_WORK";
 inline constexpr std::string_view kResultStream = "XTTT_RESULTS";
 inline constexpr std::string_view kStatusStream = "XTTT_STATUS";
 inline constexpr std::string_view kBotBucket = "xttt_bots";
+inline constexpr std::string_view kFileStream = "OBJ_xttt_bots";  // of that bucket
 inline constexpr std::string_view kWorkersConsumer = "workers";
 
 // Names of runs, items and workers: letters, digits, '-' and '_', up to 64 of them, since they are
@@ -32,7 +35,30 @@ ConsumerSpec results_consumer(std::string_view run);
 // The one consumer all workers share.
 ConsumerSpec workers_consumer(std::chrono::milliseconds lease);
 
+// A random name of 12 hexadecimal digits.
+std::string random_id();
+
+// Sizes follow need: a coordinator lets a stream grow that is nearly full.
+struct SizedStream {
+    std::string_view stream;
+    StreamSize size;
+};
+inline constexpr std::array<SizedStream, 3> kStreamSizes{{
+    {kWorkStream, {std::int64_t{32} << 20, std::int64_t{4} << 30}},
+    {kResultStream, {std::int64_t{128} << 20, std::int64_t{16} << 30}},
+    {kFileStream, {std::int64_t{64} << 20, std::int64_t{4} << 30}},
+}};
+
 // Creates all streams that are missing.
 Result<void> ensure_layout(const JetStream& streams);
+
+// What coordinators and workers use of the cluster's server: its streams, and the files that orders
+// refer to.
+struct ClusterServer {
+    JetStream streams;
+    ObjectStore files;
+};
+// Waits up to NatsOptions::patience for a server that is not ready yet.
+Result<ClusterServer> connect_to_cluster(const NatsOptions& server);
 
 }  // namespace xttt

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "base/base64.h"
 #include "base/text.h"
 #include "cluster/digest.h"
 
@@ -19,7 +20,7 @@ constexpr std::size_t kChunk = 128 * 1024;
 constexpr std::uint64_t kLargestObject = std::uint64_t{64} << 20;
 
 std::string digest_text(std::string_view content) {
-    return "SHA-256=" + base64url(sha256(content));
+    return "SHA-256=" + base64(sha256(content), Base64::UrlSafe);
 }
 
 struct Description {
@@ -54,38 +55,42 @@ std::string ObjectStore::chunk_subject(std::string_view id) const {
     return fmt::format("$O.{}.C.{}", bucket_, id);
 }
 std::string ObjectStore::description_subject(std::string_view name) const {
-    return fmt::format("$O.{}.M.{}", bucket_, base64url(name));
+    return fmt::format("$O.{}.M.{}", bucket_, base64(name, Base64::UrlSafe));
 }
 
-Result<ObjectStore> ObjectStore::open(JetStream streams, std::string_view bucket) {
-    ObjectStore store(std::move(streams), bucket);
+Result<ObjectStore> ObjectStore::open(JetStream streams, std::string_view bucket, StreamSize size) {
+    ObjectStore store(std::move(streams), bucket, size);
     const StreamSpec spec{
         .name = store.stream(),
         .subjects = {fmt::format("$O.{}.C.>", bucket), fmt::format("$O.{}.M.>", bucket)},
-        .max_bytes = std::int64_t{4} << 30,
+        .max_bytes = size.initial,
         .refuse_when_full = true,
         .rollup = true};
-    if (auto made = store.streams_.ensure_stream(spec); !made) return std::unexpected(made.error());
+    TRY_VOID(store.streams_.ensure_stream(spec));
     return store;
 }
 
 Result<std::string> ObjectStore::put(std::string_view content) const {
     if (content.size() > kLargestObject)
-        return fail(Errc::Usage, fmt::format("a file of {} bytes is more than the {} that travel",
+        return fail(Errc::Usage, fmt::format("a file of {} bytes exceeds the limit of {}",
                                              content.size(), kLargestObject));
     const std::string name = sha256_hex(content);
-    const auto there = streams_.last(stream(), description_subject(name));
-    if (!there) return std::unexpected(there.error());
-    if (*there) return name;
+    TRY(const auto there, streams_.last(stream(), description_subject(name)));
+    if (there) return name;
+    const auto uploaded = upload(content, name);
+    // A stream that was full has room the next time.
+    if (!uploaded) (void)streams_.grow_if_full(stream(), size_.largest);
+    if (!uploaded) return std::unexpected(uploaded.error());
+    return name;
+}
+
+Result<void> ObjectStore::upload(std::string_view content, const std::string& name) const {
     // The name serves as the id of the chunks too: a second writer of the same content writes the
     // same chunks, and a reader takes the first of them.
     const std::size_t chunks = (content.size() + kChunk - 1) / kChunk;
-    const auto before = streams_.purge(stream(), chunk_subject(name));
-    if (!before) return std::unexpected(before.error());
+    TRY_VOID(streams_.purge(stream(), chunk_subject(name)));
     for (std::size_t i = 0; i < chunks; ++i)
-        if (auto sent = streams_.publish(chunk_subject(name), content.substr(i * kChunk, kChunk));
-            !sent)
-            return std::unexpected(sent.error());
+        TRY_VOID(streams_.publish(chunk_subject(name), content.substr(i * kChunk, kChunk)));
     const nlohmann::json description = {
         {"name", name},
         {"bucket", bucket_},
@@ -97,28 +102,23 @@ Result<std::string> ObjectStore::put(std::string_view content) const {
         {"chunks", chunks},
         {"digest", digest_text(content)},
         {"options", {{"max_chunk_size", kChunk}}}};
-    if (auto sent = streams_.publish_only(description_subject(name), description.dump()); !sent)
-        return std::unexpected(sent.error());
-    return name;
+    return streams_.publish_only(description_subject(name), description.dump());
 }
 
 Result<std::optional<std::string>> ObjectStore::get_named(std::string_view name) const {
-    const auto found = streams_.last(stream(), description_subject(name));
-    if (!found) return std::unexpected(found.error());
-    if (!*found) return std::nullopt;
-    const auto described = parse_description((*found)->data);
-    if (!described) return std::unexpected(described.error());
-    if (!*described) return std::nullopt;
-    const Description& description = **described;
+    TRY(const auto found, streams_.last(stream(), description_subject(name)));
+    if (!found) return std::nullopt;
+    TRY(const auto described, parse_description(found->data));
+    if (!described) return std::nullopt;
+    const Description& description = *described;
     std::string content;
     std::uint64_t from = 1;
     while (content.size() < description.size) {
-        const auto chunk = streams_.next(stream(), chunk_subject(description.id), from);
-        if (!chunk) return std::unexpected(chunk.error());
-        if (!*chunk || (*chunk)->data.empty())
+        TRY(const auto chunk, streams_.next(stream(), chunk_subject(description.id), from));
+        if (!chunk || chunk->data.empty())
             return fail(Errc::BadInput, fmt::format("the object {} lacks a part", quote(name)));
-        content += (*chunk)->data;
-        from = (*chunk)->sequence + 1;
+        content += chunk->data;
+        from = chunk->sequence + 1;
     }
     if (content.size() != description.size || digest_text(content) != description.digest)
         return fail(Errc::BadInput,
@@ -127,13 +127,12 @@ Result<std::optional<std::string>> ObjectStore::get_named(std::string_view name)
 }
 
 Result<std::string> ObjectStore::get(const std::string& digest) const {
-    auto content = get_named(digest);
-    if (!content) return std::unexpected(content.error());
-    if (!*content)
+    TRY(auto content, get_named(digest));
+    if (!content)
         return fail(Errc::BadInput, fmt::format("the file {} is not on the server", digest));
-    if (sha256_hex(**content) != digest)
+    if (sha256_hex(*content) != digest)
         return fail(Errc::BadInput, fmt::format("the file {} arrived changed", digest));
-    return std::move(**content);
+    return std::move(*content);
 }
 
 }  // namespace xttt

@@ -14,7 +14,8 @@ namespace xttt {
 class ObjectStore {
 public:
     // Creates the bucket where it is missing.
-    static Result<ObjectStore> open(JetStream streams, std::string_view bucket);
+    static Result<ObjectStore> open(JetStream streams, std::string_view bucket,
+                                    StreamSize size = {});
 
     // Stores content under its own SHA-256 and returns that; nothing happens if it is there.
     Result<std::string> put(std::string_view content) const;
@@ -24,14 +25,16 @@ public:
     Result<std::optional<std::string>> get_named(std::string_view name) const;
 
 private:
-    ObjectStore(JetStream streams, std::string_view bucket)
-        : streams_(std::move(streams)), bucket_(bucket) {}
+    ObjectStore(JetStream streams, std::string_view bucket, StreamSize size)
+        : streams_(std::move(streams)), bucket_(bucket), size_(size) {}
+    Result<void> upload(std::string_view content, const std::string& name) const;
     std::string stream() const { return "OBJ_" + bucket_; }
     std::string chunk_subject(std::string_view id) const;
     std::string description_subject(std::string_view name) const;
 
     JetStream streams_;
     std::string bucket_;
+    StreamSize size_;
 };
 
 }  // namespace xttt

@@ -4,17 +4,19 @@
 #include "cluster/digest.h"
 #include "cluster/layout.h"
 #include "cluster/order.h"
-#include "cluster/strict_json.h"
-#include "cluster/travel.h"
+#include "cluster/player_files.h"
 #include "cluster/wire.h"
 #include "players/player_spec.h"
+#include "record/json_fields.h"
 #include "record/record_io.h"
+#include "rules/with_variant.h"
 
 namespace xttt {
 namespace {
 
 using Json = nlohmann::json;
-constexpr std::int64_t kDay = 86'400'000;  // milliseconds
+constexpr std::int64_t kDay = 86'400'000;             // milliseconds
+constexpr std::int64_t kMostSelfPlayGames = 100'000;  // in one order
 
 Json limits_json(const PlayLimits& limits) {
     Json json = Json::object();
@@ -29,15 +31,15 @@ Json limits_json(const PlayLimits& limits) {
 }
 
 Result<PlayLimits> parse_limits(const Json& json) {
-    StrictObject object(json, "limits of the order");
+    JsonFields object(json, "limits of the order");
     PlayLimits limits;
-    if (object.has("move_ms")) limits.move_time = Milliseconds(object.whole("move_ms", 1, kDay));
+    if (object.has("move_ms")) limits.move_time = Milliseconds(object.integer("move_ms", 1, kDay));
     if (object.has("clock_ms"))
-        limits.clock = GameClock{Milliseconds(object.whole("clock_ms", 0, kDay)),
-                                 Milliseconds(object.whole("increment_ms", 0, kDay))};
-    if (object.has("depth")) limits.depth = static_cast<int>(object.whole("depth", 1, 1 << 20));
-    if (object.has("nodes")) limits.nodes = object.unsigned_whole("nodes");
-    if (auto fine = object.finish(); !fine) return std::unexpected(fine.error());
+        limits.clock = GameClock{Milliseconds(object.integer("clock_ms", 0, kDay)),
+                                 Milliseconds(object.integer("increment_ms", 0, kDay))};
+    if (object.has("depth")) limits.depth = static_cast<int>(object.integer("depth", 1, 1 << 20));
+    if (object.has("nodes")) limits.nodes = object.unsigned_integer("nodes");
+    TRY_VOID(object.finish());
     return limits;
 }
 
@@ -45,58 +47,61 @@ Json player_json(const OrderedPlayer& player) {
     Json json = {{"text", player.text}};
     if (player.bot) json["bot"] = {{"main", player.bot->main}, {"set", player.bot->set}};
     if (!player.files.empty()) json["files"] = player.files;
+    if (!player.program.empty()) json["program"] = player.program;
     return json;
 }
 
-Result<TravellingBot> parse_bot(const Json& json) {
-    StrictObject object(json, "bot of the order");
-    TravellingBot bot{.main = object.text("main", 255), .set = object.text("set", 64)};
-    if (!is_travelling_name(bot.main)) object.complain("main", "the name of a file in a folder");
-    if (!is_sha256_hex(bot.set)) object.complain("set", "a SHA-256");
-    if (auto fine = object.finish(); !fine) return std::unexpected(fine.error());
+Result<BotPackage> parse_bot(const Json& json) {
+    JsonFields object(json, "bot of the order");
+    BotPackage bot{.main = object.text("main", 255), .set = object.text("set", 64)};
+    if (!is_travelling_name(bot.main)) object.expect("main", "the name of a file in a folder");
+    if (!is_sha256_hex(bot.set)) object.expect("set", "a SHA-256");
+    TRY_VOID(object.finish());
     return bot;
 }
 
 Result<std::map<std::string, std::string>> parse_files(const Json& json) {
-    StrictObject object(json, "files of the order");
+    JsonFields object(json, "files of the order");
     std::map<std::string, std::string> files;
     for (const auto option : kFileOptions) {
         const std::string name(option);
         if (!object.has(name.c_str())) continue;
         files[name] = object.text(name.c_str(), 64);
-        if (!is_sha256_hex(files[name])) object.complain(name.c_str(), "a SHA-256");
+        if (!is_sha256_hex(files[name])) object.expect(name.c_str(), "a SHA-256");
     }
-    if (auto fine = object.finish(); !fine) return std::unexpected(fine.error());
+    TRY_VOID(object.finish());
     return files;
 }
 
 Result<OrderedPlayer> parse_ordered_player(const Json& json) {
-    StrictObject object(json, "player of the order");
+    JsonFields object(json, "player of the order");
     OrderedPlayer player{.text = object.text("text", 4096), .bot = {}};
-    const Json* bot = object.has("bot") ? &object.member("bot") : nullptr;
-    const Json* files = object.has("files") ? &object.member("files") : nullptr;
-    if (auto fine = object.finish(); !fine) return std::unexpected(fine.error());
-    const auto spec = parse_player(player.text);
-    if (!spec) return std::unexpected(spec.error());
-    if (bot != nullptr) {
-        auto travelling = parse_bot(*bot);
-        if (!travelling) return std::unexpected(travelling.error());
-        player.bot = std::move(*travelling);
+    player.program = object.text("program", 64, "");
+    if (!player.program.empty() && !is_sha256_hex(player.program))
+        object.expect("program", "a SHA-256");
+    const bool has_bot = object.has("bot"), has_files = object.has("files");
+    const Json bot = has_bot ? object.value("bot") : Json();
+    const Json files = has_files ? object.value("files") : Json();
+    TRY_VOID(object.finish());
+    TRY(const auto spec, parse_player(player.text));
+    if (has_bot) {
+        TRY(player.bot, parse_bot(bot));
     }
-    if (files != nullptr) {
-        auto named = parse_files(*files);
-        if (!named) return std::unexpected(named.error());
-        player.files = std::move(*named);
+    if (has_files) {
+        TRY(player.files, parse_files(files));
     }
-    if (player.bot.has_value() != std::holds_alternative<CourseBot>(spec->kind))
-        return fail(Errc::BadInput, fmt::format("player {} of the order: a course bot has a set "
-                                                "of files, and nobody else",
+    if (player.bot.has_value() != std::holds_alternative<CourseBot>(spec.kind))
+        return fail(Errc::BadInput, fmt::format("player {} of the order: course bots, and only "
+                                                "they, have a set of files",
                                                 quote(player.text)));
-    if (!player.files.empty() && !std::holds_alternative<EngineSetup>(spec->kind))
+    if (!player.files.empty() && !std::holds_alternative<EngineSetup>(spec.kind))
         return fail(Errc::BadInput,
                     fmt::format("player {} of the order: only an engine has options that "
                                 "name files",
                                 quote(player.text)));
+    if (!player.program.empty() && !std::holds_alternative<UgiSpec>(spec.kind))
+        return fail(Errc::BadInput,
+                    fmt::format("player {} of the order: it has no program", quote(player.text)));
     return player;
 }
 
@@ -113,12 +118,10 @@ GameRecord beginning(const GameSetup& setup) {
 template <class T, class F>
 Result<std::array<T, 2>> parse_pair(const Json& json, const char* what, F&& parse) {
     if (!json.is_array() || json.size() != 2)
-        return fail(Errc::BadInput, fmt::format("order: '{}' are not two", what));
-    auto x = parse(json[0]);
-    if (!x) return std::unexpected(x.error());
-    auto o = parse(json[1]);
-    if (!o) return std::unexpected(o.error());
-    return std::array<T, 2>{std::move(*x), std::move(*o)};
+        return fail(Errc::BadInput, fmt::format("order: the field '{}' must be a pair", what));
+    TRY(T x, parse(json[0]));
+    TRY(T o, parse(json[1]));
+    return std::array<T, 2>{std::move(x), std::move(o)};
 }
 
 Result<std::string> game_order_text(const GameOrder& order) {
@@ -133,44 +136,105 @@ Result<std::string> game_order_text(const GameOrder& order) {
                  {"memory", order.memory_limit},
                  {"attempts", order.attempts}};
     if (order.reference_speed) head["reference_speed"] = *order.reference_speed;
-    const auto game = jsonl_text(beginning(setup));
-    if (!game) return std::unexpected(game.error());
-    return head.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n" + *game;
+    TRY(const auto game, jsonl_text(beginning(setup)));
+    return head.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n" + game;
 }
 
 Result<Order> parse_game_order(const WireParts& parts) {
-    StrictObject head(parts.head, "order");
+    JsonFields head(parts.head, "order");
     GameOrder order{.run = head.text("run", 64),
                     .item = head.text("item", 64),
                     .players = {},
-                    .setup = {.margin = Milliseconds(head.whole("margin_ms", 0, kDay)),
-                              .start_limit = Milliseconds(head.whole("start_ms", 1, kDay))},
-                    .memory_limit = head.unsigned_whole("memory"),
-                    .attempts = static_cast<int>(head.whole("attempts", 1, 1'000'000))};
-    if (head.has("reference_speed")) order.reference_speed = head.real("reference_speed", 1, 1e12);
-    if (!is_cluster_name(order.run)) head.complain("run", "a name");
-    if (!is_cluster_name(order.item)) head.complain("item", "a name");
-    const Json& players = head.member("players");
-    const Json& limits = head.member("limits");
-    if (auto fine = head.finish(); !fine) return std::unexpected(fine.error());
+                    .setup = {.margin = Milliseconds(head.integer("margin_ms", 0, kDay)),
+                              .start_limit = Milliseconds(head.integer("start_ms", 1, kDay))},
+                    .memory_limit = head.unsigned_integer("memory"),
+                    .attempts = static_cast<int>(head.integer("attempts", 1, 1'000'000))};
+    if (head.has("reference_speed"))
+        order.reference_speed = head.number("reference_speed", 1, 1e12);
+    if (!is_cluster_name(order.run)) head.expect("run", "a name");
+    if (!is_cluster_name(order.item)) head.expect("item", "a name");
+    const Json players = head.value("players");
+    const Json limits = head.value("limits");
+    TRY_VOID(head.finish());
 
-    auto both = parse_pair<OrderedPlayer>(players, "players", parse_ordered_player);
-    if (!both) return std::unexpected(both.error());
-    order.players = std::move(*both);
-    const auto both_limits = parse_pair<PlayLimits>(limits, "limits", parse_limits);
-    if (!both_limits) return std::unexpected(both_limits.error());
-    order.setup.limits = *both_limits;
-
-    auto game = parse_game_line(parts.rest, "order");
-    if (!game) return std::unexpected(game.error());
-    const auto ending = ending_of(*game);
-    if (!ending || ending->result != GameResult::Unfinished || !game->seed)
+    TRY(order.players, parse_pair<OrderedPlayer>(players, "players", parse_ordered_player));
+    TRY(order.setup.limits, parse_pair<PlayLimits>(limits, "limits", parse_limits));
+    TRY(auto game, parse_game_line(parts.rest, "order"));
+    const auto ending = ending_of(game);
+    if (!ending || ending->result != GameResult::Unfinished || !game.seed)
         return fail(Errc::BadInput, "order: its game is over, or has no seed");
-    order.setup.variant = game->variant;
-    order.setup.seed = *game->seed;
-    order.setup.tags = std::move(game->tags);
-    order.setup.start_fen = std::move(game->start_fen);
-    order.setup.opening = std::move(game->moves);
+    order.setup.variant = game.variant;
+    order.setup.seed = *game.seed;
+    order.setup.tags = std::move(game.tags);
+    order.setup.start_fen = std::move(game.start_fen);
+    order.setup.opening = std::move(game.moves);
+    return order;
+}
+
+// Orders for self-play.
+
+std::string self_play_order_text(const SelfPlayOrder& order) {
+    const SelfPlayRecipe& recipe = order.recipe;
+    Json games = {{"variant", order.variant->name},
+                  {"first", order.first},
+                  {"count", order.count},
+                  {"algorithm", recipe.search.algorithm},
+                  {"evaluation", recipe.search.evaluation},
+                  {"hash_mb", recipe.search.hash_mb},
+                  {"nodes", recipe.nodes},
+                  {"opening_min", recipe.opening_min},
+                  {"opening_max", recipe.opening_max},
+                  {"random_share", recipe.random_share},
+                  {"temperature", recipe.temperature},
+                  {"temperature_plies", recipe.temperature_plies},
+                  {"seed", recipe.seed}};
+    if (!order.network.empty()) games["network"] = order.network;
+    if (!order.openings.empty()) games["openings"] = order.openings;
+    const Json head = {{"xttt", kWireVersion},
+                       {"run", order.run},
+                       {"item", order.item},
+                       {"attempts", order.attempts},
+                       {"self_play", games}};
+    return head.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+Result<Order> parse_self_play_order(const WireParts& parts) {
+    JsonFields head(parts.head, "order");
+    SelfPlayOrder order{.run = head.text("run", 64),
+                        .item = head.text("item", 64),
+                        .attempts = static_cast<int>(head.integer("attempts", 1, 1'000'000)),
+                        .recipe = {}};
+    if (!is_cluster_name(order.run)) head.expect("run", "a name");
+    if (!is_cluster_name(order.item)) head.expect("item", "a name");
+    const Json member = head.value("self_play");
+    TRY_VOID(head.finish());
+    if (!parts.rest.empty()) return fail(Errc::BadInput, "order: something follows its end");
+
+    JsonFields games(member, "self-play of the order");
+    SelfPlayRecipe& recipe = order.recipe;
+    const auto variant = games.text("variant", 64);
+    order.first = static_cast<std::uint32_t>(games.integer("first", 0, INT32_MAX));
+    order.count = static_cast<std::uint32_t>(games.integer("count", 1, kMostSelfPlayGames));
+    recipe.search.algorithm = games.text("algorithm", 64);
+    recipe.search.evaluation = games.text("evaluation", 64);
+    recipe.search.hash_mb = static_cast<std::size_t>(games.integer("hash_mb", 1, 4096));
+    recipe.nodes = games.unsigned_integer("nodes");
+    recipe.opening_min = static_cast<int>(games.integer("opening_min", 0, 60));
+    recipe.opening_max = static_cast<int>(games.integer("opening_max", 0, 60));
+    recipe.random_share = games.number("random_share", 0, 1);
+    recipe.temperature = games.number("temperature", 0, 1e6);
+    recipe.temperature_plies = static_cast<int>(games.integer("temperature_plies", 0, 256));
+    recipe.seed = games.unsigned_integer("seed");
+    const auto digest = [&](const char* name) {
+        if (!games.has(name)) return std::string();
+        auto text = games.text(name, 64);
+        if (!is_sha256_hex(text)) games.expect(name, "a SHA-256");
+        return text;
+    };
+    order.network = digest("network");
+    order.openings = digest("openings");
+    TRY_VOID(games.finish());
+    TRY(order.variant, find_variant(variant));
     return order;
 }
 
@@ -182,10 +246,9 @@ Result<std::string> order_text(const Order& order) {
 }
 
 Result<Order> parse_order(std::string_view text) {
-    const auto parts = split_message(text, "order");
-    if (!parts) return std::unexpected(parts.error());
-    return parts->head.contains("self_play") ? parse_self_play_order(*parts)
-                                             : parse_game_order(*parts);
+    TRY(const auto parts, split_message(text, "order"));
+    return parts.head.contains("self_play") ? parse_self_play_order(parts)
+                                            : parse_game_order(parts);
 }
 
 }  // namespace xttt

@@ -5,8 +5,8 @@
 #include "base/text.h"
 #include "cluster/layout.h"
 #include "cluster/order.h"
-#include "cluster/strict_json.h"
 #include "cluster/wire.h"
+#include "record/json_fields.h"
 #include "record/record_io.h"
 #include "rules/with_variant.h"
 
@@ -25,27 +25,23 @@ Json used_json(const TimeUsed& used) {
 }
 
 Result<TimeUsed> parse_used(const Json& json) {
-    StrictObject object(json, "time of the report");
+    JsonFields object(json, "time of the report");
     using std::chrono::nanoseconds;
-    TimeUsed used{.moves = static_cast<int>(object.whole("moves", 0, 1 << 20)),
-                  .total = nanoseconds(object.whole("total_ns", 0, kYear)),
-                  .longest = nanoseconds(object.whole("longest_ns", 0, kYear)),
-                  .cpu = nanoseconds(object.whole("cpu_ns", 0, kYear))};
-    if (auto fine = object.finish(); !fine) return std::unexpected(fine.error());
+    TimeUsed used{.moves = static_cast<int>(object.integer("moves", 0, 1 << 20)),
+                  .total = nanoseconds(object.integer("total_ns", 0, kYear)),
+                  .longest = nanoseconds(object.integer("longest_ns", 0, kYear)),
+                  .cpu = nanoseconds(object.integer("cpu_ns", 0, kYear))};
+    TRY_VOID(object.finish());
     return used;
 }
 
 Result<HostEvidence> parse_host(const Json& json) {
-    StrictObject object(json, "host of the report");
+    JsonFields object(json, "host of the report");
     using std::chrono::microseconds;
-    HostEvidence host{.waited = microseconds(object.whole("waited_us", 0, kYear)),
-                      .longest_wait = microseconds(object.whole("longest_wait_us", 0, kYear))};
-    const Json& busy = object.member("too_busy");
-    if (busy.is_boolean())
-        host.too_busy = busy.get<bool>();
-    else
-        object.complain("too_busy", "true or false");
-    if (auto fine = object.finish(); !fine) return std::unexpected(fine.error());
+    HostEvidence host{.waited = microseconds(object.integer("waited_us", 0, kYear)),
+                      .longest_wait = microseconds(object.integer("longest_wait_us", 0, kYear))};
+    host.too_busy = object.boolean("too_busy");
+    TRY_VOID(object.finish());
     return host;
 }
 
@@ -70,59 +66,48 @@ Result<std::string> report_text(const Report& report) {
                         {"longest_wait_us", report.host.longest_wait.count()},
                         {"too_busy", report.host.too_busy}};
         head["used"] = {used_json(played.used[0]), used_json(played.used[1])};
-        auto text = jsonl_text(played.record);
-        if (!text) return std::unexpected(text.error());
-        rest = std::move(*text);
+        TRY(rest, jsonl_text(played.record));
     }
     return head.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n" + rest;
 }
 
 Result<Report> parse_report(std::string_view text) {
-    const auto parts = split_message(text, "report");
-    if (!parts) return std::unexpected(parts.error());
-    StrictObject head(parts->head, "report");
+    TRY(const auto parts, split_message(text, "report"));
+    JsonFields head(parts.head, "report");
     Report report{.run = head.text("run", 64),
                   .item = head.text("item", 64),
                   .worker = head.text("worker", 64),
-                  .attempt = static_cast<int>(head.whole("attempt", 1, 1'000'000'000)),
+                  .attempt = static_cast<int>(head.integer("attempt", 1, 1'000'000'000)),
                   .outcome = {}};
-    if (!is_cluster_name(report.run)) head.complain("run", "a name");
-    if (!is_cluster_name(report.item)) head.complain("item", "a name");
-    if (!is_cluster_name(report.worker)) head.complain("worker", "a name");
+    if (!is_cluster_name(report.run)) head.expect("run", "a name");
+    if (!is_cluster_name(report.item)) head.expect("item", "a name");
+    if (!is_cluster_name(report.worker)) head.expect("worker", "a name");
     if (head.has("set_aside")) {
         report.outcome = to_utf8(head.text("set_aside", 4096));
-        if (auto fine = head.finish(); !fine) return std::unexpected(fine.error());
-        if (!parts->rest.empty())
+        TRY_VOID(head.finish());
+        if (!parts.rest.empty())
             return fail(Errc::BadInput, "report: an order set aside has no game");
         return report;
     }
     if (head.has("record_bytes")) {
-        if (head.unsigned_whole("record_bytes") != parts->rest.size())
-            head.complain("record_bytes", "the size of what follows");
-        if (auto fine = head.finish(); !fine) return std::unexpected(fine.error());
-        report.outcome = SelfPlayGames{std::string(parts->rest)};
+        if (head.unsigned_integer("record_bytes") != parts.rest.size())
+            head.expect("record_bytes", "the size of what follows");
+        TRY_VOID(head.finish());
+        report.outcome = SelfPlayGames{std::string(parts.rest)};
         return report;
     }
-    report.time_scale = head.real("time_scale", 0.01, 100);
-    const Json& used = head.member("used");
-    const Json& host = head.member("host");
-    if (!used.is_array() || used.size() != 2) head.complain("used", "the times of both sides");
-    if (auto fine = head.finish(); !fine) return std::unexpected(fine.error());
-    const auto evidence = parse_host(host);
-    if (!evidence) return std::unexpected(evidence.error());
-    report.host = *evidence;
+    report.time_scale = head.number("time_scale", 0.01, 100);
+    const Json used = head.value("used");
+    const Json host = head.value("host");
+    if (!used.is_array() || used.size() != 2) head.expect("used", "the times of both sides");
+    TRY_VOID(head.finish());
+    TRY(report.host, parse_host(host));
     PlayedGame played;
     for (const std::size_t side : {0u, 1u}) {
-        const auto time = parse_used(used[side]);
-        if (!time) return std::unexpected(time.error());
-        played.used[side] = *time;
+        TRY(played.used[side], parse_used(used[side]));
     }
-    auto record = parse_game_line(parts->rest, "report");
-    if (!record) return std::unexpected(record.error());
-    const auto ending = ending_of(*record);
-    if (!ending) return std::unexpected(ending.error());
-    played.ending = *ending;
-    played.record = std::move(*record);
+    TRY(played.record, parse_game_line(parts.rest, "report"));
+    TRY(played.ending, ending_of(played.record));
     report.outcome = std::move(played);
     return report;
 }
@@ -133,12 +118,12 @@ Result<void> check_answer(const GameOrder& order, const Report& report) {
         return wrong("it answers another order");
     if (std::holds_alternative<std::string>(report.outcome)) return {};
     const auto* played = std::get_if<PlayedGame>(&report.outcome);
-    if (played == nullptr) return wrong("it is no game");
+    if (played == nullptr) return wrong("it is not a game");
     const GameRecord& record = played->record;
     const GameSetup& setup = order.setup;
     if (record.variant != setup.variant) return wrong("it is a game of another variant");
-    if (record.seed != setup.seed) return wrong("its seed is another");
-    if (record.tags != setup.tags) return wrong("its tags, players among them, are others");
+    if (record.seed != setup.seed) return wrong("its seed differs");
+    if (record.tags != setup.tags) return wrong("its tags (players among them) differ");
     if (record.start_fen != setup.start_fen) return wrong("it starts from another position");
     const auto same_move = [](const RecordedMove& a, const RecordedMove& b) {
         return a.move == b.move;
@@ -149,21 +134,20 @@ Result<void> check_answer(const GameOrder& order, const Report& report) {
         return wrong("it does not begin with the opening");
     if (played->ending.result == GameResult::Unfinished) return wrong("it is not finished");
     if (!order.reference_speed && report.time_scale != 1)
-        return wrong("its limits were scaled without leave");
+        return wrong("its time limits were scaled although the order does not allow it");
     const auto asked = played->used[0].moves + played->used[1].moves;
     if (static_cast<std::size_t>(asked) > record.moves.size() - opening + 1)
         return wrong("it counts more moves than there are");
-    // Before the first move anybody may fail to get ready; later only who is asked for a move.
+    // Before the first move either side may fail to start; later only the side to move can forfeit.
     if (!record.forfeit || record.moves.size() == opening) return {};
     const auto to_move =
         with_variant(record.variant->name, [&]<const Variant & V>() -> Result<Side> {
-            const auto last = replay<V>(record, [](const auto&, const auto&) {});
-            if (!last) return std::unexpected(last.error());
-            return last->side_to_move();
+            TRY(const auto last, replay<V>(record, [](const auto&, const auto&) {}));
+            return last.side_to_move();
         });
     if (!to_move) return std::unexpected(to_move.error());
     if (record.forfeit->offender != *to_move)
-        return wrong("somebody has forfeited whose turn it was not");
+        return wrong("the side that forfeited was not to move");
     return {};
 }
 

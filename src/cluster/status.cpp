@@ -2,6 +2,7 @@
 
 #include <cerrno>
 #include <csignal>
+#include <thread>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -9,6 +10,7 @@
 #include "base/text.h"
 #include "cluster/layout.h"
 #include "cluster/object_store.h"
+#include "process/deadline.h"
 
 namespace xttt {
 namespace {
@@ -85,7 +87,9 @@ std::string status_text(const RunStatus& status) {
                            {"rejected", each.rejected},
                            {"suspicion", each.suspicion}});
     return dumped({{"run", status.run},
-                   {"passing", status.passing},
+                   {"session", status.session},
+                   {"ended", status.ended},
+                   {"ephemeral", status.ephemeral},
                    {"host", status.host},
                    {"process", status.process},
                    {"collected", status.collected},
@@ -100,7 +104,9 @@ std::string status_text(const RunStatus& status) {
 Result<RunStatus> parse_run_status(std::string_view text) {
     return read_json(text, [](const Json& json) {
         RunStatus status{.run = json.at("run"),
-                         .passing = json.at("passing"),
+                         .session = json.value("session", ""),
+                         .ended = json.value("ended", false),
+                         .ephemeral = json.value("ephemeral", false),
                          .host = json.at("host"),
                          .process = json.at("process"),
                          .collected = json.at("collected"),
@@ -123,68 +129,116 @@ Result<RunStatus> parse_run_status(std::string_view text) {
 Result<ClusterStatus> read_cluster_status(const JetStream& streams) {
     ClusterStatus status;
     const std::string stream(kStatusStream);
-    const auto listing = streams.state(stream, "xttt.status.>");
-    if (!listing) return std::unexpected(listing.error());
-    for (const auto& [subject, count] : listing->subjects) {
-        const auto message = streams.last(stream, subject);
-        if (!message) return std::unexpected(message.error());
-        if (!*message) continue;  // it has expired meanwhile
+    TRY(const auto listing, streams.state(stream, "xttt.status.>"));
+    for (const auto& [subject, count] : listing.subjects) {
+        TRY(const auto message, streams.last(stream, subject));
+        if (!message) continue;  // it has expired meanwhile
         if (subject.starts_with("xttt.status.worker.")) {
-            auto worker = parse_worker_status((*message)->data);
-            if (!worker) return std::unexpected(worker.error());
-            status.workers.push_back({std::move(*worker), (*message)->time});
+            TRY(auto worker, parse_worker_status(message->data));
+            status.workers.push_back({std::move(worker), message->time});
         } else {
-            auto run = parse_run_status((*message)->data);
-            if (!run) return std::unexpected(run.error());
-            status.runs.push_back({std::move(*run), (*message)->time});
+            TRY(auto run, parse_run_status(message->data));
+            status.runs.push_back({std::move(run), message->time});
         }
     }
     // The consumer comes into being with the first worker or coordinator.
     const auto queue =
         streams.consumer_state(std::string(kWorkStream), std::string(kWorkersConsumer));
     if (queue) status.queue = *queue;
-    const auto results = streams.state(std::string(kResultStream));
-    if (!results) return std::unexpected(results.error());
-    status.results = results->messages;
+    TRY(const auto results, streams.state(std::string(kResultStream)));
+    status.results = results.messages;
     if (const auto bots = streams.state(fmt::format("OBJ_{}", kBotBucket)))
         status.bot_bytes = bots->bytes;
     return status;
 }
 
+Result<std::optional<LastRunStatus>> last_run_status(const JetStream& streams,
+                                                     std::string_view run) {
+    const std::string stream(kStatusStream), subject = run_subject(run);
+    // nats-server 2.9 does not answer when asked for the last message of an empty stream.
+    TRY(const auto listing, streams.state(stream, subject));
+    if (listing.subjects.empty()) return std::nullopt;
+    TRY(const auto message, streams.last(stream, subject));
+    if (!message) return std::nullopt;
+    auto status = parse_run_status(message->data);
+    return LastRunStatus{message->sequence,
+                         status ? std::optional(std::move(*status)) : std::nullopt};
+}
+
+bool has_ended(const RunStatus& status) {
+    if (status.ended) return true;
+    return status.host == host_name() && ::kill(static_cast<pid_t>(status.process), 0) != 0 &&
+           errno == ESRCH;
+}
+
+Result<bool> coordinator_is_alive(const JetStream& streams, std::string_view run) {
+    const auto give_up = Clock::now() + 3 * kAnnounceInterval;
+    TRY(const auto first, last_run_status(streams, run));
+    for (auto last = first; last && last->status && !has_ended(*last->status);) {
+        if (last->sequence != first->sequence) return true;
+        if (Clock::now() > give_up) return false;
+        std::this_thread::sleep_for(std::chrono::milliseconds(200));
+        TRY(last, last_run_status(streams, run));
+    }
+    return false;
+}
+
+namespace {
+
+std::string coordinator_text(const RunStatus& status) {
+    return fmt::format("process {} on {}", status.process, status.host);
+}
+
+// Removes a run whether its coordinator runs or not; how many messages.
+Result<std::size_t> remove_run(const JetStream& streams, std::string_view run) {
+    const auto consumer = results_consumer(run);
+    TRY(const auto orders, streams.remove_all(std::string(kWorkStream), work_subject(run, "*")));
+    TRY_VOID(streams.forget_consumer(consumer.stream, consumer.name));
+    TRY(const auto results, streams.remove_all(consumer.stream, result_subject(run, "*")));
+    TRY(const auto status, last_run_status(streams, run));
+    TRY_VOID(streams.purge(std::string(kStatusStream), run_subject(run)));
+    return orders + results + (status ? 1 : 0);
+}
+
+}  // namespace
+
 Result<void> forget_run(const JetStream& streams, std::string_view run) {
-    if (!is_cluster_name(run))
+    const auto unknown = [&] {
+        return fail(Errc::Usage, fmt::format("there is no run {} on this cluster; 'xttt cluster "
+                                             "status' lists the runs",
+                                             quote(run)));
+    };
+    if (!is_cluster_name(run)) return unknown();
+    TRY(const bool alive, coordinator_is_alive(streams, run));
+    if (alive) {
+        TRY(const auto last, last_run_status(streams, run));
         return fail(Errc::Usage,
-                    fmt::format("{} is no run; 'xttt cluster status' lists them", quote(run)));
-    const std::string work(kWorkStream), results(kResultStream), status(kStatusStream);
-    if (auto done = streams.purge(work, work_subject(run, "*")); !done) return done;
-    if (auto done = streams.forget_consumer(results, results_consumer(run).name); !done)
-        return done;
-    if (auto done = streams.purge(results, result_subject(run, "*")); !done) return done;
-    return streams.purge(status, run_subject(run));
+                    fmt::format("run {} is still running ({}); stop it first", run,
+                                last && last->status ? coordinator_text(*last->status) : "?"));
+    }
+    TRY(const auto removed, remove_run(streams, run));
+    if (removed == 0) return unknown();
+    return {};
 }
 
 Result<void> forget_abandoned(const JetStream& streams, std::string_view own) {
     constexpr std::chrono::seconds kSilent(60);
     const std::string stream(kStatusStream);
-    const auto listing = streams.state(stream, run_subject("*"));
-    if (!listing) return std::unexpected(listing.error());
-    // By the server's clock: our own last word was a moment ago.
+    TRY(const auto listing, streams.state(stream, run_subject("*")));
+    // By the server's clock: our own last status was a moment ago.
     std::optional<std::chrono::system_clock::time_point> now;
-    if (const auto word = streams.last(stream, run_subject(own)); word && *word)
-        now = (*word)->time;
+    if (const auto mine = streams.last(stream, run_subject(own)); mine && *mine)
+        now = (*mine)->time;
     if (!now) return {};
-    for (const auto& [subject, count] : listing->subjects) {
+    for (const auto& [subject, count] : listing.subjects) {
         if (subject == run_subject(own)) continue;
-        const auto message = streams.last(stream, subject);
-        if (!message) return std::unexpected(message.error());
-        if (!*message) continue;  // it has expired meanwhile
-        const auto run = parse_run_status((*message)->data);
-        // What a message says of another run than its subject's is not believed.
-        if (!run || !run->passing || subject != run_subject(run->run)) continue;
-        const bool dead = run->host == host_name() &&
-                          ::kill(static_cast<pid_t>(run->process), 0) != 0 && errno == ESRCH;
-        if (!dead && *now - (*message)->time < kSilent) continue;
-        if (auto forgotten = forget_run(streams, run->run); !forgotten) return forgotten;
+        TRY(const auto message, streams.last(stream, subject));
+        if (!message) continue;  // it has expired meanwhile
+        const auto run = parse_run_status(message->data);
+        // A status of another run than its subject's is ignored.
+        if (!run || !run->ephemeral || subject != run_subject(run->run)) continue;
+        if (!has_ended(*run) && *now - message->time < kSilent) continue;
+        TRY_VOID(remove_run(streams, run->run));
     }
     return {};
 }

@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,7 +19,7 @@ struct WorkerStatus {
     int jobs = 0;
     int playing = 0;
     std::uint64_t games = 0;       // results it has published
-    std::uint64_t duplicates = 0;  // somebody else's result was there before its own
+    std::uint64_t duplicates = 0;  // another worker was first
     std::uint64_t set_aside = 0;
     std::uint64_t given_back = 0;
     std::string trouble;  // the last, if there was any
@@ -36,18 +37,21 @@ struct WorkerFinding {
     std::string suspicion;  // empty: none
 };
 
-// What a coordinator publishes every few seconds.
+// What a coordinator publishes at this interval.
+inline constexpr std::chrono::seconds kAnnounceInterval{3};
 struct RunStatus {
     std::string run;
-    bool passing = false;      // nobody will go on with it once its coordinator is gone:
-    std::string host;          // where that runs,
-    std::int64_t process = 0;  // as which process
+    std::string session;       // of the coordinator: random, another one in each process
+    bool ended = false;        // the coordinator has ended
+    bool ephemeral = false;    // cannot be resumed once its coordinator is gone
+    std::string host;          // of the coordinator
+    std::int64_t process = 0;  // of the coordinator
     std::uint64_t collected = 0;
     std::uint64_t unfinished = 0;
     std::uint64_t duplicates = 0;
     std::uint64_t rejected = 0;
     std::uint64_t set_aside = 0;
-    std::uint64_t republished = 0;
+    std::uint64_t republished = 0;  // orders that the server had lost or skipped
     std::vector<WorkerFinding> workers;
 };
 std::string status_text(const RunStatus& status);
@@ -68,10 +72,24 @@ struct ClusterStatus {
 };
 Result<ClusterStatus> read_cluster_status(const JetStream& streams);
 
-// Removes every order and result of a run, and what the server knows about it.
+// Removes every order and result of a run, and everything else the server knows about it.
+// Errc::Usage if there is no such run, or if its coordinator is running.
 Result<void> forget_run(const JetStream& streams, std::string_view run);
 
-// Forgets runs that nobody will go on with and whose coordinator has gone: its process is not here
+// The last status of a run and its sequence number; empty if there is none.
+struct LastRunStatus {
+    std::uint64_t sequence = 0;
+    std::optional<RunStatus> status;  // empty: malformed
+};
+Result<std::optional<LastRunStatus>> last_run_status(const JetStream& streams,
+                                                     std::string_view run);
+// Whether the coordinator that published this status is known to have ended.
+bool has_ended(const RunStatus& status);
+// Whether a coordinator of the run is publishing its status. Takes up to three intervals to find
+// out that none is, except on the coordinator's own host.
+Result<bool> coordinator_is_alive(const JetStream& streams, std::string_view run);
+
+// Forgets ephemeral runs whose coordinator has gone: its process is not on this host
 // any more, or nothing was heard of it for a minute. Leaves the run `own` alone.
 Result<void> forget_abandoned(const JetStream& streams, std::string_view own);
 

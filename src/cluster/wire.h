@@ -11,7 +11,7 @@
 
 namespace xttt {
 
-// What the texts of orders and reports have in common; for the files *_text.cpp only.
+// What the texts of orders and reports have in common; for order_text.cpp and report_text.cpp only.
 
 inline constexpr std::size_t kLongestMessage = std::size_t{4} << 20;
 
@@ -24,9 +24,5 @@ Result<WireParts> split_message(std::string_view text, std::string_view what);
 
 // The one game in a line of .jsonl.
 Result<GameRecord> parse_game_line(std::string_view line, std::string_view what);
-
-// Orders for self-play; self_play_text.cpp.
-std::string self_play_order_text(const SelfPlayOrder& order);
-Result<Order> parse_self_play_order(const WireParts& parts);
 
 }  // namespace xttt

@@ -6,8 +6,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include "cluster/layout.h"
-#include "cluster/worker_impl.h"
+#include "base/text.h"
 
 namespace xttt {
 namespace {
@@ -15,7 +14,7 @@ namespace {
 using namespace std::chrono_literals;
 using Clock = std::chrono::steady_clock;
 
-constexpr auto kStatusInterval = 3s;
+constexpr auto kWorkerStatusInterval = 3s;
 
 // Letters, digits, '-' and '_' stay.
 std::string as_cluster_name(std::string text) {
@@ -26,75 +25,118 @@ std::string as_cluster_name(std::string text) {
 
 }  // namespace
 
-Worker::Impl::Impl(WorkerOptions options, PostOffice office)
+Result<std::unique_ptr<Worker>> Worker::open(WorkerOptions options) {
+    if (!options.name.empty() && !is_cluster_name(options.name))
+        return fail(Errc::Usage, fmt::format("{} cannot be the name of a worker: use up to 64 "
+                                             "letters, digits, '-' and '_'",
+                                             quote(options.name)));
+    options.server.report = options.log;
+    TRY(auto server, connect_to_cluster(options.server));
+    return std::unique_ptr<Worker>(new Worker(std::move(options), std::move(server)));
+}
+
+Worker::Worker(WorkerOptions options, ClusterServer server)
     : options_(std::move(options)),
-      streams_(std::move(office.streams)),
-      travel_(options_.cache, std::move(office.files)),
-      bench_(options_.jobs) {
+      streams_(std::move(server.streams)),
+      files_(options_.cache, std::move(server.files)),
+      queue_(options_.jobs) {
     status_.host = measure_host();
     status_.jobs = options_.jobs;
     status_.worker =
         as_cluster_name(options_.name.empty() ? fmt::format("{}-{}", status_.host.host, ::getpid())
                                               : options_.name);
-    leave_ = {.allow_programs = options_.allow_programs,
-              .trust_bots = options_.trust_bots,
-              .speed = status_.host.speed};
+    permissions_ = {.allow_programs = options_.allow_programs,
+                    .any_build = options_.any_build,
+                    .trust_bots = options_.trust_bots,
+                    .speed = status_.host.speed};
 }
 
-// Fetches orders for the bench. Whatever goes wrong with the server is tried again from the start:
-// it may be another one than before, that knows nothing.
-void Worker::Impl::fetch_until(const std::stop_token& stop) {
+void Worker::trouble(const std::string& where, const std::string& why) {
+    constexpr auto kQuiet = 30s;
+    constexpr std::size_t kMostReasons = 100;
+    const auto text = where.empty() ? why : fmt::format("{}: {}", where, why);
+    {
+        const std::lock_guard lock(mutex_);
+        status_.trouble = text;
+        if (logged_.size() > kMostReasons) logged_.clear();
+        auto& last = logged_[why];
+        if (last != Clock::time_point{} && Clock::now() - last < kQuiet) return;
+        last = Clock::now();
+    }
+    options_.log(text);
+}
+
+// `again`: there was a subscription before.
+Result<PullSubscription> Worker::subscribe(bool again) {
+    ServerHealth& health = streams_.connection().health();
+    if (again) {
+        TRY(const bool there, streams_.has_stream(std::string(kWorkStream)));
+        if (!there)
+            health.raise("streams",
+                         "The streams of the cluster are gone: they were deleted, or the server "
+                         "lost its store. A coordinator creates them again.",
+                         "The streams of the cluster are there again.");
+    }
+    TRY_VOID(ensure_layout(streams_));
+    TRY(auto subscription, streams_.pull(workers_consumer(options_.lease)));
+    TRY(const auto state,
+        streams_.consumer_state(std::string(kWorkStream), std::string(kWorkersConsumer)));
+    health.clear("streams");
+    lease_ = state.lease;
+    return subscription;
+}
+
+// Fetches orders. After any error of the server it subscribes again: the server may have lost
+// everything. Fails if the server refuses the worker for good.
+Result<void> Worker::fetch_until(const std::stop_token& stop) {
+    bool subscribed = false;
     for (int failures = 0; !stop.stop_requested();) {
-        auto subscription = [&]() -> Result<PullSubscription> {
-            if (auto made = ensure_layout(streams_); !made) return std::unexpected(made.error());
-            return streams_.pull(workers_consumer(options_.lease));
-        }();
-        const auto state =
-            streams_.consumer_state(std::string(kWorkStream), std::string(kWorkersConsumer));
-        if (!subscription || !state) {
-            trouble(subscription ? state.error().message : subscription.error().message);
+        const auto subscription = subscribe(subscribed);
+        if (!subscription) {
+            if (streams_.connection().closed()) return std::unexpected(subscription.error());
+            note([&](WorkerStatus& status) { status.trouble = subscription.error().message; });
             wait_before_retry(failures++);
             continue;
         }
-        lease_ = state->lease;
+        subscribed = true;
         while (!stop.stop_requested()) {
-            const int room = bench_.wait_for_room(200ms);
+            const int room = queue_.wait_for_room(200ms);
             if (room == 0) continue;
             auto orders = subscription->fetch(room, 500ms);
             if (!orders) {
-                trouble(orders.error().message);
+                note([&](WorkerStatus& status) { status.trouble = orders.error().message; });
                 wait_before_retry(failures++);
                 break;
             }
             if (!orders->empty()) failures = 0;
-            for (auto& order : *orders) bench_.add(std::move(order));
+            for (auto& order : *orders) queue_.add(std::move(order));
         }
     }
+    return {};
 }
 
-// Extends leases and tells the world, until the last game is done with.
-void Worker::Impl::beat(const std::stop_token& done) {
+// Extends leases and publishes the status until the last game has ended.
+void Worker::beat(const std::stop_token& done) {
     auto next_status = Clock::now();
     auto next_lease = Clock::now();
     while (!done.stop_requested()) {
         if (Clock::now() >= next_lease && !given_up_) {
-            bench_.keep_leases();
+            queue_.keep_leases();
             next_lease = Clock::now() + lease_.load() / 4;
         }
         if (Clock::now() >= next_status) {
-            // When it cannot be said now, it will be said the next time.
+            // A failure is mended by the next one.
             (void)streams_.publish(worker_subject(status_.worker), status_text(status()));
-            next_status = Clock::now() + kStatusInterval;
+            next_status = Clock::now() + kWorkerStatusInterval;
         }
+        streams_.connection().health().tick();
         std::this_thread::sleep_for(50ms);
     }
 }
 
-Result<void> Worker::Impl::run(const std::stop_token& stop) {
-    auto publisher =
-        OncePublisher::open(streams_, [this](const std::string& text) { trouble(text); });
-    if (!publisher) return std::unexpected(publisher.error());
-    publisher_ = std::move(*publisher);
+Result<void> Worker::run(const std::stop_token& stop) {
+    TRY(publisher_, IdempotentPublisher::open(streams_));
+    Result<void> result;
     std::jthread heart([this](const std::stop_token& done) { beat(done); });
     {
         std::vector<std::jthread> players;
@@ -104,16 +146,16 @@ Result<void> Worker::Impl::run(const std::stop_token& stop) {
                 play_orders();
                 --at_work;
             });
-        fetch_until(stop);
+        result = fetch_until(stop);
         note([](WorkerStatus& status) { status.stopping = true; });
-        const int returned = bench_.close();
+        const int returned = queue_.close();
         note([&](WorkerStatus& status) { status.given_back += static_cast<unsigned>(returned); });
         const auto patience = Clock::now() + options_.grace;
-        const auto busy = [&] { return at_work > 0 || bench_.delivering() > 0; };
+        const auto busy = [&] { return at_work > 0 || queue_.delivering() > 0; };
         while (busy() && Clock::now() < patience) std::this_thread::sleep_for(20ms);
         if (busy()) {
             given_up_ = true;
-            bench_.give_up();
+            queue_.give_up();
             streams_.connection().flush(2s);
             options_.on_grace_over();
         }
@@ -121,27 +163,107 @@ Result<void> Worker::Impl::run(const std::stop_token& stop) {
     publisher_.reset();
     (void)streams_.publish(worker_subject(status_.worker), status_text(status()));
     streams_.connection().flush(2s);
+    return result;
+}
+
+WorkerStatus Worker::status() const {
+    const std::lock_guard lock(mutex_);
+    WorkerStatus status = status_;
+    status.playing = queue_.playing();
+    return status;
+}
+
+void Worker::play_orders() {
+    Runners runners{GameOrderRunner(files_, permissions_, given_up_),
+                    SelfPlayOrderRunner(files_, given_up_)};
+    while (auto* held = queue_.begin()) handle(runners, *held);
+}
+
+Result<void> Worker::play(Runners& runners, const Order& order, Report& report) const {
+    if (const auto* game = std::get_if<GameOrder>(&order)) return runners.games.play(*game, report);
+    TRY(auto games, runners.batches.play(std::get<SelfPlayOrder>(order)));
+    report.outcome = std::move(games);
     return {};
 }
 
-Worker::Worker(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
-Worker::Worker(Worker&&) noexcept = default;
-Worker::~Worker() = default;
-
-Result<Worker> Worker::open(WorkerOptions options) {
-    if (!options.name.empty() && !is_cluster_name(options.name))
-        return fail(Errc::Usage, fmt::format("a worker's name is made of up to 64 letters, digits, "
-                                             "'-' and '_'"));
-    auto office = open_post_office(options.server);
-    if (!office) return std::unexpected(office.error());
-    return Worker(std::make_unique<Impl>(std::move(options), std::move(*office)));
+void Worker::handle(Runners& runners, TaskQueue::Held& held) {
+    const auto began = Clock::now();
+    const auto order = parse_order(held.delivery.data());
+    // The subject names run and item, too, for orders that cannot be parsed.
+    const auto parts = split(held.delivery.subject(), '.');
+    Report report{.run = std::string(parts.at(2)),
+                  .item = std::string(parts.at(3)),
+                  .worker = status_.worker,
+                  .attempt = held.delivery.attempt(),
+                  .outcome = std::string()};
+    const auto is_its_own = [&](const auto& each) {
+        return each.run == report.run && each.item == report.item;
+    };
+    const int attempts = order ? std::visit([](const auto& each) { return each.attempts; }, *order)
+                               : GameOrder{}.attempts;
+    std::string why;
+    if (!order) {
+        why = order.error().message;
+    } else if (!std::visit(is_its_own, *order)) {
+        why = "the order does not match its subject";
+    } else if (report.attempt <= attempts) {
+        const auto played = play(runners, *order, report);
+        if (!played) why = played.error().message;
+    } else {
+        why = "every worker that began it failed to finish it";
+    }
+    // A game that was given up has no result.
+    if (given_up_) return queue_.give_back(&held, 0ms);
+    if (!why.empty()) {
+        trouble(fmt::format("order {}.{}", report.run, report.item), why);
+        if (report.attempt < attempts) {
+            // Another worker may be able to. After a delay, so that it does not come back here at
+            // once.
+            note([](WorkerStatus& status) { ++status.given_back; });
+            return queue_.give_back(&held, std::min<std::chrono::milliseconds>(lease_, 2s));
+        }
+        report.outcome =
+            fmt::format("set aside after {} attempts: {}", report.attempt, why.substr(0, 3000));
+    }
+    const auto* batch = order ? std::get_if<SelfPlayOrder>(&*order) : nullptr;
+    queue_.played(&held, Clock::now() - began);
+    deliver(std::move(report), batch != nullptr ? batch->count : 1, held);
 }
 
-Result<void> Worker::run(const std::stop_token& stop) {
-    return impl_->run(stop);
-}
-WorkerStatus Worker::status() const {
-    return impl_->status();
+// Publishes the result, and acknowledges the order when this or another result of it is stored. The
+// playing thread does not wait.
+void Worker::deliver(Report report, std::uint32_t games, TaskQueue::Held& held) {
+    auto text = report_text(report);
+    const auto longest = static_cast<std::size_t>(streams_.connection().max_payload());
+    if (auto* played = std::get_if<PlayedGame>(&report.outcome);
+        text && text->size() > longest && played != nullptr) {
+        // Only the players' comments can be so long.
+        for (auto& each : played->record.moves) each.note.text.clear();
+        text = report_text(report);
+    }
+    if (!text) {
+        trouble({}, text.error().message);
+        return queue_.give_back(&held, 0ms);
+    }
+    const bool set_aside = std::holds_alternative<std::string>(report.outcome);
+    publisher_->publish(result_subject(report.run, report.item), *text,
+                        [this, &held, games, set_aside](const IdempotentPublisher::Stored& stored) {
+                            // Its order may have gone back to the server meanwhile.
+                            if (given_up_) return;
+                            if (!stored) {
+                                trouble({}, stored.error().message);
+                                return queue_.give_back(&held, 1s);
+                            }
+                            note([&](WorkerStatus& status) {
+                                if (!*stored)
+                                    ++status.duplicates;
+                                else if (set_aside)
+                                    ++status.set_aside;
+                                else
+                                    status.games += games;
+                            });
+                            queue_.finish(&held);
+                        });
 }
 
 }  // namespace xttt

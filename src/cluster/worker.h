@@ -1,13 +1,19 @@
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <functional>
+#include <map>
 #include <memory>
+#include <mutex>
 #include <stop_token>
 #include <string>
 
-#include "cluster/nats/connection.h"
+#include "cluster/layout.h"
+#include "cluster/nats/idempotent_publisher.h"
+#include "cluster/order_runners.h"
 #include "cluster/status.h"
+#include "cluster/task_queue.h"
 
 namespace xttt {
 
@@ -16,38 +22,67 @@ struct WorkerOptions {
     int jobs = 1;       // orders at a time
     std::string name;   // empty: the host's name and the process id
     std::string cache;  // folder for files that arrive
-    // How long nothing may be heard of a worker before its games are given to others; the first
-    // worker or coordinator of a cluster decides.
+    // Silence after which a worker's games are given to others; the first worker or coordinator of
+    // a cluster decides.
     std::chrono::milliseconds lease{30000};
-    // Leave to run programs the orders name (ugi:COMMAND), with the worker's own rights.
+    // Run the programs that orders name (ugi:COMMAND), with the worker's own rights.
     bool allow_programs = false;
+    // Run such programs even if their files differ from the coordinator's.
+    bool any_build = false;
     // Run bots without the sandbox, with the worker's own rights.
     bool trust_bots = false;
-    // Once stopped: how long games being played may still take, and what is called when they took
-    // longer. Their orders have been given back by then; run() returns when they have ended.
+    // Time that running games have to finish after a stop, and what is called when it is over.
+    // Their orders have been given back by then; run() returns when they have ended.
     std::chrono::milliseconds grace{30000};
     std::function<void()> on_grace_over = [] {};
     std::function<void(const std::string&)> log = [](const std::string&) {};
 };
 
-// Plays what the cluster orders. Nothing is lost whatever becomes of it: an order is acknowledged
-// when its result is stored on the server, and what was not acknowledged is given to another.
+// Plays the orders of a cluster. A crash loses nothing: an order is acknowledged when its result is
+// stored on the server, and an unacknowledged order is given to another worker.
 class Worker {
 public:
     // Connects, and measures the host.
-    static Result<Worker> open(WorkerOptions options);
-    Worker(Worker&&) noexcept;
-    ~Worker();
+    static Result<std::unique_ptr<Worker>> open(WorkerOptions options);
 
-    // Works until told to stop. Fails only where it makes no sense to go on; a server that is
-    // away is waited for.
+    // Works until `stop`; waits for a server that is away. An error means that waiting cannot help.
     Result<void> run(const std::stop_token& stop);
     WorkerStatus status() const;
 
 private:
-    class Impl;
-    explicit Worker(std::unique_ptr<Impl> impl);
-    std::unique_ptr<Impl> impl_;
+    // One thread fetches orders, one extends leases and publishes the status, and one for each job
+    // plays.
+    Worker(WorkerOptions options, ClusterServer server);
+    Result<void> fetch_until(const std::stop_token& stop);
+    void play_orders();
+    struct Runners {
+        GameOrderRunner games;
+        SelfPlayOrderRunner batches;
+    };
+    Result<void> play(Runners& runners, const Order& order, Report& report) const;
+    void handle(Runners& runners, TaskQueue::Held& held);
+    void deliver(Report report, std::uint32_t games, TaskQueue::Held& held);
+    void beat(const std::stop_token& done);
+    template <class F>
+    void note(F&& change) {
+        const std::lock_guard lock(mutex_);
+        change(status_);
+    }
+    // Logs the same reason at most every half minute.
+    void trouble(const std::string& where, const std::string& why);
+    Result<PullSubscription> subscribe(bool again);
+
+    WorkerOptions options_;
+    JetStream streams_;
+    FileCache files_;
+    WorkerPermissions permissions_;
+    TaskQueue queue_;
+    std::atomic<std::chrono::milliseconds> lease_{std::chrono::seconds(30)};
+    std::atomic<bool> given_up_ = false;
+    mutable std::mutex mutex_;
+    WorkerStatus status_;
+    std::map<std::string, std::chrono::steady_clock::time_point> logged_;  // reasons, with mutex_
+    std::unique_ptr<IdempotentPublisher> publisher_;
 };
 
 }  // namespace xttt

@@ -35,7 +35,7 @@ void WorkerAudit::add_rejected(const std::string& worker) {
 
 std::string WorkerAudit::suspicion(const Tally& one, const Tally& others) {
     if (one.rejected > 0)
-        return fmt::format("{} results were no answer to their orders", one.rejected);
+        return fmt::format("{} of its results did not match their orders", one.rejected);
     constexpr std::uint64_t kFewest = 30;
     constexpr double kFar = 4.4;  // standard deviations: one in a hundred thousand, both ways
     const auto n = one.games(), m = others.games();

@@ -98,11 +98,12 @@ private:
         if (known_.insert(name).second) found_.push_back(std::move(name));
     }
     std::unexpected<Error> cannot(const std::string& name, std::string_view why) const {
-        return fail(Errc::Usage, fmt::format("the bot {} needs {}, which cannot travel: {}",
-                                             quote(bot_), quote(name), why));
+        return fail(Errc::Usage,
+                    fmt::format("the bot {} needs {}, which cannot be sent to workers: {}",
+                                quote(bot_), quote(name), why));
     }
     Result<void> add_file(const std::string& name) {
-        if (!is_travelling_name(name)) return cannot(name, "such a name cannot");
+        if (!is_travelling_name(name)) return cannot(name, "its name is not portable");
         add(name);
         if (found_.size() > kMostBotFiles)
             return cannot(name,
@@ -141,7 +142,9 @@ private:
         while (name.size() > 1 && name.ends_with('/')) name.pop_back();
         const auto inside = fs::path(name).lexically_relative(base_).string();
         if (name.starts_with('/') && is_travelling_name(inside) && fs::exists(base_ / inside))
-            return cannot(name, "elsewhere it lies elsewhere; name it from the bot's folder on");
+            return cannot(
+                name,
+                "absolute paths differ between machines; name it relative to the bot's folder");
         return is_travelling_name(name) ? add_path(name) : Result<void>();
     }
 

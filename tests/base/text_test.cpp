@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "base/base64.h"
+
 namespace xttt {
 namespace {
 
@@ -43,6 +45,15 @@ TEST(TerminalText, LongTextIsCutBetweenCharacters) {
     EXPECT_EQ(terminal_safe("abc→", LineBreaks::Escape, 4), "abc... (3 more bytes)");
     const std::string longest(100'000, 'x');
     EXPECT_LT(terminal_safe(longest).size(), kTerminalTextLimit + 40);
+}
+
+TEST(Text, Base64IsPadded) {
+    EXPECT_EQ(base64(""), "");
+    EXPECT_EQ(base64("f"), "Zg==");
+    EXPECT_EQ(base64("fo"), "Zm8=");
+    EXPECT_EQ(base64("foo"), "Zm9v");
+    EXPECT_EQ(base64("\xfb\xff\xfe"), "+//+");
+    EXPECT_EQ(base64("\xfb\xff\xfe", Base64::UrlSafe), "-__-");
 }
 
 }  // namespace

@@ -9,7 +9,8 @@
 #include "cluster/digest.h"
 #include "cluster/layout.h"
 #include "cluster/nats_server.h"
-#include "cluster/travel.h"
+#include "cluster/order_runners.h"
+#include "cluster/player_files.h"
 
 namespace xttt {
 namespace {
@@ -59,7 +60,7 @@ TEST(BotFiles, AreAlsoTheDataTheBotNames) {
                                              "tables/deep/t.bin"));
 }
 
-TEST(BotFiles, ThatCannotTravelAreNamed) {
+TEST(BotFiles, ThatCannotBeSentAreNamed) {
     const test::TemporaryFolder elsewhere;
     elsewhere.write("stuff/a.py", "");
     const auto complaint = [&](const std::string& text) {
@@ -77,9 +78,9 @@ TEST(BotFiles, ThatCannotTravelAreNamed) {
     EXPECT_EQ(complaint("open('own.bin')"), "");
     EXPECT_THAT(complaint("import secret"), HasSubstr("secret.py"));
     EXPECT_THAT(complaint("import stuff"), HasSubstr("symbolic link"));
-    EXPECT_THAT(complaint("open('secret.py')"), HasSubstr("cannot travel"));
+    EXPECT_THAT(complaint("open('secret.py')"), HasSubstr("cannot be sent"));
     EXPECT_THAT(complaint("open('stuff/a.py')"), HasSubstr("behind one"));
-    EXPECT_THAT(complaint("absolute"), HasSubstr("from the bot's folder on"));
+    EXPECT_THAT(complaint("absolute"), HasSubstr("relative to the bot's folder"));
 }
 
 TEST(BotFiles, AMissingBotIsAnError) {
@@ -114,11 +115,11 @@ TEST(BotFiles, ArriveAsTheyWereSent) {
     const auto store = ObjectStore::open(JetStream(*connection), kBotBucket);
     ASSERT_TRUE(store) << store.error().message;
     folder.write("table.bin", std::string("\0\1\2", 3));
-    const auto sent = send_bot(*store, bot);
+    const auto sent = upload_bot(*store, bot);
     ASSERT_TRUE(sent) << sent.error().message;
     EXPECT_EQ(sent->main, "bot.py");
 
-    const TravelCache travel(cache.path(), *store);
+    const FileCache travel(cache.path(), *store);
     const auto file = travel.bot(*sent);
     ASSERT_TRUE(file) << file.error().message;
     EXPECT_EQ(content_of(*file), kBot);
@@ -129,13 +130,51 @@ TEST(BotFiles, ArriveAsTheyWereSent) {
 
     // Another byte, another set.
     folder.write("table.bin", "012");
-    EXPECT_NE(send_bot(*store, bot).value().set, sent->set);
-    TravellingBot missing = *sent;
+    EXPECT_NE(upload_bot(*store, bot).value().set, sent->set);
+    BotPackage missing = *sent;
     missing.set = sha256_hex("nobody sent this");
     EXPECT_FALSE(travel.bot(missing));
     // A listing that leads out of its folder.
     missing.set = store->put("{\"../x.py\":\"" + sha256_hex("") + "\"}").value();
     EXPECT_THAT(travel.bot(missing).error().message, HasSubstr("malformed"));
+}
+
+TEST(Programs, AreKnownByTheirBytes) {
+    const test::TemporaryFolder folder;
+    const auto program = folder.write("engine", "one");
+    const auto script = folder.write("bot.py", "print(1)");
+    std::filesystem::permissions(program, std::filesystem::perms(0755));
+    const ProgramDigests digests;
+    const auto first = digests.digest({program, "--fast", script}).value();
+    EXPECT_TRUE(is_sha256_hex(first));
+    EXPECT_EQ(digests.digest({program, "--fast", script}).value(), first);
+    EXPECT_NE(digests.digest({program}).value(), first);
+    folder.write("engine", "another");
+    const auto rebuilt = digests.digest({program, "--fast", script}).value();
+    EXPECT_NE(rebuilt, first);
+    folder.write("bot.py", "print(2222)");
+    EXPECT_NE(digests.digest({program, "--fast", script}).value(), rebuilt);
+    EXPECT_EQ(digests.digest({"/nowhere/engine"}).value(), "");
+}
+
+TEST(Programs, OfAnotherBuildAreNotRun) {
+    test::NatsServer server;
+    const test::TemporaryFolder folder, cache;
+    const auto connection = NatsConnection::open(server.options());
+    ASSERT_TRUE(connection) << connection.error().message;
+    const FileCache files(cache.path(),
+                          ObjectStore::open(JetStream(*connection), kBotBucket).value());
+    WorkerPermissions permissions{.allow_programs = true};
+    const std::atomic<bool> stopped = false;
+    GameOrder order{.run = "r", .item = "1", .players = {}, .setup = {}};
+    order.setup.variant = &kUltimate;
+    order.players[0] = {.text = "ugi:/bin/cat", .bot = {}, .program = sha256_hex("another build")};
+    order.players[1] = {.text = "random", .bot = {}};
+    Report report{.run = "r", .item = "1", .worker = "w", .outcome = {}};
+    GameOrderRunner runner(files, permissions, stopped);
+    const auto played = runner.play(order, report);
+    ASSERT_FALSE(played);
+    EXPECT_THAT(played.error().message, HasSubstr("differs from the coordinator's"));
 }
 
 TEST(EngineFiles, ArriveUnderNamesTheEngineIsTold) {
@@ -146,11 +185,11 @@ TEST(EngineFiles, ArriveUnderNamesTheEngineIsTold) {
     ASSERT_TRUE(connection) << connection.error().message;
     const auto store = ObjectStore::open(JetStream(*connection), kBotBucket);
     ASSERT_TRUE(store) << store.error().message;
-    const TravelCache travel(cache.path(), *store);
+    const FileCache travel(cache.path(), *store);
     const auto sent_for = [&](const std::string& text) {
         const auto spec = parse_player(text).value();
         const auto files =
-            send_engine_files(*store, std::get<EngineSetup>(spec.kind), kExtreme).value();
+            upload_engine_files(*store, std::get<EngineSetup>(spec.kind), kExtreme).value();
         return OrderedPlayer{.text = text, .bot = {}, .files = files};
     };
     const auto named = sent_for("engine:pvs,EvalFile=" + network);

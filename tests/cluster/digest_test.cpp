@@ -13,13 +13,5 @@ TEST(Digest, IsThatOfTheStandard) {
     EXPECT_FALSE(is_sha256_hex("ba78"));
 }
 
-TEST(Digest, Base64IsPaddedAndSafeInUrls) {
-    EXPECT_EQ(base64url(""), "");
-    EXPECT_EQ(base64url("f"), "Zg==");
-    EXPECT_EQ(base64url("fo"), "Zm8=");
-    EXPECT_EQ(base64url("foo"), "Zm9v");
-    EXPECT_EQ(base64url("\xfb\xff\xfe"), "-__-");
-}
-
 }  // namespace
 }  // namespace xttt

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <optional>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -22,13 +22,13 @@ public:
         options.lease = std::chrono::seconds(3);
         auto opened = Worker::open(std::move(options));
         if (!opened) throw std::runtime_error(opened.error().message);
-        worker_.emplace(std::move(*opened));
+        worker_ = std::move(*opened);
         thread_ = std::jthread([this](std::stop_token stop) { (void)worker_->run(stop); });
     }
     WorkerStatus status() const { return worker_->status(); }
 
 private:
-    std::optional<Worker> worker_;
+    std::unique_ptr<Worker> worker_;
     std::jthread thread_;
 };
 

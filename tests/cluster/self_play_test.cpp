@@ -4,10 +4,10 @@
 
 #include <gmock/gmock.h>
 
+#include "cluster/cluster_self_play.h"
 #include "cluster/digest.h"
 #include "cluster/layout.h"
 #include "cluster/running_worker.h"
-#include "cluster/self_play_crew.h"
 #include "eval/nnue/builtin.h"
 #include "selfplay/game_maker.h"
 
@@ -194,7 +194,7 @@ TEST_F(SelfPlayOnACluster, DoesNotCountForgedGames) {
     const auto status = generate_there<kUltimate>(there, on_cluster());
     liar.join();
     EXPECT_EQ(status.rejected, 1u);
-    EXPECT_THAT(log_, HasSubstr("worker liar does not count: game 0 is another"));
+    EXPECT_THAT(log_, HasSubstr("worker liar does not count: game 0 differs"));
     EXPECT_EQ(bytes_of(there.out), bytes_of(home.out));
 }
 

@@ -4,9 +4,10 @@
 
 #include <gmock/gmock.h>
 
+#include "base/base64.h"
 #include "cluster/digest.h"
 #include "cluster/layout.h"
-#include "cluster/nats/once_publisher.h"
+#include "cluster/nats/idempotent_publisher.h"
 #include "cluster/nats_server.h"
 #include "cluster/object_store.h"
 
@@ -96,14 +97,14 @@ TEST_F(Streams, SurviveARestartOfTheServer) {
 
 class Confirmations {
 public:
-    OncePublisher::Done next() {
-        return [this](const OncePublisher::Stored& stored) {
+    IdempotentPublisher::Done next() {
+        return [this](const IdempotentPublisher::Stored& stored) {
             const std::lock_guard lock(mutex_);
             stored_.push_back(stored);
         };
     }
     // Once there are so many.
-    std::vector<OncePublisher::Stored> wait_for(std::size_t count) {
+    std::vector<IdempotentPublisher::Stored> wait_for(std::size_t count) {
         for (int i = 0; i < 1800; ++i) {
             {
                 const std::lock_guard lock(mutex_);
@@ -116,12 +117,12 @@ public:
 
 private:
     std::mutex mutex_;
-    std::vector<OncePublisher::Stored> stored_;
+    std::vector<IdempotentPublisher::Stored> stored_;
 };
 
 TEST_F(Streams, ManyItemsAreStoredOnceEachWithoutWaiting) {
     Confirmations all;
-    const auto publisher = OncePublisher::open(*streams_, [](const std::string&) {});
+    const auto publisher = IdempotentPublisher::open(*streams_);
     ASSERT_TRUE(publisher) << publisher.error().message;
     for (int i = 0; i < 300; ++i)
         (*publisher)->publish(work_subject("run", std::to_string(i % 200)), "a", all.next());
@@ -136,7 +137,7 @@ TEST_F(Streams, ManyItemsAreStoredOnceEachWithoutWaiting) {
 
 TEST_F(Streams, WhatIsPublishedWhileTheServerIsAwayIsStoredLater) {
     Confirmations all;
-    const auto publisher = OncePublisher::open(*streams_, [](const std::string&) {});
+    const auto publisher = IdempotentPublisher::open(*streams_);
     ASSERT_TRUE(publisher) << publisher.error().message;
     server_.kill();
     for (int i = 0; i < 20; ++i)
@@ -148,7 +149,7 @@ TEST_F(Streams, WhatIsPublishedWhileTheServerIsAwayIsStoredLater) {
 
 TEST_F(Streams, AMessageTheServerCannotTakeIsAnError) {
     Confirmations all;
-    const auto publisher = OncePublisher::open(*streams_, [](const std::string&) {});
+    const auto publisher = IdempotentPublisher::open(*streams_);
     ASSERT_TRUE(publisher) << publisher.error().message;
     (*publisher)->publish(work_subject("run", "1"), std::string(2 << 20, 'x'), all.next());
     const auto stored = all.wait_for(1);
@@ -163,8 +164,29 @@ TEST_F(Streams, SubjectsCanBeListedAndForgotten) {
     ASSERT_TRUE(streams_->publish_once(work_subject("other", "1"), "a").value());
     const std::string stream(kWorkStream);
     EXPECT_EQ(streams_->state(stream, work_subject("run", "*")).value().subjects.size(), 2u);
-    ASSERT_TRUE(streams_->purge(stream, work_subject("run", "*")));
+    EXPECT_EQ(streams_->remove_all(stream, work_subject("run", "*")).value(), 2u);
     EXPECT_EQ(streams_->state(stream).value().messages, 1u);
+    EXPECT_TRUE(streams_->remove(stream, 1)) << "it is gone already";
+    // The other one is still delivered.
+    const auto queue = streams_->pull(workers_consumer(30s));
+    ASSERT_TRUE(queue) << queue.error().message;
+    EXPECT_EQ(fetch(*queue, 10).size(), 1u);
+}
+
+TEST_F(Streams, GrowWhenTheyAreNearlyFull) {
+    const std::string stream(kWorkStream);
+    const auto before = streams_->state(stream).value().max_bytes;
+    EXPECT_LE(before, std::int64_t{64} << 20);
+    ASSERT_TRUE(streams_->grow_if_full(stream, std::int64_t{4} << 30));
+    EXPECT_EQ(streams_->state(stream).value().max_bytes, before);
+    ASSERT_TRUE(streams_->resize_stream(stream, std::int64_t{1} << 20));
+    for (int i = 0; i < 8; ++i)
+        ASSERT_TRUE(
+            streams_
+                ->publish_once(work_subject("run", std::to_string(i)), std::string(100'000, 'x'))
+                .value());
+    ASSERT_TRUE(streams_->grow_if_full(stream, std::int64_t{4} << 30));
+    EXPECT_EQ(streams_->state(stream).value().max_bytes, std::int64_t{2} << 20);
 }
 
 TEST_F(Streams, ObjectsHaveTheDocumentedLayout) {
@@ -178,7 +200,7 @@ TEST_F(Streams, ObjectsHaveTheDocumentedLayout) {
     const auto state = streams_->state("OBJ_pictures", "$O.pictures.>").value();
     EXPECT_EQ(state.messages, 3u);  // two chunks of 128 KiB at most, one description
     EXPECT_EQ(state.subjects.at("$O.pictures.C." + *name), 2u);
-    EXPECT_EQ(state.subjects.at("$O.pictures.M." + base64url(*name)), 1u);
+    EXPECT_EQ(state.subjects.at("$O.pictures.M." + base64(*name, Base64::UrlSafe)), 1u);
     EXPECT_EQ(store->get(*name).value(), content);
     EXPECT_EQ(store->put("").value(), sha256_hex(""));
     EXPECT_EQ(store->get(sha256_hex("")).value(), "");
@@ -220,7 +242,7 @@ TEST(Connection, IsRefusedWhereNothingProtectsIt) {
     for (const char* wrong : {"", "4222", "http://localhost", "nats://"}) {
         options = {};
         options.url = wrong;
-        EXPECT_THAT(message(options), testing::HasSubstr("is no cluster")) << wrong;
+        EXPECT_THAT(message(options), testing::HasSubstr("is not a cluster address")) << wrong;
     }
 }
 

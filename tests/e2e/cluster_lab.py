@@ -162,6 +162,8 @@ def games_of(store):
     if not Path(store).exists():
         return {}
     with contextlib.closing(sqlite3.connect(f"file:{store}?mode=ro", uri=True, timeout=30)) as db:
+        if not db.execute("SELECT 1 FROM sqlite_master WHERE name = 'games'").fetchall():
+            return {}  # just being created
         rows = db.execute("SELECT stage, round, pairing, game, attempt, x, o, points_x, points_o, "
                           "plies, counts, worker FROM games").fetchall()
     games = {}

@@ -55,11 +55,85 @@ class Cluster(ProgramTest):
             self.assertIn("orders: 0 waiting", text)
             self.assertIn("xttt_worker_games_total{worker=\"w1\"}",
                           self.succeeds("cluster", "status", "--metrics", "--cluster", lab.url))
-            self.succeeds("cluster", "forget", "lab", "--cluster", lab.url)
+            self.refuses(2, "there is no run 'lab'", "cluster", "forget", "lab", "--cluster", lab.url)
+            name = lab.status()["runs"][0]["run"]
+            self.assertTrue(name.startswith("lab-"), name)
+            self.succeeds("cluster", "forget", name, "--cluster", lab.url)
+            self.refuses(2, "there is no run", "cluster", "forget", name, "--cluster", lab.url)
+
+    def test_a_short_run_beside_a_long_one_does_not_stop_it(self):
+        with Lab(PROGRAM) as lab:
+            config, store = lab.folder / "lab.toml", lab.folder / "lab.db"
+            write_config(config, 100, player="random")
+            lab.start_worker("w1")
+            long_run = lab.start_run(config, store)
+            self.assertTrue(wait_until(lambda: len(games_of(store)) > 20), lab.log("run.log"))
+            short = run("sprt", "--new", "random", "--old", "random", "--variant", "ultimate",
+                        "--games", "4", "--cluster", lab.url)
+            self.assertEqual(short.returncode, 0, short.stderr.decode())
+            self.refuses(2, "there is no run", "cluster", "forget", "nosuchrun", "--cluster", lab.url)
+            self.assertEqual(long_run.wait(timeout=PATIENCE), 0, lab.log("run.log"))
+            self.assertEqual(len(games_of(store)), 300)
+            self.assertNotIn("skipped", lab.log("run.log"))
+
+    def test_results_of_an_earlier_run_do_not_count_in_a_new_store(self):
+        with Lab(PROGRAM) as lab:
+            config, store = lab.folder / "lab.toml", lab.folder / "lab.db"
+            write_config(config, GAMES, player="random")
+            first = lab.start_run(config, store)
+            orders = lambda: lab.status().get("waiting", 0)  # noqa: E731
+            self.assertTrue(wait_until(lambda: orders() == ALL), lab.log("run.log"))
+            lab.end(first)
+            lab.start_worker("w1")
+            results = lambda: lab.status().get("results", 0)  # noqa: E731
+            self.assertTrue(wait_until(lambda: results() == ALL))
+            lab.kill_worker("w1")
+            for file in lab.folder.glob("lab.db*"):
+                file.unlink()
+            lab.start_run(config, store)
+            self.assertTrue(wait_until(lambda: orders() == ALL), lab.log("run.log"))
+            time.sleep(1)
+            self.assertEqual(len(games_of(store)), 0)
+
+    def test_a_server_with_little_room_is_enough(self):
+        # nats-server takes three quarters of the free disk: of 2 GB, 1.5.
+        with Lab(PROGRAM, config="jetstream { max_file: 1500MB, max_mem: 64MB }") as lab:
+            config, store = lab.folder / "lab.toml", lab.folder / "lab.db"
+            write_config(config, GAMES, player="random")
+            lab.start_worker("w1")
+            coordinator = lab.start_run(config, store)
+            self.assertEqual(coordinator.wait(timeout=PATIENCE), 0, lab.log("run.log"))
+            sizes = self.succeeds("cluster", "resize", "--results", "256", "--cluster", lab.url)
+            self.assertIn("of 256 MiB used", sizes)
+
+    def test_a_server_without_room_is_reported(self):
+        with Lab(PROGRAM, config="jetstream { max_file: 100MB, max_mem: 64MB }") as lab:
+            config, store = lab.folder / "lab.toml", lab.folder / "lab.db"
+            write_config(config, GAMES, player="random")
+            lab.start_run(config, store)
+            self.assertTrue(wait_until(lambda: "has no room" in lab.log("run.log"), 15),
+                            lab.log("run.log"))
+            time.sleep(3)
+            self.assertEqual(lab.log("run.log").count("has no room"), 1)
+
+    def test_a_server_that_is_away_is_reported(self):
+        with Lab(PROGRAM) as lab:
+            config, store = lab.folder / "lab.toml", lab.folder / "lab.db"
+            write_config(config, GAMES, player="random")
+            lab.end(lab.server)
+            lab.start_worker("w1")
+            coordinator = lab.start_run(config, store)
+            for log in ("run.log", "worker-w1.log"):
+                self.assertTrue(wait_until(lambda: "Cannot reach" in lab.log(log), 15), lab.log(log))
+            lab.start_server()
+            self.assertEqual(coordinator.wait(timeout=PATIENCE), 0, lab.log("run.log"))
+            for log in ("run.log", "worker-w1.log"):
+                self.assertEqual(lab.log(log).count("Cannot reach"), 1, lab.log(log))
+                self.assertEqual(lab.log(log).count("Connected to"), 1, lab.log(log))
 
     def test_wrong_usage_is_explained(self):
         self.refuses(2, "--cluster", "worker")
-        self.refuses(2, "is no cluster", "worker", "--cluster", "localhost")
+        self.refuses(2, "is not a cluster address", "worker", "--cluster", "localhost")
         self.refuses(2, "use tls://", "worker", "--cluster", "nats://lab.example:4222")
         self.refuses(2, "--jobs", "worker", "--cluster", "nats://127.0.0.1:1", "--jobs", "0")
 
@@ -121,7 +195,7 @@ class SelfPlay(ProgramTest):
 
     def test_wrong_usage_is_explained(self):
         self.refuses(2, "--batch", "selfplay", "generate", "--out", "x.rec", "--batch", "4")
-        self.refuses(2, "is no cluster", "selfplay", "generate", "--out", "x.rec", "--cluster",
+        self.refuses(2, "is not a cluster address", "selfplay", "generate", "--out", "x.rec", "--cluster",
                      "localhost")
 
 
@@ -243,6 +317,14 @@ class Guarded(ProgramTest):
                 wrong = run(*status, as_user("worker:password"), "--tls-ca",
                             f"{keys}/stranger.pem")
                 self.assertEqual(wrong.returncode, 1, wrong.stderr)
+                # With a worker's permissions nothing can be coordinated, which is said.
+                lab.start_run(config, store, *ca, url=as_user("worker:password"))
+                self.assertTrue(wait_until(lambda: "refuses a request" in lab.log("run.log") or
+                                           "may not create" in lab.log("run.log"), 15),
+                                lab.log("run.log"))
+                lab.end(lab.others.pop())
+                for file in lab.folder.glob("lab.db*"):
+                    file.unlink()
                 lab.start_worker("w1", *ca, url=as_user("worker:password"))
                 coordinator = lab.start_run(config, store, *ca, url=as_user("coordinator:secret"))
                 self.assertEqual(coordinator.wait(timeout=PATIENCE), 0, lab.log("run.log"))

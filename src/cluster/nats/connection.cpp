@@ -1,13 +1,13 @@
 #include "cluster/nats/connection.h"
 
-#include <array>
+#include <mutex>
 #include <thread>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "base/text.h"
-#include "cluster/nats/connection_handles.h"
+#include "cluster/nats/handles.h"
 
 namespace xttt {
 namespace {
@@ -29,8 +29,71 @@ bool is_encrypted(std::string_view url) {
     return url.starts_with("tls://");
 }
 
+// Host and port of the first server, without user and password.
+std::string address_of(std::string_view url) {
+    url = url.substr(0, url.find(','));
+    if (const auto scheme = url.find("://"); scheme != url.npos) url.remove_prefix(scheme + 3);
+    if (const auto at = url.rfind('@'); at != url.npos) url.remove_prefix(at + 1);
+    return std::string(url);
+}
+
+constexpr std::string_view kConnectionProblem = "connection";
+constexpr std::string_view kJetStreamProblem = "jetstream";
+
+// What the client's callbacks need. They run in threads of the C client, even after the connection
+// was destroyed, so these are never freed; a process has few of them.
+struct ConnectionWatch {
+    std::shared_ptr<ServerHealth> health;
+    std::string server;
+};
+ConnectionWatch* make_watch(std::shared_ptr<ServerHealth> health, std::string server) {
+    static std::mutex mutex;
+    static std::vector<std::unique_ptr<ConnectionWatch>> all;
+    const std::lock_guard lock(mutex);
+    all.push_back(
+        std::make_unique<ConnectionWatch>(ConnectionWatch{std::move(health), std::move(server)}));
+    return all.back().get();
+}
+
+void on_disconnected(natsConnection*, void* closure) {
+    const auto& watch = *static_cast<ConnectionWatch*>(closure);
+    watch.health->raise(kConnectionProblem,
+                        fmt::format("Lost the connection to {}. Reconnecting; running games go on "
+                                    "and nothing is lost.",
+                                    watch.server),
+                        fmt::format("Connected to {} again.", watch.server));
+}
+void on_reconnected(natsConnection*, void* closure) {
+    static_cast<ConnectionWatch*>(closure)->health->clear(kConnectionProblem);
+}
+void on_closed(natsConnection*, void* closure) {
+    const auto& watch = *static_cast<ConnectionWatch*>(closure);
+    watch.health->raise("closed",
+                        fmt::format("{} no longer accepts these credentials; start again with "
+                                    "valid ones.",
+                                    watch.server),
+                        {});
+}
+void on_error(natsConnection* connection, natsSubscription*, natsStatus status, void* closure) {
+    if (status != NATS_NOT_PERMITTED) return;
+    const auto& watch = *static_cast<ConnectionWatch*>(closure);
+    const char* last = nullptr;
+    natsConnection_GetLastError(connection, &last);
+    const std::string detail = last != nullptr ? last : "";
+    const bool creating = detail.find("STREAM.CREATE") != detail.npos;
+    watch.health->raise(
+        kPermissionProblem,
+        creating ? fmt::format("{} has no streams yet, and this user may not create them. Run "
+                               "'xttt cluster status' once with the coordinator's credentials.",
+                               watch.server)
+                 : fmt::format("{} refuses a request: {}. Use the credentials of a coordinator or "
+                               "a worker, with the permissions in docs/reference/cluster.md.",
+                               watch.server, detail),
+        fmt::format("{} refuses no more requests.", watch.server));
+}
+
 Result<OwnedOptions> make_options(const NatsOptions& options,
-                                  const std::vector<std::string>& servers) {
+                                  const std::vector<std::string>& servers, ConnectionWatch* watch) {
     natsOptions* made = nullptr;
     if (const auto status = natsOptions_Create(&made); status != NATS_OK)
         return nats_error(status, "preparing a connection");
@@ -44,12 +107,16 @@ Result<OwnedOptions> make_options(const NatsOptions& options,
     };
     set(natsOptions_SetName(made, options.name.c_str()));
     set(natsOptions_SetTimeout(made, 2000));
-    // A break is noticed within seconds and healed whenever the server is back.
+    // Notices a broken connection within seconds, and reconnects for ever.
     set(natsOptions_SetPingInterval(made, 3000));
     set(natsOptions_SetMaxPingsOut(made, 2));
     set(natsOptions_SetMaxReconnect(made, -1));
     set(natsOptions_SetReconnectWait(made, 250));
     set(natsOptions_SetReconnectJitter(made, 250, 500));
+    set(natsOptions_SetDisconnectedCB(made, on_disconnected, watch));
+    set(natsOptions_SetReconnectedCB(made, on_reconnected, watch));
+    set(natsOptions_SetClosedCB(made, on_closed, watch));
+    set(natsOptions_SetErrorHandler(made, on_error, watch));
     if (status != NATS_OK) return nats_error(status, "preparing a connection");
     if (encrypted) {
         set(natsOptions_SetSecure(made, true));
@@ -79,6 +146,58 @@ std::vector<std::string> servers_of(const std::string& url) {
 
 }  // namespace
 
+std::unexpected<Error> server_error(const NatsHandles& handles, natsStatus status,
+                                    std::string_view what, jsErrCode code) {
+    const bool full = code == JSStorageResourcesExceededErr || code == JSInsufficientResourcesErr ||
+                      code == JSMemoryResourcesExceededErr ||
+                      code == JSAccountResourcesExceededErr ||
+                      code == JSStreamMaxStreamBytesExceededErr || code == JSStreamStoreFailedErr;
+    const bool off = code == JSNotEnabledErr || code == JSNotEnabledForAccountErr ||
+                     status == NATS_NO_RESPONDERS;
+    auto error = nats_error(status, what, code);
+    ServerHealth& health = *handles.health;
+    const bool connected =
+        natsConnection_Status(handles.connection.get()) == NATS_CONN_STATUS_CONNECTED;
+    if (full)
+        health.raise(
+            "storage",
+            fmt::format("{} has no room ({}). Free disk space there, raise max_file in its "
+                        "configuration, or resize the streams with 'xttt cluster resize'. "
+                        "Trying again; nothing is lost.",
+                        handles.server, error.error().message),
+            fmt::format("{} stores messages again.", handles.server));
+    else if (status == NATS_NO_RESPONDERS && what.starts_with("publishing xttt.status."))
+        return error;  // the first worker of a cluster is about to create the streams
+    else if (status == NATS_NO_RESPONDERS && what.starts_with("publishing"))
+        health.raise("streams",
+                     fmt::format("{} has no stream for this ({}): it was deleted, or the server "
+                                 "lost its store. A coordinator creates it again; nothing is "
+                                 "lost.",
+                                 handles.server, what),
+                     fmt::format("The streams are on {} again.", handles.server));
+    else if (connected && off)
+        health.raise(kJetStreamProblem,
+                     fmt::format("JetStream is not available on {} ({}). Start nats-server with "
+                                 "-js; if it was running, look for a full disk in its log. Trying "
+                                 "again.",
+                                 handles.server, error.error().message),
+                     fmt::format("JetStream is available on {} again.", handles.server));
+    else if (connected && status == NATS_TIMEOUT && !health.has(kPermissionProblem))
+        health.raise(kJetStreamProblem,
+                     fmt::format("{} does not answer ({}). Trying again.", handles.server,
+                                 error.error().message),
+                     fmt::format("{} answers again.", handles.server));
+    return error;
+}
+
+void server_answered(const NatsHandles& handles, std::string_view subject) {
+    handles.health->clear(kJetStreamProblem);
+    // Status messages are kept in memory: they say nothing about the disk.
+    if (subject.empty() || subject.starts_with("xttt.status.")) return;
+    handles.health->clear("storage");
+    handles.health->clear("streams");
+}
+
 std::unexpected<Error> nats_error(natsStatus status, std::string_view what, jsErrCode code) {
     natsStatus last_status = NATS_OK;
     const char* detail = nats_GetLastError(&last_status);
@@ -105,50 +224,64 @@ std::unexpected<Error> nats_error(natsStatus status, std::string_view what, jsEr
     }
     const bool passing = code == JSClusterNotAvailErr || code == JSInsufficientResourcesErr ||
                          code == JSStreamOfflineErr || code == JSConsumerOfflineErr ||
-                         code == JSStreamNotFoundErr || code == JSConsumerNotFoundErr;
+                         code == JSStreamNotFoundErr || code == JSConsumerNotFoundErr ||
+                         // A full server or stream will have room again.
+                         code == JSStreamStoreFailedErr || code == JSStorageResourcesExceededErr ||
+                         code == JSMemoryResourcesExceededErr || code == JSNotEnabledErr ||
+                         code == JSNotEnabledForAccountErr;
     return fail(passing ? Errc::Io : Errc::Unsupported, std::move(message));
 }
 
 Result<void> check(const NatsOptions& options) {
     const auto usage = [](std::string message) { return fail(Errc::Usage, std::move(message)); };
     if (options.certificate.empty() != options.key.empty())
-        return usage("a certificate and its key go together");
+        return usage("--tls-cert and --tls-key must be given together");
     for (const auto& server : servers_of(options.url)) {
         const bool known = server.starts_with("nats://") || server.starts_with("tls://");
         const auto host = host_of(server);
         if (!known || host.empty())
-            return usage(fmt::format("{} is no cluster; give nats://HOST:PORT or tls://HOST:PORT",
-                                     quote(server)));
+            return usage(
+                fmt::format("{} is not a cluster address; use nats://HOST:PORT or tls://HOST:PORT",
+                            quote(server)));
         if (is_here(host) || options.insecure) continue;
         if (!is_encrypted(server) && options.authority.empty())
             return usage(
                 fmt::format("the server {} is on another machine: use tls://, or --insecure on a "
-                            "network nobody else can reach",
+                            "private network",
                             quote(host)));
         const bool named = server.find('@') != server.npos;
         if (!named && options.credentials.empty() && options.certificate.empty())
             return usage(
-                fmt::format("the server {} is on another machine: give --credentials, or "
-                            "--insecure on a network nobody else can reach",
+                fmt::format("the server {} is on another machine: use --credentials, or --insecure "
+                            "on a private network",
                             quote(host)));
     }
     return {};
 }
 
 Result<NatsConnection> NatsConnection::open(const NatsOptions& options) {
-    if (auto checked = check(options); !checked) return std::unexpected(checked.error());
-    const auto prepared = make_options(options, servers_of(options.url));
-    if (!prepared) return std::unexpected(prepared.error());
+    TRY_VOID(check(options));
+    const auto server = address_of(options.url);
+    const auto health = std::make_shared<ServerHealth>(options.report);
+    TRY(const auto prepared,
+        make_options(options, servers_of(options.url), make_watch(health, server)));
     const auto give_up = Clock::now() + options.patience;
     natsConnection* made = nullptr;
-    natsStatus status = natsConnection_Connect(&made, prepared->get());
+    natsStatus status = natsConnection_Connect(&made, prepared.get());
     while (status == NATS_NO_SERVER && Clock::now() < give_up) {
+        health->raise(
+            kConnectionProblem,
+            fmt::format("Cannot reach {}. Is nats-server running there? Trying for {} s.", server,
+                        std::chrono::ceil<std::chrono::seconds>(options.patience).count()),
+            fmt::format("Connected to {}.", server));
         std::this_thread::sleep_for(std::chrono::milliseconds(200));
-        status = natsConnection_Connect(&made, prepared->get());
+        status = natsConnection_Connect(&made, prepared.get());
     }
-    if (status != NATS_OK)
-        return nats_error(status, fmt::format("connecting to {}", host_of(options.url)));
+    if (status != NATS_OK) return nats_error(status, fmt::format("connecting to {}", server));
+    health->clear(kConnectionProblem);
     auto handles = std::make_shared<NatsHandles>();
+    handles->health = health;
+    handles->server = server;
     handles->connection.reset(made);
     jsCtx* context = nullptr;
     jsOptions defaults;
@@ -162,6 +295,14 @@ Result<NatsConnection> NatsConnection::open(const NatsOptions& options) {
 
 bool NatsConnection::connected() const {
     return natsConnection_Status(handles_->connection.get()) == NATS_CONN_STATUS_CONNECTED;
+}
+
+bool NatsConnection::closed() const {
+    return natsConnection_IsClosed(handles_->connection.get());
+}
+
+ServerHealth& NatsConnection::health() const {
+    return *handles_->health;
 }
 
 void NatsConnection::flush(std::chrono::milliseconds limit) const {

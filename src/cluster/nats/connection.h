@@ -5,39 +5,44 @@
 #include <string>
 
 #include "base/result.h"
+#include "cluster/nats/server_health.h"
 
 namespace xttt {
 
-// Where the cluster's server is and how to be let in.
+// Address and credentials of the cluster's server.
 struct NatsOptions {
     std::string url;          // nats://HOST:PORT or tls://HOST:PORT, several with commas between
     std::string credentials;  // file with the user's JWT and key, as `nsc` writes it
-    std::string authority;    // file with the certificates that vouch for the server
-    std::string certificate;  // our own, where the server asks for one, and its key
+    std::string authority;    // file with the CA certificates of the server
+    std::string certificate;  // of this client, if the server asks for one, and its key
     std::string key;
-    // Lets a server be used that is on another machine although nothing protects the connection.
+    // Allow a server on another machine without credentials and encryption.
     bool insecure = false;
-    std::string name = "xttt";  // as the server's own monitoring shows us
-    // For how long a server that cannot be reached is tried again before open() gives up.
+    std::string name = "xttt";  // in the server's monitoring
+    // Messages about problems with the server, for people; called by any thread.
+    ServerHealth::Report report;
+    // How long open() tries to reach the server.
     std::chrono::milliseconds patience{5000};
 };
 
-// What is wrong with them before any connection is tried: no server, half a certificate, or a
-// server elsewhere without credentials and encryption (Errc::Usage).
+// Errc::Usage for options that cannot work: no server, a certificate without its key, or a server
+// on another machine without credentials and encryption.
 Result<void> check(const NatsOptions& options);
 
-struct NatsHandles;  // defined in connection_handles.h
+struct NatsHandles;  // defined in handles.h
 
-// A connection that comes back by itself when it breaks. Copies share it; for any number of
-// threads.
+// A connection that reconnects by itself. Copies share it; thread-safe.
 class NatsConnection {
 public:
     static Result<NatsConnection> open(const NatsOptions& options);
 
     bool connected() const;
-    // Sends what still waits to be sent.
+    // For good: the server refuses the credentials it once accepted.
+    bool closed() const;
+    ServerHealth& health() const;
+    // Sends everything that is buffered.
     void flush(std::chrono::milliseconds limit) const;
-    // Bytes a message may have.
+    // Largest message, in bytes.
     std::int64_t max_payload() const;
 
     const std::shared_ptr<NatsHandles>& handles() const { return handles_; }

@@ -1,14 +1,16 @@
 #pragma once
 
-// The C client's types, owned. Included by the .cpp files of this folder only: everything else sees
-// the classes of connection.h, jetstream.h and pull.h.
+// Owners of the C client's handles, for the .cpp files of this folder only: everything else uses
+// the classes of connection.h and jetstream.h.
 
 #include <memory>
+#include <string>
 #include <string_view>
 
 #include <nats/nats.h>
 
 #include "base/result.h"
+#include "cluster/nats/server_health.h"
 
 namespace xttt {
 
@@ -27,6 +29,22 @@ using OwnedSubscription = NatsOwned<natsSubscription, natsSubscription_Destroy>;
 using OwnedStreamInfo = NatsOwned<jsStreamInfo, jsStreamInfo_Destroy>;
 using OwnedConsumerInfo = NatsOwned<jsConsumerInfo, jsConsumerInfo_Destroy>;
 using OwnedAck = NatsOwned<jsPubAck, jsPubAck_Destroy>;
+
+// Members are destroyed in reverse order.
+struct NatsHandles {
+    ~NatsHandles() { health->detach(); }
+    std::shared_ptr<ServerHealth> health;
+    std::string server;  // host and port, for messages
+    OwnedConnection connection;
+    OwnedContext jetstream;
+};
+
+// The same as nats_error, and reports to people what they can mend: JetStream that does not answer,
+// storage that is full.
+std::unexpected<Error> server_error(const NatsHandles& handles, natsStatus status,
+                                    std::string_view what, jsErrCode code = {});
+// The server has answered a request, or stored a message of that subject.
+void server_answered(const NatsHandles& handles, std::string_view subject = {});
 
 // What went wrong while doing `what`. Errc::Io where trying again may help (the server is away, or
 // not ready yet), Errc::Unsupported where it will not.

@@ -3,13 +3,13 @@
 #include <chrono>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "cluster/nats/connection.h"
-#include "cluster/nats/pull.h"
 
 namespace xttt {
 
@@ -29,9 +29,18 @@ struct StreamSpec {
     bool rollup = false;  // a message may replace all earlier ones of its subject
 };
 
+// Bytes a stream may hold: at first, and after it has grown (grow_if_full).
+struct StreamSize {
+    std::int64_t initial = std::int64_t{64} << 20;
+    std::int64_t largest = std::int64_t{4} << 30;
+};
+
 struct StreamState {
     std::uint64_t messages = 0;
     std::uint64_t bytes = 0;
+    std::int64_t max_bytes = 0;  // 0: no limit
+    std::uint64_t first = 0;     // sequence number of the oldest message
+    std::int64_t created = 0;    // when; tells the stream from an earlier one of its name
     std::map<std::string, std::uint64_t> subjects;  // how many messages each has
 };
 
@@ -41,8 +50,62 @@ struct StoredMessage {
     std::string data;
 };
 
-// Streams of the server. Calls fail with Errc::Io where trying again may help. For any number of
-// threads.
+// A durable consumer: the server remembers what has been acknowledged.
+struct ConsumerSpec {
+    std::string stream;
+    std::string name;
+    std::string filter;  // of subjects
+    // A message is delivered again if nothing is heard of it for so long.
+    std::chrono::milliseconds lease{30000};
+    std::int64_t max_unacknowledged = 65536;
+};
+
+struct ConsumerState {
+    std::uint64_t waiting = 0;         // not delivered yet
+    std::uint64_t given_out = 0;       // delivered, not acknowledged
+    std::uint64_t redelivered = 0;     // of those, delivered more than once
+    std::uint64_t last_given_out = 0;  // sequence number of the last delivery
+    std::uint64_t ack_floor = 0;       // everything up to it has been acknowledged, or skipped
+    std::chrono::milliseconds lease{0};
+};
+
+// A message delivered to this client and not yet acknowledged. Not thread-safe.
+class Delivery {
+public:
+    struct Impl;
+    explicit Delivery(std::unique_ptr<Impl> impl);
+    Delivery(Delivery&&) noexcept;
+    Delivery& operator=(Delivery&&) noexcept;
+    ~Delivery();  // without acknowledgement: the server delivers it again when the lease ends
+
+    std::string_view subject() const;
+    std::string_view data() const;
+    int attempt() const;  // 1: the first delivery
+
+    // Asynchronous; if it is lost, the message is delivered again.
+    void acknowledge() const;
+    // Restarts the lease.
+    void still_working() const;
+    // Lets another client have it, after `delay`.
+    void give_back(std::chrono::milliseconds delay) const;
+
+private:
+    std::unique_ptr<Impl> impl_;
+};
+
+class PullSubscription {
+public:
+    struct Impl;
+    explicit PullSubscription(std::shared_ptr<Impl> impl) : impl_(std::move(impl)) {}
+
+    // Up to `most` messages as soon as there is at least one; none when the limit passes.
+    Result<std::vector<Delivery>> fetch(int most, std::chrono::milliseconds limit) const;
+
+private:
+    std::shared_ptr<Impl> impl_;
+};
+
+// Streams of the server. Calls fail with Errc::Io where trying again may help. Thread-safe.
 class JetStream {
 public:
     explicit JetStream(NatsConnection connection) : connection_(std::move(connection)) {}
@@ -50,12 +113,21 @@ public:
 
     // Creates the stream; one that exists already stays as it is.
     Result<void> ensure_stream(const StreamSpec& spec) const;
+    // Sets the limit in bytes; false if it was the same.
+    Result<bool> resize_stream(const std::string& stream, std::int64_t max_bytes) const;
+    // Doubles the limit, to `largest` at most, if more than two thirds of it are used.
+    Result<void> grow_if_full(const std::string& stream, std::int64_t largest) const;
     // Returns when the server has stored it.
     Result<void> publish(const std::string& subject, std::string_view data) const;
-    // The same, unless the stream holds a message with that subject: then nothing is stored.
-    // Returns its number in the stream; empty if another was there.
+    // The same, if the last message of the subject has the sequence number `last` (0: if there is
+    // none). Returns the new sequence number; empty if there was another message.
+    Result<std::optional<std::uint64_t>> publish_after(const std::string& subject,
+                                                       std::string_view data,
+                                                       std::uint64_t last) const;
     Result<std::optional<std::uint64_t>> publish_once(const std::string& subject,
-                                                      std::string_view data) const;
+                                                      std::string_view data) const {
+        return publish_after(subject, data, 0);
+    }
     // The same as publish; the message replaces all earlier ones of its subject.
     Result<void> publish_only(const std::string& subject, std::string_view data) const;
 
@@ -65,9 +137,16 @@ public:
     // The first message of a subject from a sequence number on, if there is one.
     Result<std::optional<StoredMessage>> next(const std::string& stream, const std::string& subject,
                                               std::uint64_t from) const;
+    Result<bool> has_stream(const std::string& stream) const;
     // What the stream holds; its subjects only as far as they match `filter`, none if it is empty.
     Result<StreamState> state(const std::string& stream, const std::string& filter = {}) const;
-    // Forgets the messages of a subject, which may have wildcards.
+    // Removes one message; success if it is not there.
+    Result<void> remove(const std::string& stream, std::uint64_t sequence) const;
+    // Removes the messages of a subject, which may have wildcards, one by one; returns how many.
+    Result<std::size_t> remove_all(const std::string& stream, const std::string& subject) const;
+    // The same in one request. Only for streams without consumers: after it nats-server 2.9 moves
+    // every consumer whose filter includes the subject to the end of the stream, past messages of
+    // other subjects that were never delivered.
     Result<void> purge(const std::string& stream, const std::string& subject) const;
 
     // A subscription to a durable consumer, which is created unless it exists; one that exists

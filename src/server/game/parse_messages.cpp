@@ -1,114 +1,12 @@
-#include <algorithm>
-
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "base/text.h"
+#include "record/json_fields.h"
 #include "rules/with_variant.h"
 #include "server/game/messages.h"
 
 namespace xttt {
 namespace {
-
-// Strict reader of one JSON object from a client. Never throws: finish() reports the first error,
-// or a field that was not read.
-class JsonFields {
-public:
-    explicit JsonFields(std::string_view text);
-
-    // A fallback makes a field optional.
-    std::string text(const char* name, std::size_t max_bytes,
-                     std::optional<std::string> fallback = std::nullopt);
-    std::int64_t integer(const char* name, std::int64_t least, std::int64_t most,
-                         std::optional<std::int64_t> fallback = std::nullopt);
-    // An object, or empty where it is null or missing.
-    std::optional<JsonFields> object(const char* name);
-    void set_error(std::string message);
-    bool ok() const { return error_.empty(); }
-
-    Result<void> finish();
-
-private:
-    explicit JsonFields(nlohmann::json object) : object_(std::move(object)) {}
-    const nlohmann::json* find(const char* name, bool required);
-
-    nlohmann::json object_;
-    std::vector<std::string> read_;
-    std::string error_;
-};
-
-JsonFields::JsonFields(std::string_view text)
-    : object_(nlohmann::json::parse(text, nullptr, false)) {
-    if (object_.is_discarded())
-        set_error("not valid JSON");
-    else if (!object_.is_object())
-        set_error("expected a JSON object");
-}
-
-void JsonFields::set_error(std::string message) {
-    if (error_.empty()) error_ = std::move(message);
-}
-
-const nlohmann::json* JsonFields::find(const char* name, bool required) {
-    read_.emplace_back(name);
-    if (!ok()) return nullptr;
-    const auto found = object_.find(name);
-    if (found != object_.end()) return &*found;
-    if (required) set_error(fmt::format("field '{}' is missing", name));
-    return nullptr;
-}
-
-std::string JsonFields::text(const char* name, std::size_t max_bytes,
-                             std::optional<std::string> fallback) {
-    const auto* field = find(name, !fallback);
-    if (field == nullptr) return fallback.value_or("");
-    if (!field->is_string()) {
-        set_error(fmt::format("field '{}' must be a string", name));
-        return "";
-    }
-    const auto& value = field->get_ref<const std::string&>();
-    if (value.size() > max_bytes) {
-        set_error(fmt::format("field '{}' is longer than {} bytes", name, max_bytes));
-        return "";
-    }
-    return value;
-}
-
-std::int64_t JsonFields::integer(const char* name, std::int64_t least, std::int64_t most,
-                                 std::optional<std::int64_t> fallback) {
-    const auto* field = find(name, !fallback);
-    if (field == nullptr) return fallback.value_or(least);
-    // Numbers above the range of int64 are unsigned here, and too large for any field.
-    const bool fits = field->is_number_integer() &&
-                      (!field->is_number_unsigned() || field->get<std::uint64_t>() <= INT64_MAX);
-    const auto value = fits ? field->get<std::int64_t>() : 0;
-    if (!fits || value < least || value > most) {
-        set_error(
-            fmt::format("field '{}' must be a whole number from {} to {}", name, least, most));
-        return least;
-    }
-    return value;
-}
-
-std::optional<JsonFields> JsonFields::object(const char* name) {
-    const auto* field = find(name, false);
-    if (field == nullptr || field->is_null()) return std::nullopt;
-    if (!field->is_object()) {
-        set_error(fmt::format("field '{}' must be an object or null", name));
-        return std::nullopt;
-    }
-    return JsonFields(*field);
-}
-
-Result<void> JsonFields::finish() {
-    if (ok()) {
-        for (const auto& [name, value] : object_.items())
-            if (std::ranges::find(read_, name) == read_.end())
-                set_error(fmt::format("unknown field {}", quote(name)));
-    }
-    if (!ok()) return fail(Errc::BadInput, error_);
-    return {};
-}
 
 // No game has more events.
 constexpr std::int64_t kMaxEvents = 1'000'000;

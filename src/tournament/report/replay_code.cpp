@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/base64.h"
 #include "base/bits.h"
 #include "rules/with_variant.h"
 
@@ -20,11 +21,10 @@ int time_code(const std::optional<std::chrono::milliseconds>& time) {
 }
 
 void append(std::string& code, int cell, Side mover, BoardChange change, int next, int time) {
-    constexpr std::string_view kLetters =
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     const int flags = index(mover) | change << 1 | next << 3;
-    const int bits = cell << 16 | flags << 8 | time;
-    for (const int shift : {18, 12, 6, 0}) code += kLetters[bits >> shift & 63];
+    const char bytes[] = {static_cast<char>(cell), static_cast<char>(flags),
+                          static_cast<char>(time)};
+    code += base64({bytes, sizeof bytes});
 }
 
 template <const Variant& V>

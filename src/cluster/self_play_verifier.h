@@ -15,18 +15,19 @@ namespace xttt {
 template <const Variant& V>
 Result<std::vector<TrainingRecord<V>>> records_of(const std::string& bytes);
 
-// Decides whether games that came back can be what was ordered: by the rules and the lots always,
-// by playing them once more at times, since a game depends on its number and the recipe alone.
+// Checks that games that came back are those that were ordered: always by the rules and the random
+// choices of the recipe, sometimes by playing a game again, since it depends on its number and the
+// recipe alone.
 template <const Variant& V>
-class SelfPlayJudge {
+class SelfPlayVerifier {
 public:
-    static Result<SelfPlayJudge> make(const SelfPlayRecipe& recipe, double verified);
-    Result<void> judge(const SelfPlayOrder& order, const Report& report);
+    static Result<SelfPlayVerifier> make(const SelfPlayRecipe& recipe, double verified);
+    Result<void> check(const SelfPlayOrder& order, const Report& report);
 
 private:
-    SelfPlayJudge(GameStarts<V> starts, GameMaker<V> maker, double verified)
+    SelfPlayVerifier(GameStarts<V> starts, GameMaker<V> maker, double verified)
         : starts_(std::move(starts)), maker_(std::move(maker)), verified_(verified) {}
-    bool wants_to_verify(const std::string& worker, std::uint32_t number);
+    bool must_verify(const std::string& worker, std::uint32_t number);
 
     GameStarts<V> starts_;
     GameMaker<V> maker_;

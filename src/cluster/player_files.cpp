@@ -1,4 +1,4 @@
-#include "cluster/travel.h"
+#include "cluster/player_files.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -6,12 +6,13 @@
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+#include <sys/stat.h>
 
 #include "base/text.h"
 #include "cluster/digest.h"
-#include "cluster/strict_json.h"
 #include "eval/nnue/builtin.h"
 #include "players/bot_files.h"
+#include "process/spawn.h"
 
 namespace xttt {
 namespace {
@@ -63,80 +64,106 @@ bool uses_builtin_network(const SearchOptions& search) {
            (search.evaluation == "best" && search.algorithm == "pvs");
 }
 
-Result<std::string> send_file(const ObjectStore& store, const std::string& path) {
-    // Named by whoever starts the run, so it may be a link.
+Result<std::string> upload_file(const ObjectStore& store, const std::string& path) {
+    // Named by the user, so it may be a link.
     std::error_code failed;
     const auto real = fs::canonical(path, failed).string();
     if (failed) return fail(Errc::Usage, fmt::format("there is no file {}", quote(path)));
-    const auto content = read_plain_file(real);
-    if (!content) return std::unexpected(content.error());
-    return store.put(*content);
+    TRY(const auto content, read_plain_file(real));
+    return store.put(content);
 }
 
 }  // namespace
 
-Result<TravellingBot> send_bot(const ObjectStore& store, const std::string& bot_file) {
-    const auto names = files_of_bot(bot_file);
-    if (!names) return std::unexpected(names.error());
+Result<BotPackage> upload_bot(const ObjectStore& store, const std::string& bot_file) {
+    TRY(const auto names, files_of_bot(bot_file));
     const fs::path base = fs::canonical(bot_file).parent_path();
     Json listing = Json::object();
     std::uint64_t bytes = 0;
-    for (const auto& name : *names) {
-        const auto content = read_plain_file((base / name).string());
-        if (!content) return std::unexpected(content.error());
-        if ((bytes += content->size()) > kMostBotBytes)
-            return fail(Errc::Usage, fmt::format("the files of the bot {} are more than the {} MiB "
-                                                 "that may travel",
+    for (const auto& name : names) {
+        TRY(const auto content, read_plain_file((base / name).string()));
+        if ((bytes += content.size()) > kMostBotBytes)
+            return fail(Errc::Usage, fmt::format("the files of the bot {} exceed the limit of {} "
+                                                 "MiB",
                                                  quote(bot_file), kMostBotBytes >> 20));
-        const auto digest = store.put(*content);
-        if (!digest) return std::unexpected(digest.error());
-        listing[name] = *digest;
+        TRY(const auto digest, store.put(content));
+        listing[name] = digest;
     }
-    const auto set = store.put(listing.dump());
-    if (!set) return std::unexpected(set.error());
-    return TravellingBot{.main = names->front(), .set = *set};
+    TRY(const auto set, store.put(listing.dump()));
+    return BotPackage{.main = names.front(), .set = set};
 }
 
-Result<std::map<std::string, std::string>> send_engine_files(const ObjectStore& store,
-                                                             const EngineSetup& engine,
-                                                             const Variant& variant) {
+Result<std::map<std::string, std::string>> upload_engine_files(const ObjectStore& store,
+                                                               const EngineSetup& engine,
+                                                               const Variant& variant) {
     std::map<std::string, std::string> files;
-    const auto network = send_network(store, engine.options.search(), variant);
-    if (!network) return std::unexpected(network.error());
-    if (!network->empty()) files["EvalFile"] = *network;
+    TRY(const auto network, upload_network(store, engine.options.search(), variant));
+    if (!network.empty()) files["EvalFile"] = network;
     if (!engine.options.book_file.empty()) {
-        const auto book = send_file(store, engine.options.book_file);
-        if (!book) return std::unexpected(book.error());
-        files["BookFile"] = *book;
+        TRY(const auto book, upload_file(store, engine.options.book_file));
+        files["BookFile"] = book;
     }
     return files;
 }
 
-Result<std::string> send_network(const ObjectStore& store, const SearchOptions& search,
-                                 const Variant& variant) {
-    if (!search.eval_file.empty()) return send_file(store, search.eval_file);
+Result<std::string> upload_network(const ObjectStore& store, const SearchOptions& search,
+                                   const Variant& variant) {
+    if (!search.eval_file.empty()) return upload_file(store, search.eval_file);
     const auto builtin = builtin_network(variant);
     if (!uses_builtin_network(search) || builtin.empty()) return std::string();
     return store.put(builtin);
 }
 
-bool TravelCache::is_builtin(const std::string& digest, const Variant& variant) const {
+Result<std::string> ProgramDigests::file_digest(const std::string& path) const {
+    struct stat about{};
+    if (::stat(path.c_str(), &about) != 0)
+        return fail(Errc::Usage, fmt::format("cannot read {}", quote(path)));
+    const auto changed = std::int64_t{about.st_mtim.tv_sec} * 1'000'000'000 + about.st_mtim.tv_nsec;
+    {
+        const std::lock_guard lock(mutex_);
+        const auto known = known_.find(path);
+        if (known != known_.end() && known->second.size == about.st_size &&
+            known->second.changed == changed)
+            return known->second.digest;
+    }
+    std::error_code failed;
+    TRY(const auto content, read_plain_file(fs::canonical(path, failed).string()));
+    auto digest = sha256_hex(content);
+    const std::lock_guard lock(mutex_);
+    known_[path] = {about.st_size, changed, digest};
+    return digest;
+}
+
+Result<std::string> ProgramDigests::digest(const std::vector<std::string>& argv) const {
+    const auto program = find_program(argv[0]);
+    if (!program) return std::string();
+    TRY(std::string all, file_digest(*program));
+    std::error_code failed;
+    for (std::size_t i = 1; i < argv.size(); ++i) {
+        if (!fs::is_regular_file(argv[i], failed)) continue;
+        TRY(const auto digest, file_digest(argv[i]));
+        all += fmt::format(" {}:{}", i, digest);
+    }
+    return sha256_hex(all);
+}
+
+bool FileCache::is_builtin(const std::string& digest, const Variant& variant) const {
     const std::lock_guard lock(mutex_);
     auto& known = builtin_digests_[variant.name];
     if (known.empty()) known = sha256_hex(builtin_network(variant));
     return known == digest;
 }
 
-Result<std::string> TravelCache::arriving_folder() const {
+Result<std::string> FileCache::make_download_folder() const {
     std::error_code failed;
     fs::create_directories(folder_, failed);
-    std::string pattern = (fs::path(folder_) / "arriving-XXXXXX").string();
+    std::string pattern = (fs::path(folder_) / "download-XXXXXX").string();
     if (failed || ::mkdtemp(pattern.data()) == nullptr)
         return fail(Errc::Io, fmt::format("cannot write to the folder {}", quote(folder_)));
     return pattern;
 }
 
-Result<std::string> TravelCache::bot(const TravellingBot& bot) const {
+Result<std::string> FileCache::bot(const BotPackage& bot) const {
     const fs::path target = fs::path(folder_) / bot.set;
     const auto main_file = [&]() -> Result<std::string> {
         std::error_code failed;
@@ -146,14 +173,12 @@ Result<std::string> TravelCache::bot(const TravellingBot& bot) const {
                     fmt::format("the bot's own file {} is not among its files", quote(bot.main)));
     };
     if (is_folder(target)) return main_file();
-    const auto text = store_.get(bot.set);
-    if (!text) return std::unexpected(text.error());
-    const auto listing = parse_listing(*text);
-    if (!listing) return std::unexpected(listing.error());
-    const auto arriving = arriving_folder();
+    TRY(const auto text, store_.get(bot.set));
+    TRY(const auto listing, parse_listing(text));
+    const auto arriving = make_download_folder();
     if (!arriving) return arriving;
     std::error_code failed;
-    for (const auto& [name, digest] : *listing) {
+    for (const auto& [name, digest] : listing) {
         const auto content = store_.get(digest);
         const auto written = content ? write_file(fs::path(*arriving) / name, *content)
                                      : Result<void>(std::unexpected(content.error()));
@@ -161,7 +186,7 @@ Result<std::string> TravelCache::bot(const TravellingBot& bot) const {
         fs::remove_all(*arriving, failed);
         return std::unexpected(written.error());
     }
-    // The sandbox reads it with other rights than ours.
+    // The sandbox reads it as another user.
     fs::permissions(*arriving, fs::perms(0755), failed);
     fs::rename(*arriving, target, failed);
     // Another thread may have been first with the same files.
@@ -171,22 +196,21 @@ Result<std::string> TravelCache::bot(const TravellingBot& bot) const {
     return main_file();
 }
 
-Result<std::string> TravelCache::file(const std::string& digest) const {
+Result<std::string> FileCache::file(const std::string& digest) const {
     const fs::path target = fs::path(folder_) / (digest + ".file");
     std::error_code failed;
     if (fs::is_regular_file(fs::symlink_status(target, failed))) return target.string();
-    const auto content = store_.get(digest);
-    if (!content) return std::unexpected(content.error());
-    const auto arriving = arriving_folder();
+    TRY(const auto content, store_.get(digest));
+    const auto arriving = make_download_folder();
     if (!arriving) return arriving;
-    const auto written = write_file(fs::path(*arriving) / "file", *content);
+    const auto written = write_file(fs::path(*arriving) / "file", content);
     if (written) fs::rename(fs::path(*arriving) / "file", target, failed);
     fs::remove_all(*arriving, failed);
     if (!written) return std::unexpected(written.error());
     return target.string();
 }
 
-Result<std::string> TravelCache::engine(const OrderedPlayer& player, const Variant& variant) const {
+Result<std::string> FileCache::engine(const OrderedPlayer& player, const Variant& variant) const {
     std::string text = player.text;
     for (const auto& [option, digest] : player.files) {
         const bool named = to_lower(player.text).find(to_lower(option) + "=") != std::string::npos;
@@ -198,13 +222,13 @@ Result<std::string> TravelCache::engine(const OrderedPlayer& player, const Varia
                         fmt::format("the worker's folder {} has a ',' in its name, so engines "
                                     "cannot be told of files in it; --cache names another",
                                     quote(folder_)));
-        // What is said last counts.
+        // The last value of an option counts.
         text += fmt::format("{}{}={}", text.find(':') == text.npos ? ":" : ",", option, *path);
     }
     return text;
 }
 
-Result<std::string> TravelCache::network(const std::string& digest, const Variant& variant) const {
+Result<std::string> FileCache::network(const std::string& digest, const Variant& variant) const {
     if (is_builtin(digest, variant)) return std::string(builtin_network(variant));
     return store_.get(digest);
 }

@@ -11,34 +11,35 @@
 
 namespace xttt {
 
-// Which orders of a run are out, by item; what is known of those that are not. No locks: whoever
-// owns it has one.
-class OrderBook {
+// The orders of a run without a result, by item, and the names of recently closed ones. Not
+// thread-safe.
+class OpenOrders {
 public:
     using Clock = std::chrono::steady_clock;
     struct Entry {
-        std::uint64_t task = 0;  // the caller's number for it
+        std::uint64_t task = 0;  // the caller's id
         std::shared_ptr<const Order> order;
         std::string text;
         Clock::time_point published = {};  // the last time
-        std::uint64_t sequence = 0;        // in the stream; 0 where it was there before
+        std::uint64_t sequence = 0;        // in the stream; 0: unknown
         int rejections = 0;
+        bool rescued = false;  // published again although the server seemed to have it
     };
 
-    // Enters an order under a name made of its content, so that the same order has the same name
-    // after a restart. Its `item` is set.
+    // Adds an order under a name made of its content, so that the same order has the same name
+    // after a restart. Sets its `item`.
     Result<std::string> enter(Order order, std::uint64_t task);
     Entry* find(const std::string& item);
-    // It has been answered, or taken back.
+    // The order has been answered, or taken back.
     void close(const std::string& item);
-    // Whether an order of that name was closed here, not too long ago.
+    // Whether an order of that name was closed recently.
     bool was_closed(const std::string& item) const { return closed_.contains(item); }
     const std::map<std::string, Entry>& entries() const { return entries_; }
 
 private:
     std::map<std::string, Entry> entries_;
     std::unordered_set<std::string> closed_;
-    std::deque<std::string> closed_in_order_;  // so that the oldest can be forgotten
+    std::deque<std::string> closed_in_order_;
 };
 
 }  // namespace xttt

@@ -1,14 +1,14 @@
-#include "cluster/work_bench.h"
+#include "cluster/task_queue.h"
 
 #include <algorithm>
 #include <cmath>
 
 namespace xttt {
 
-// As many as can be played, and enough for a quarter of a second more, so that nobody waits for the
-// server between two games. Not where games are long: there it would not be felt, but an order
-// would wait here behind a game while another worker is idle.
-int WorkBench::room() const {
+// As many as can be played, and enough for another quarter of a second, so that no thread waits for
+// the server between two games. Not if games are long: then an order would wait here while another
+// worker is idle.
+int TaskQueue::room() const {
     constexpr double kAhead = 0.25, kLong = 5;  // seconds
     constexpr double kMost = 256;
     constexpr std::size_t kMostUndelivered = 1024;
@@ -19,7 +19,7 @@ int WorkBench::room() const {
     return jobs_ + more - static_cast<int>(waiting_.size() + playing_.size());
 }
 
-int WorkBench::wait_for_room(std::chrono::milliseconds limit) {
+int TaskQueue::wait_for_room(std::chrono::milliseconds limit) {
     std::unique_lock lock(mutex_);
     // Fetching a few at a time is cheaper than one by one, where games are short.
     const auto enough = [&] {
@@ -30,7 +30,7 @@ int WorkBench::wait_for_room(std::chrono::milliseconds limit) {
     return closed_ ? 0 : std::max(0, room());
 }
 
-void WorkBench::add(Delivery delivery) {
+void TaskQueue::add(Delivery delivery) {
     {
         const std::lock_guard lock(mutex_);
         waiting_.emplace_back(std::move(delivery));
@@ -39,7 +39,7 @@ void WorkBench::add(Delivery delivery) {
     changed_.notify_all();
 }
 
-WorkBench::Held* WorkBench::begin() {
+TaskQueue::Held* TaskQueue::begin() {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [&] { return closed_ || !waiting_.empty(); });
     if (closed_ || waiting_.empty()) return nullptr;
@@ -47,11 +47,11 @@ WorkBench::Held* WorkBench::begin() {
     return &playing_.back();
 }
 
-void WorkBench::drop(Held* held) {
+void TaskQueue::drop(Held* held) {
     (held->played ? delivering_ : playing_).erase(held->place);
 }
 
-void WorkBench::played(Held* held, Clock::duration took) {
+void TaskQueue::played(Held* held, Clock::duration took) {
     {
         const std::lock_guard lock(mutex_);
         const double seconds = std::max(1e-4, std::chrono::duration<double>(took).count());
@@ -62,7 +62,7 @@ void WorkBench::played(Held* held, Clock::duration took) {
     changed_.notify_all();
 }
 
-void WorkBench::finish(Held* held) {
+void TaskQueue::finish(Held* held) {
     {
         const std::lock_guard lock(mutex_);
         held->delivery.acknowledge();
@@ -71,7 +71,7 @@ void WorkBench::finish(Held* held) {
     changed_.notify_all();
 }
 
-void WorkBench::give_back(Held* held, std::chrono::milliseconds delay) {
+void TaskQueue::give_back(Held* held, std::chrono::milliseconds delay) {
     {
         const std::lock_guard lock(mutex_);
         held->delivery.give_back(delay);
@@ -80,13 +80,13 @@ void WorkBench::give_back(Held* held, std::chrono::milliseconds delay) {
     changed_.notify_all();
 }
 
-void WorkBench::keep_leases() {
+void TaskQueue::keep_leases() {
     const std::lock_guard lock(mutex_);
     for (const auto* list : {&waiting_, &playing_, &delivering_})
         for (const Held& each : *list) each.delivery.still_working();
 }
 
-int WorkBench::close() {
+int TaskQueue::close() {
     int returned = 0;
     {
         const std::lock_guard lock(mutex_);
@@ -99,17 +99,17 @@ int WorkBench::close() {
     return returned;
 }
 
-void WorkBench::give_up() {
+void TaskQueue::give_up() {
     const std::lock_guard lock(mutex_);
     for (const auto* list : {&playing_, &delivering_})
         for (const Held& each : *list) each.delivery.give_back(std::chrono::milliseconds(0));
 }
 
-int WorkBench::playing() const {
+int TaskQueue::playing() const {
     const std::lock_guard lock(mutex_);
     return static_cast<int>(playing_.size());
 }
-int WorkBench::delivering() const {
+int TaskQueue::delivering() const {
     const std::lock_guard lock(mutex_);
     return static_cast<int>(delivering_.size());
 }

@@ -4,38 +4,38 @@
 #include <memory>
 #include <string>
 
-#include "cluster/exchange.h"
+#include "cluster/cluster_client.h"
 #include "tournament/runner/game_executor.h"
 
 namespace xttt {
 
 // The workers of a cluster, wherever they are, as the executor of a tournament. Every game
 // that comes back is replayed here and compared with its order before it is handed on, each once.
-class ClusterWorkforce final : public GameExecutor {
+class ClusterExecutor final : public GameExecutor {
 public:
-    static Result<std::unique_ptr<ClusterWorkforce>> open(ClusterOptions options);
+    static Result<std::unique_ptr<ClusterExecutor>> open(ClusterOptions options);
     // Results that were not stored stay on the server.
-    ~ClusterWorkforce() override;
+    ~ClusterExecutor() override;
 
-    std::size_t free_slots() const override { return exchange_->room(); }
+    std::size_t free_slots() const override { return client_->room(); }
     void submit(GameTask task) override;
     Result<void> collect(std::vector<FinishedGame>& finished, Deadline until) override;
     // Acknowledges the results to the server. Others are delivered again in the next process.
-    void stored(std::span<const std::uint64_t> ids) override { exchange_->stored(ids); }
-    std::size_t unfinished() const override { return exchange_->unfinished(); }
-    std::vector<std::uint64_t> cancel_pending() override { return exchange_->recall(); }
-    void stop() override { exchange_->stop(); }
+    void stored(std::span<const std::uint64_t> ids) override { client_->stored(ids); }
+    std::size_t unfinished() const override { return client_->unfinished(); }
+    std::vector<std::uint64_t> cancel_pending() override { return client_->recall(); }
+    void stop() override { client_->stop(); }
     std::string description() const override;
 
-    RunStatus status() const { return exchange_->status(); }
-    void look_for_lost_orders() { exchange_->look_for_lost_orders(); }
+    RunStatus status() const { return client_->status(); }
+    void look_for_lost_orders() { client_->look_for_lost_orders(); }
     // All games of the run have been stored: leaves nothing of it on the server.
-    void conclude() { exchange_->conclude(); }
+    void conclude() { client_->conclude(); }
 
 private:
-    ClusterWorkforce(std::string run, std::optional<double> speed,
-                     std::unique_ptr<Exchange> exchange)
-        : run_(std::move(run)), speed_(speed), exchange_(std::move(exchange)) {}
+    ClusterExecutor(std::string run, std::optional<double> speed,
+                    std::unique_ptr<ClusterClient> client)
+        : run_(std::move(run)), speed_(speed), client_(std::move(client)) {}
     Result<Order> order_of(const GameTask& task, const ObjectStore& store,
                            const std::stop_token& stop);
     Result<OrderedPlayer> ordered(const std::string& player, const Variant& variant,
@@ -44,7 +44,7 @@ private:
     std::string run_;
     std::optional<double> speed_;                         // set where limits of time scale
     std::map<std::string, OrderedPlayer> known_players_;  // of the thread that writes orders
-    std::unique_ptr<Exchange> exchange_;  // last, so that its threads end before the rest
+    std::unique_ptr<ClusterClient> client_;  // last, so that its threads end before the rest
 };
 
 }  // namespace xttt

@@ -5,42 +5,42 @@
 #include <list>
 #include <mutex>
 
-#include "cluster/nats/pull.h"
+#include "cluster/nats/jetstream.h"
 
 namespace xttt {
 
-// The orders a worker holds: those waiting for one of its threads, those being played, and those
-// whose results are on their way. Bounded; for any number of threads.
-class WorkBench {
+// The orders a worker holds: waiting for one of its threads, being played, or with a result that is
+// being published. Bounded; thread-safe.
+class TaskQueue {
 public:
     using Clock = std::chrono::steady_clock;
-    // An order in somebody's hands. Stays where it is until finish() or give_back().
+    // An order being processed; valid until finish() or give_back().
     struct Held {
         explicit Held(Delivery given) : delivery(std::move(given)) {}
         Delivery delivery;
-        std::list<Held>::iterator place;  // in the list it is in, for the bench only
+        std::list<Held>::iterator place;  // in its list; for the queue only
         bool played = false;
     };
 
-    explicit WorkBench(int jobs) : jobs_(jobs) {}
+    explicit TaskQueue(int jobs) : jobs_(jobs) {}
 
     // Waits until there is room for more orders, or the limit passes; returns for how many.
     int wait_for_room(std::chrono::milliseconds limit);
     void add(Delivery delivery);
-    // The next order to play; none once the bench is closed.
+    // The next order to play; null once the queue is closed.
     Held* begin();
-    // It took so long, and its result is being delivered: its place is free for another.
+    // It took so long, and its result is being published: its slot is free.
     void played(Held* held, Clock::duration took);
     // Its result is stored on the server.
     void finish(Held* held);
-    // Somebody else shall have it, after a while.
+    // Lets another worker have it, after `delay`.
     void give_back(Held* held, std::chrono::milliseconds delay);
 
-    // Says of everything held that it is being worked on.
+    // Extends the leases of all orders.
     void keep_leases();
-    // Gives back what nobody has begun and hands out nothing more; returns how many orders.
+    // Gives back orders that were not begun, and hands out no more; returns how many.
     int close();
-    // Gives back whatever is left.
+    // Gives back all other orders.
     void give_up();
     int playing() const;
     int delivering() const;
@@ -54,7 +54,7 @@ private:
     std::condition_variable changed_;
     std::list<Held> waiting_, playing_, delivering_;
     bool closed_ = false;
-    // Seconds that recent orders took; 0 as long as nothing is known.
+    // Seconds that recent orders took; 0: unknown.
     double typical_ = 0;
 };
 

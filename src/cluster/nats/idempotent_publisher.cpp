@@ -1,4 +1,4 @@
-#include "cluster/nats/once_publisher.h"
+#include "cluster/nats/idempotent_publisher.h"
 
 #include <algorithm>
 #include <map>
@@ -9,7 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/text.h"
-#include "cluster/nats/connection_handles.h"
+#include "cluster/nats/handles.h"
 
 namespace xttt {
 namespace {
@@ -17,12 +17,13 @@ namespace {
 using namespace std::chrono_literals;
 using Clock = std::chrono::steady_clock;
 
-constexpr auto kPatience = 3s;  // for the server's word, before a message is sent again
+constexpr auto kPatience = 3s;  // before an unanswered message is sent again
 constexpr auto kSweep = 100ms;
 
-OncePublisher::Stored meaning_of(natsMsg* answer, const std::string& subject) {
+IdempotentPublisher::Stored meaning_of(const NatsHandles& server, natsMsg* answer,
+                                       const std::string& subject) {
     const auto what = fmt::format("publishing {}", subject);
-    if (natsMsg_IsNoResponders(answer)) return nats_error(NATS_NO_RESPONDERS, what);
+    if (natsMsg_IsNoResponders(answer)) return server_error(server, NATS_NO_RESPONDERS, what);
     const std::string_view text(natsMsg_GetData(answer),
                                 static_cast<std::size_t>(natsMsg_GetDataLength(answer)));
     const auto json = nlohmann::json::parse(text, nullptr, false);
@@ -35,22 +36,18 @@ OncePublisher::Stored meaning_of(natsMsg* answer, const std::string& subject) {
     const auto& error = json["error"];
     const auto code = static_cast<jsErrCode>(error.value("err_code", 0));
     if (code == JSStreamWrongLastSequenceErr) return std::nullopt;
-    // A full stream is one that somebody will empty.
-    if (code == JSStreamStoreFailedErr)
-        return fail(Errc::Io, fmt::format("{}: the stream is full", what));
-    return nats_error(NATS_ERR, fmt::format("{}: {}", what, error.value("description", "?")), code);
+    return server_error(server, NATS_ERR,
+                        fmt::format("{}: {}", what, error.value("description", "?")), code);
 }
 
 }  // namespace
 
-// The server answers to an inbox, one subject a message; a thread reads it, and sends again what
-// was not answered in time.
-class OncePublisher::Impl {
+// The server answers to an inbox with one subject per message. A thread reads the answers, and
+// sends unanswered messages again.
+class IdempotentPublisher::Impl {
 public:
-    Impl(const JetStream& streams, std::function<void(const std::string&)> trouble,
-         std::string inbox, OwnedSubscription answers)
+    Impl(const JetStream& streams, std::string inbox, OwnedSubscription answers)
         : connection_(streams.connection().handles()),
-          trouble_(std::move(trouble)),
           inbox_(std::move(inbox)),
           answers_(std::move(answers)),
           reader_([this](const std::stop_token& stop) { read(stop); }) {}
@@ -78,6 +75,7 @@ private:
         Done done;
         Clock::time_point again = {};  // to be sent
         int failures = 0;
+        bool refused = false;          // for now: the server has answered, and it is sent again
         std::optional<Error> failure;  // for good
     };
 
@@ -86,6 +84,7 @@ private:
         const auto status =
             natsConnection_PublishMsg(connection_->connection.get(), message.content.get());
         message.again = Clock::now() + kPatience;
+        message.refused = false;
         if (status == NATS_OK) return;
         const auto error = nats_error(status, "publishing").error();
         if (error.code == Errc::Io)
@@ -122,29 +121,29 @@ private:
             const std::lock_guard lock(mutex_);
             const auto found = number ? messages_.find(*number) : messages_.end();
             if (found == messages_.end()) return;  // answered before
-            stored = meaning_of(answer, natsMsg_GetSubject(found->second.content.get()));
+            const std::string published = natsMsg_GetSubject(found->second.content.get());
+            stored = meaning_of(*connection_, answer, published);
+            if (stored) server_answered(*connection_, published);
             if (stored || stored.error().code != Errc::Io) {
                 done = std::move(found->second.done);
                 messages_.erase(found);
             } else {
                 found->second.again = Clock::now() + pause(found->second);
+                found->second.refused = true;
             }
         }
-        if (done)
-            done(stored);
-        else
-            trouble_(stored.error().message);
+        if (done) done(stored);
     }
 
     void sweep() {
         std::vector<std::pair<Done, Error>> failed;
-        bool late = false;
         {
             const std::lock_guard lock(mutex_);
             for (auto at = messages_.begin(); at != messages_.end();) {
                 Message& message = at->second;
                 if (!message.failure && message.again <= Clock::now()) {
-                    late = true;
+                    if (!message.refused)
+                        (void)server_error(*connection_, NATS_TIMEOUT, "publishing");
                     send(message);
                 }
                 if (message.failure) {
@@ -155,12 +154,10 @@ private:
                 }
             }
         }
-        if (late) trouble_("the server does not answer; what it was sent is sent again");
         for (const auto& [done, error] : failed) done(std::unexpected(error));
     }
 
     std::shared_ptr<NatsHandles> connection_;
-    std::function<void(const std::string&)> trouble_;
     const std::string inbox_;
     OwnedSubscription answers_;
     std::mutex mutex_;
@@ -169,8 +166,7 @@ private:
     std::jthread reader_;
 };
 
-Result<std::unique_ptr<OncePublisher>> OncePublisher::open(
-    const JetStream& streams, std::function<void(const std::string&)> trouble) {
+Result<std::unique_ptr<IdempotentPublisher>> IdempotentPublisher::open(const JetStream& streams) {
     char* made = nullptr;
     if (const auto status = natsInbox_Create(&made); status != NATS_OK)
         return nats_error(status, "making an inbox");
@@ -182,14 +178,14 @@ Result<std::unique_ptr<OncePublisher>> OncePublisher::open(
     if (status != NATS_OK) return nats_error(status, "listening to the server's answers");
     // However many messages are under way, no answer is dropped.
     natsSubscription_SetPendingLimits(answers, -1, -1);
-    return std::unique_ptr<OncePublisher>(new OncePublisher(
-        std::make_unique<Impl>(streams, std::move(trouble), inbox, OwnedSubscription(answers))));
+    return std::unique_ptr<IdempotentPublisher>(new IdempotentPublisher(
+        std::make_unique<Impl>(streams, inbox, OwnedSubscription(answers))));
 }
 
-OncePublisher::OncePublisher(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
-OncePublisher::~OncePublisher() = default;
+IdempotentPublisher::IdempotentPublisher(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+IdempotentPublisher::~IdempotentPublisher() = default;
 
-void OncePublisher::publish(const std::string& subject, std::string_view data, Done done) {
+void IdempotentPublisher::publish(const std::string& subject, std::string_view data, Done done) {
     impl_->publish(subject, data, std::move(done));
 }
 

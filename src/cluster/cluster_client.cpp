@@ -1,0 +1,296 @@
+#include "cluster/cluster_client.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "base/text.h"
+
+namespace xttt {
+
+class ClusterClient::Messages {
+public:
+    explicit Messages(std::function<void(const std::string&)> log) : log_(std::move(log)) {}
+
+    // The same message is logged once, however often it comes in a row. While the client opens, and
+    // its caller waits, messages are logged at once.
+    void add(const std::string& message) {
+        constexpr std::size_t kMost = 100;
+        const std::lock_guard lock(mutex_);
+        if (message == last_ || waiting_.size() >= kMost) return;
+        last_ = message;
+        if (opening_)
+            log_(message);
+        else
+            waiting_.push_back(message);
+    }
+    void opened() {
+        const std::lock_guard lock(mutex_);
+        opening_ = false;
+    }
+    // For the caller's thread.
+    void log() {
+        std::vector<std::string> messages;
+        {
+            const std::lock_guard lock(mutex_);
+            messages.swap(waiting_);
+        }
+        for (const auto& message : messages) log_(message);
+    }
+
+private:
+    std::function<void(const std::string&)> log_;
+    std::mutex mutex_;
+    bool opening_ = true;
+    std::vector<std::string> waiting_;
+    std::string last_;
+};
+
+Result<std::unique_ptr<ClusterClient>> ClusterClient::open(ClusterOptions options, Check check) {
+    if (!is_cluster_name(options.run))
+        return fail(Errc::Usage, fmt::format("{} cannot be the name of a run: use up to 64 "
+                                             "letters, digits, '-' and '_'",
+                                             quote(options.run)));
+    auto messages = std::make_shared<Messages>(options.log);
+    options.server.report = [messages](const std::string& text) { messages->add(text); };
+    auto server = connect_to_cluster(options.server);
+    messages->opened();
+    if (!server) return std::unexpected(server.error());
+    return std::unique_ptr<ClusterClient>(new ClusterClient(
+        std::move(options), std::move(check), std::move(*server), std::move(messages)));
+}
+
+ClusterClient::ClusterClient(ClusterOptions options, Check check, ClusterServer server,
+                             std::shared_ptr<Messages> messages)
+    : options_(std::move(options)),
+      check_(std::move(check)),
+      streams_(std::move(server.streams)),
+      store_(std::move(server.files)),
+      messages_(std::move(messages)),
+      session_(random_id()) {
+    receiver_ = std::jthread([this](const std::stop_token& stop) { receive(stop); });
+    sender_ = std::jthread([this](const std::stop_token& stop) { send(stop); });
+}
+
+ClusterClient::~ClusterClient() {
+    end_threads();
+    unstored_.clear();  // unacknowledged: they come again in the next process
+    if (claimed_) (void)announce(true);
+    streams_.connection().flush(std::chrono::seconds(2));
+}
+
+void ClusterClient::end_threads() {
+    sender_.request_stop();
+    receiver_.request_stop();
+    changed_.notify_all();
+    if (sender_.joinable()) sender_.join();
+    if (receiver_.joinable()) receiver_.join();
+    publisher_.reset();  // or it would publish again what is removed next
+}
+
+std::size_t ClusterClient::unfinished() const {
+    const std::lock_guard lock(mutex_);
+    return unfinished_;
+}
+
+std::size_t ClusterClient::room() const {
+    const std::lock_guard lock(mutex_);
+    return options_.most - std::min(options_.most, unfinished_);
+}
+
+void ClusterClient::submit(std::uint64_t task, Draft draft) {
+    {
+        const std::lock_guard lock(mutex_);
+        tasks_.push_back({task, std::move(draft)});
+        ++unfinished_;
+    }
+    changed_.notify_all();
+}
+
+void ClusterClient::say(const std::string& message) {
+    messages_->add(message);
+    changed_.notify_all();
+}
+
+Result<void> ClusterClient::collect(std::vector<Returned>& returned, Deadline until) {
+    std::unique_lock lock(mutex_);
+    const auto done = [&] { return !ready_.empty() || broken_ || Clock::now() >= until; };
+    do {
+        lock.unlock();
+        messages_->log();
+        lock.lock();
+        changed_.wait_until(lock, std::min(until, Clock::now() + std::chrono::milliseconds(500)),
+                            done);
+    } while (!done());
+    if (ready_.empty() && broken_) return std::unexpected(*broken_);
+    unfinished_ -= ready_.size();
+    std::ranges::move(ready_, std::back_inserter(returned));
+    ready_.clear();
+    return {};
+}
+
+void ClusterClient::stored(std::span<const std::uint64_t> tasks) {
+    const std::lock_guard lock(mutex_);
+    for (const auto task : tasks) {
+        const auto found = unstored_.find(task);
+        if (found == unstored_.end()) continue;
+        found->second.acknowledge();
+        unstored_.erase(found);
+    }
+}
+
+// Takes back what is not on the server yet, and of the rest what no worker has been given: the
+// messages behind the last one given out.
+std::vector<std::uint64_t> ClusterClient::recall() {
+    std::vector<std::uint64_t> ids;
+    const auto queue =
+        streams_.consumer_state(std::string(kWorkStream), std::string(kWorkersConsumer));
+    const std::lock_guard lock(mutex_);
+    for (const auto& task : tasks_) ids.push_back(task.id);
+    tasks_.clear();
+    std::vector<std::string> items;
+    for (const auto& [item, entry] : orders_.entries()) {
+        const bool unsent = std::ranges::find(unsent_, item) != unsent_.end();
+        const bool waiting = queue && entry.sequence > queue->last_given_out;
+        if (unsent || waiting) items.push_back(item);
+    }
+    bool reachable = true;  // what stays on the server is played for nothing, but does not count
+    for (const auto& item : items) {
+        ids.push_back(orders_.find(item)->task);
+        const auto sequence = orders_.find(item)->sequence;
+        if (reachable && sequence > 0)
+            reachable = streams_.remove(std::string(kWorkStream), sequence).has_value();
+        orders_.close(item);
+        std::erase(unsent_, item);
+    }
+    unfinished_ -= ids.size();
+    return ids;
+}
+
+void ClusterClient::stop() {
+    sender_.request_stop();
+    changed_.notify_all();
+    // Running games are lost to the run, unless their results come before the next process.
+    std::vector<std::uint64_t> published;
+    {
+        const std::lock_guard lock(mutex_);
+        for (const auto& [item, entry] : orders_.entries())
+            if (entry.sequence > 0) published.push_back(entry.sequence);
+    }
+    const std::string work(kWorkStream);
+    for (const auto sequence : published)
+        if (!streams_.remove(work, sequence)) return;
+    (void)streams_.remove_all(work, work_subject(options_.run, "*"));
+}
+
+void ClusterClient::conclude() {
+    end_threads();
+    {
+        const std::lock_guard lock(mutex_);
+        unstored_.clear();
+    }
+    // If the server is away, the rest is left to 'xttt cluster forget', or expires in a month.
+    const std::string work(kWorkStream), results(kResultStream);
+    const auto consumer = results_consumer(options_.run);
+    if (!streams_.remove_all(work, work_subject(options_.run, "*"))) return;
+    if (!streams_.forget_consumer(consumer.stream, consumer.name)) return;
+    (void)streams_.remove_all(results, result_subject(options_.run, "*"));
+}
+
+RunStatus ClusterClient::status() const {
+    const std::lock_guard lock(mutex_);
+    RunStatus status = counts_;
+    status.run = options_.run;
+    status.session = session_;
+    status.unfinished = unfinished_;
+    status.ephemeral = options_.ephemeral;
+    status.host = host_name();
+    status.process = ::getpid();
+    status.workers = audit_.findings();
+    return status;
+}
+
+void ClusterClient::hand_on(Returned returned) {
+    ready_.push_back(std::move(returned));
+    changed_.notify_all();
+}
+
+void ClusterClient::break_down(const Error& error) {
+    const std::lock_guard lock(mutex_);
+    if (!broken_) broken_ = error;
+    changed_.notify_all();
+}
+
+// The sender thread.
+
+void ClusterClient::publish(const std::string& item) {
+    std::string text;
+    {
+        const std::lock_guard lock(mutex_);
+        auto* entry = orders_.find(item);
+        if (entry == nullptr || answered_.contains(item)) return;
+        text = entry->text;
+        entry->published = {};
+    }
+    publisher_->publish(work_subject(options_.run, item), text,
+                        [this, item](const IdempotentPublisher::Stored& stored) {
+                            if (!stored) return break_down(stored.error());
+                            const std::lock_guard lock(mutex_);
+                            if (auto* entry = orders_.find(item)) {
+                                entry->published = Clock::now();
+                                entry->sequence = stored->value_or(entry->sequence);
+                            }
+                        });
+}
+
+// Returns the item to publish; empty if the task failed, which has been handed on.
+std::string ClusterClient::enter_order(const Task& task, const std::stop_token& stop) {
+    auto order = task.draft(store_, stop);
+    if (!order && stop.stop_requested()) return {};
+    if (!order && order.error().code == Errc::Usage) {
+        break_down(order.error());
+        return {};
+    }
+    if (order)
+        std::visit(
+            [&](auto& each) {
+                each.run = options_.run;
+                each.attempts = options_.attempts;
+            },
+            *order);
+    const std::lock_guard lock(mutex_);
+    auto item = order ? orders_.enter(std::move(*order), task.id)
+                      : Result<std::string>(std::unexpected(order.error()));
+    if (item) return std::move(*item);
+    say(item.error().message);
+    hand_on({.task = task.id, .report = {}, .trouble = item.error().message});
+    return {};
+}
+
+void ClusterClient::send(const std::stop_token& stop) {
+    auto publisher = persist([&] { return IdempotentPublisher::open(streams_); },
+                             [&] { return stop.stop_requested(); });
+    if (!publisher) return break_down(publisher.error());
+    publisher_ = std::move(*publisher);
+    while (!stop.stop_requested()) {
+        std::optional<Task> task;
+        std::string item;
+        {
+            std::unique_lock lock(mutex_);
+            changed_.wait(lock, stop,
+                          [&] { return prepared_ && (!tasks_.empty() || !unsent_.empty()); });
+            if (stop.stop_requested()) return;
+            if (!unsent_.empty()) {
+                item = std::move(unsent_.front());
+                unsent_.pop_front();
+            } else {
+                task = std::move(tasks_.front());
+                tasks_.pop_front();
+            }
+        }
+        if (task) item = enter_order(*task, stop);
+        if (!item.empty()) publish(item);
+    }
+}
+}  // namespace xttt

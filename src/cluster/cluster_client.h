@@ -1,0 +1,154 @@
+#pragma once
+
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <span>
+#include <stop_token>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "cluster/layout.h"
+#include "cluster/nats/idempotent_publisher.h"
+#include "cluster/open_orders.h"
+#include "cluster/status.h"
+#include "cluster/worker_audit.h"
+#include "process/deadline.h"
+
+namespace xttt {
+
+struct ClusterOptions {
+    NatsOptions server;
+    std::string run;          // a name that stays the same when the run is resumed
+    std::size_t most = 1024;  // tasks held at a time, on the server and here
+    int attempts = 5;         // failed attempts after which a task is set aside
+    bool scale_time = false;  // time limits scale with the speed of the worker
+    // The run cannot be resumed: other coordinators may remove what it leaves on the server once
+    // this process is gone.
+    bool ephemeral = false;
+    std::chrono::milliseconds lease{30000};
+    // Messages for people; called by collect().
+    std::function<void(const std::string&)> log = [](const std::string&) {};
+};
+
+// The coordinator's side of the cluster: publishes orders, each under a name made of its content,
+// and receives reports, each once and only if `check` accepts it. An order that a former process of
+// the same run published is not published again: its result waits on the server, or will come.
+//
+// The public functions are for one thread. Two threads of the client talk to the server, one sends
+// orders, one receives results, so the caller never waits for the server, except in recall(),
+// stop(), conclude() and the destructor.
+class ClusterClient {
+public:
+    // Builds the order of a task, in the sender thread; may wait for the server until `stop`.
+    // The client fills in `run`, `item` and `attempts`.
+    using Draft =
+        std::function<Result<Order>(const ObjectStore& store, const std::stop_token& stop)>;
+    // Decides whether a report can be the answer to an order; called by the receiver thread.
+    using Check = std::function<Result<void>(const Order&, const Report&)>;
+    struct Returned {
+        std::uint64_t task = 0;
+        std::optional<Report> report;  // empty: no worker could do it
+        std::string trouble;           // why
+    };
+
+    static Result<std::unique_ptr<ClusterClient>> open(ClusterOptions options, Check check);
+    ~ClusterClient();
+
+    std::size_t room() const;
+    void submit(std::uint64_t task, Draft draft);
+    // Waits until something came back or `until` has come. An error ends the run.
+    Result<void> collect(std::vector<Returned>& returned, Deadline until);
+    // The results of these tasks are safe; the server may forget them.
+    void stored(std::span<const std::uint64_t> tasks);
+    std::size_t unfinished() const;  // submitted, neither collected nor recalled
+    // Takes back tasks that no worker has begun; returns them.
+    std::vector<std::uint64_t> recall();
+    void stop();
+    // All tasks are done: removes what is left of the run on the server (orders without a task,
+    // duplicate results).
+    void conclude();
+    // Publishes again every order that is neither on the server nor answered. Happens regularly by
+    // itself.
+    void look_for_lost_orders() { (void)republish_lost(); }
+    RunStatus status() const;
+    std::int64_t max_payload() const { return streams_.connection().max_payload(); }  // bytes
+
+private:
+    struct Task {
+        std::uint64_t id = 0;
+        Draft draft;
+    };
+
+    // Messages for people, from any thread, until collect() logs them.
+    class Messages;
+
+    ClusterClient(ClusterOptions options, Check check, ClusterServer server,
+                  std::shared_ptr<Messages> messages);
+
+    // Sender thread.
+    void send(const std::stop_token& stop);
+    std::string enter_order(const Task& task, const std::stop_token& stop);
+    void publish(const std::string& item);
+    // Receiver thread (cluster_client_receiver.cpp).
+    void receive(const std::stop_token& stop);
+    Result<PullSubscription> subscribe();
+    Result<void> claim();
+    Result<void> announce(bool ended = false);
+    Result<void> watch();
+    void rescue_skipped(const ConsumerState& queue, bool all_delivered);
+    bool results_are_stuck();
+    void grow_streams();
+    void take(Delivery result);
+    void reject(const std::string& item, const std::string& worker, const std::string& why);
+    bool republish_lost();
+
+    Result<void> remove_order(const std::string& item, std::uint64_t sequence) const;
+    void hand_on(Returned returned);  // with mutex_ held
+    void break_down(const Error& error);
+    void say(const std::string& message);
+    void end_threads();
+
+    ClusterOptions options_;
+    Check check_;
+    JetStream streams_;
+    ObjectStore store_;
+    std::shared_ptr<Messages> messages_;
+    const std::string session_;
+
+    // Receiver only.
+    bool claimed_ = false;
+    std::uint64_t announced_ = 0;      // sequence number of the last announcement
+    std::int64_t work_stream_ = 0;     // when it was created
+    std::uint64_t first_skipped_ = 0;  // the oldest message, if it seemed to be skipped
+    Clock::time_point uncounted_since_ =
+        Clock::now();  // messages that the consumer does not know of
+    Clock::time_point last_result_{};
+    int stuck_results_ = 0;  // checks in a row
+
+    mutable std::mutex mutex_;
+    std::condition_variable_any changed_;
+    std::deque<Task> tasks_;                      // to be ordered
+    std::deque<std::string> unsent_;              // items to be published (again)
+    std::deque<Returned> ready_;                  // to be collected
+    std::map<std::uint64_t, Delivery> unstored_;  // results of tasks, until they are safe
+    std::set<std::string> answered_;              // items whose results waited at the start
+    OpenOrders orders_;
+    WorkerAudit audit_;
+    RunStatus counts_;
+    std::size_t unfinished_ = 0;
+    bool prepared_ = false;
+    std::optional<Error> broken_;
+
+    std::unique_ptr<IdempotentPublisher> publisher_;  // sender only
+    std::jthread receiver_;
+    std::jthread sender_;
+};
+
+}  // namespace xttt

@@ -1,0 +1,99 @@
+#include "cluster/cluster_executor.h"
+
+#include <fmt/format.h>
+
+#include "cluster/host_report.h"
+#include "cluster/player_files.h"
+
+namespace xttt {
+namespace {
+
+Result<void> check_game(const Order& order, const Report& report) {
+    return check_answer(std::get<GameOrder>(order), report);
+}
+
+}  // namespace
+
+Result<std::unique_ptr<ClusterExecutor>> ClusterExecutor::open(ClusterOptions options) {
+    const auto run = options.run;
+    const auto speed =
+        options.scale_time ? std::optional<double>(measure_core_speed()) : std::nullopt;
+    TRY(auto client, ClusterClient::open(std::move(options), check_game));
+    return std::unique_ptr<ClusterExecutor>(new ClusterExecutor(run, speed, std::move(client)));
+}
+
+ClusterExecutor::~ClusterExecutor() = default;
+
+Result<OrderedPlayer> ClusterExecutor::ordered(const std::string& player, const Variant& variant,
+                                               const ObjectStore& store,
+                                               const std::stop_token& stop) {
+    const auto key = fmt::format("{} {}", variant.name, player);
+    if (const auto known = known_players_.find(key); known != known_players_.end())
+        return known->second;
+    TRY(const auto spec, parse_player(player));
+    if (std::holds_alternative<HumanSpec>(spec.kind))
+        return fail(Errc::Usage, "a human cannot play on a cluster");
+    const auto stopped = [&] { return stop.stop_requested(); };
+    OrderedPlayer ordered{.text = player, .bot = {}};
+    if (const auto* bot = std::get_if<CourseBot>(&spec.kind)) {
+        TRY(ordered.bot, persist([&] { return upload_bot(store, bot->file); }, stopped));
+    }
+    if (const auto* engine = std::get_if<EngineSetup>(&spec.kind)) {
+        TRY(ordered.files,
+            persist([&] { return upload_engine_files(store, *engine, variant); }, stopped));
+    }
+    if (const auto* program = std::get_if<UgiSpec>(&spec.kind)) {
+        TRY(ordered.program, ProgramDigests().digest(program->argv));
+    }
+    known_players_[key] = ordered;
+    return ordered;
+}
+
+Result<Order> ClusterExecutor::order_of(const GameTask& task, const ObjectStore& store,
+                                        const std::stop_token& stop) {
+    if (task.conditions.trust_all)
+        return fail(Errc::Usage,
+                    "on a cluster each worker decides whether it trusts bots: give "
+                    "--no-sandbox to the workers instead");
+    GameOrder order{.run = {},
+                    .item = {},
+                    .players = {},
+                    .setup = task.setup,
+                    .memory_limit = task.conditions.memory_limit,
+                    .reference_speed = speed_};
+    for (const std::size_t side : {0u, 1u}) {
+        TRY(order.players[side],
+            ordered(task.players[side]->player, *task.setup.variant, store, stop));
+    }
+    return order;
+}
+
+void ClusterExecutor::submit(GameTask task) {
+    const auto id = task.id;
+    client_->submit(
+        id, [this, task = std::move(task)](const ObjectStore& store, const std::stop_token& stop) {
+            return order_of(task, store, stop);
+        });
+}
+
+Result<void> ClusterExecutor::collect(std::vector<FinishedGame>& finished, Deadline until) {
+    std::vector<ClusterClient::Returned> returned;
+    TRY_VOID(client_->collect(returned, until));
+    for (auto& each : returned) {
+        if (!each.report) {
+            finished.push_back({each.task, fail(Errc::Process, std::move(each.trouble))});
+            continue;
+        }
+        auto game = std::get<PlayedGame>(std::move(each.report->outcome));
+        game.host = each.report->host;
+        game.worker = std::move(each.report->worker);
+        finished.push_back({each.task, std::move(game)});
+    }
+    return {};
+}
+
+std::string ClusterExecutor::description() const {
+    return fmt::format("workers of the cluster, run {}", run_);
+}
+
+}  // namespace xttt

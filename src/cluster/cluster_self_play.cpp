@@ -1,0 +1,166 @@
+#include "cluster/cluster_self_play.h"
+
+#include <algorithm>
+#include <map>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <unistd.h>
+
+#include "base/text.h"
+#include "cluster/player_files.h"
+#include "cluster/self_play_verifier.h"
+#include "cluster/wire.h"
+#include "process/unique_fd.h"
+#include "rules/variant.h"
+
+namespace xttt {
+namespace {
+
+using namespace std::chrono_literals;
+
+// Batches that may be out, or here and not yet in the file because one before them is missing: this
+// bounds what the coordinator holds in memory.
+constexpr std::uint32_t kMostBatches = 512;
+constexpr std::uint64_t kRoomForHeader = 4096;  // of a result's message
+constexpr int kMostTries = 3;                   // of a batch that was set aside
+
+}  // namespace
+
+template <const Variant& V>
+Result<std::unique_ptr<ClusterSelfPlay<V>>> ClusterSelfPlay<V>::open(
+    const SelfPlayOptions& play, ClusterSelfPlayOptions options) {
+    TRY(auto verifier, SelfPlayVerifier<V>::make(play, options.verified));
+    std::unique_ptr<ClusterSelfPlay> opened(
+        new ClusterSelfPlay(play, std::move(options), std::move(verifier)));
+    TRY_VOID(opened->connect());
+    return opened;
+}
+
+template <const Variant& V>
+Result<void> ClusterSelfPlay<V>::connect() {
+    TRY(client_,
+        ClusterClient::open(options_.cluster, [this](const Order& order, const Report& report) {
+            return verifier_.check(std::get<SelfPlayOrder>(order), report);
+        }));
+    // A result must fit into one message, even if every game is as long as a game can be.
+    const auto longest = static_cast<std::uint64_t>(V.cells()) * sizeof(TrainingRecord<V>);
+    const auto payload = std::min<std::uint64_t>(static_cast<std::uint64_t>(client_->max_payload()),
+                                                 kLongestMessage);
+    const auto room = payload - std::min(payload, kRoomForHeader);
+    options_.batch =
+        static_cast<std::uint32_t>(std::clamp<std::uint64_t>(room / longest, 1, options_.batch));
+    return {};
+}
+
+template <const Variant& V>
+Result<Order> ClusterSelfPlay<V>::order_of(std::uint32_t batch, const ObjectStore& store,
+                                           const std::stop_token& stop) {
+    const auto stopped = [&] { return stop.stop_requested(); };
+    if (!network_) {
+        TRY(auto network,
+            persist([&] { return upload_network(store, recipe_.search, V); }, stopped));
+        if (!recipe_.openings.empty()) {
+            const auto fens = fmt::format("{}\n", fmt::join(recipe_.openings, "\n"));
+            TRY(openings_, persist([&] { return store.put(fens); }, stopped));
+        }
+        network_ = std::move(network);
+    }
+    SelfPlayOrder order{.run = {},
+                        .item = {},
+                        .variant = &V,
+                        .first = first_of(batch),
+                        .count = end_of(batch) - first_of(batch),
+                        .recipe = recipe_,
+                        .network = *network_,
+                        .openings = openings_};
+    order.recipe.openings.clear();
+    order.recipe.search.eval_file.clear();
+    return order;
+}
+
+template <const Variant& V>
+void ClusterSelfPlay<V>::submit(std::uint32_t batch) {
+    client_->submit(batch, [this, batch](const ObjectStore& store, const std::stop_token& stop) {
+        return order_of(batch, store, stop);
+    });
+}
+
+template <const Variant& V>
+Result<void> ClusterSelfPlay<V>::retry(const ClusterClient::Returned& failed) {
+    const auto batch = static_cast<std::uint32_t>(failed.task);
+    if (++tries_[batch] >= kMostTries)
+        return fail(
+            Errc::Process,
+            fmt::format("the batch that starts at game {} failed {} times, the last time: {}",
+                        first_of(batch), kMostTries, failed.trouble));
+    submit(batch);
+    return {};
+}
+
+// Returns how many games are in the file then.
+template <const Variant& V>
+std::uint32_t ClusterSelfPlay<V>::hand_over(const Report& report,
+                                            const typename SelfPlayCrew<V>::Take& take) {
+    std::uint32_t written = 0;
+    std::vector<TrainingRecord<V>> game;
+    const auto records = records_of<V>(std::get<SelfPlayGames>(report.outcome).records);
+    for (const auto& record : records.value()) {  // check() has parsed them before
+        game.push_back(record);
+        if (record.ends_game != 0) written = take(record.game, std::exchange(game, {}));
+    }
+    return written;
+}
+
+template <const Variant& V>
+void ClusterSelfPlay<V>::acknowledge(std::uint32_t written) {
+    const auto waiting = std::partition(here_.begin(), here_.end(), [&](std::uint64_t batch) {
+        return end_of(static_cast<std::uint32_t>(batch)) <= written;
+    });
+    if (waiting == here_.begin()) return;
+    const UniqueFd file(::open(out_.c_str(), O_RDONLY | O_CLOEXEC));
+    if (!file || ::fsync(file.get()) != 0) return;  // they stay on the server
+    client_->stored({here_.begin(), waiting});
+    here_.erase(here_.begin(), waiting);
+}
+
+template <const Variant& V>
+Result<void> ClusterSelfPlay<V>::play(std::uint32_t first, std::uint32_t end,
+                                      const typename SelfPlayCrew<V>::Take& take,
+                                      const std::function<bool()>& enough) {
+    std::uint32_t written = first;
+    std::uint32_t next = first / options_.batch;
+    bool ending = false;
+    while (written < end) {
+        if (!ending && (enough() || interrupts() > 0)) {
+            ending = true;
+            client_->recall();
+        }
+        if (interrupts() > 1 || (ending && client_->unfinished() == 0)) return {};
+        while (!ending && first_of(next) < end && client_->room() > 0 &&
+               next < written / options_.batch + kMostBatches)
+            submit(next++);
+        std::vector<ClusterClient::Returned> returned;
+        TRY_VOID(client_->collect(returned, after(200ms)));
+        for (const auto& each : returned) {
+            if (!each.report) {
+                TRY_VOID(retry(each));
+                continue;
+            }
+            here_.push_back(each.task);
+            written = std::max(written, hand_over(*each.report, take));
+        }
+        acknowledge(written);
+    }
+    if (!here_.empty())
+        return fail(Errc::Io, fmt::format("cannot flush {} to the disk", quote(out_)));
+    client_->conclude();
+    return {};
+}
+
+#define XTTT_INSTANTIATE(V) template class ClusterSelfPlay<V>;
+XTTT_FOR_EACH_VARIANT(XTTT_INSTANTIATE)
+#undef XTTT_INSTANTIATE
+
+}  // namespace xttt

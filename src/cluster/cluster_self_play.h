@@ -1,0 +1,73 @@
+#pragma once
+
+#include <atomic>
+#include <map>
+#include <memory>
+
+#include "cluster/cluster_client.h"
+#include "cluster/self_play_verifier.h"
+#include "selfplay/generate.h"
+
+namespace xttt {
+
+struct ClusterSelfPlayOptions {
+    ClusterOptions cluster;
+    std::uint32_t batch = 32;  // games of an order
+    // Share of the games that is played here again and compared; of each worker the first game
+    // always.
+    double verified = 0.001;
+    // Number of interrupts: the first takes back what no worker has begun, the second leaves the
+    // rest to the next process.
+    const std::atomic<int>* interrupts = nullptr;
+};
+
+// Plays the games of a file on a cluster. Games come in batches; each batch is checked before it is
+// written, and leaves the server when it is in the file.
+template <const Variant& V>
+class ClusterSelfPlay final : public SelfPlayCrew<V> {
+public:
+    static Result<std::unique_ptr<ClusterSelfPlay>> open(const SelfPlayOptions& play,
+                                                         ClusterSelfPlayOptions options);
+
+    Result<void> play(std::uint32_t first, std::uint32_t end,
+                      const typename SelfPlayCrew<V>::Take& take,
+                      const std::function<bool()>& enough) override;
+    RunStatus status() const { return client_->status(); }
+
+private:
+    ClusterSelfPlay(const SelfPlayOptions& play, ClusterSelfPlayOptions options,
+                    SelfPlayVerifier<V> verifier)
+        : recipe_(play),
+          games_(play.games),
+          out_(play.out),
+          options_(std::move(options)),
+          verifier_(std::move(verifier)) {}
+    Result<void> connect();
+    // A batch has the same games whenever the file is resumed, so that waiting results fit.
+    std::uint32_t first_of(std::uint32_t batch) const { return batch * options_.batch; }
+    std::uint32_t end_of(std::uint32_t batch) const {
+        return std::min(games_, first_of(batch) + options_.batch);
+    }
+    int interrupts() const {
+        return options_.interrupts != nullptr ? options_.interrupts->load() : 0;
+    }
+    void submit(std::uint32_t batch);
+    Result<Order> order_of(std::uint32_t batch, const ObjectStore& store,
+                           const std::stop_token& stop);
+    Result<void> retry(const ClusterClient::Returned& failed);
+    std::uint32_t hand_over(const Report& report, const typename SelfPlayCrew<V>::Take& take);
+    void acknowledge(std::uint32_t written);
+
+    SelfPlayRecipe recipe_;
+    std::uint32_t games_;
+    std::string out_;
+    ClusterSelfPlayOptions options_;
+    SelfPlayVerifier<V> verifier_;        // used by the client's receiver thread
+    std::optional<std::string> network_;  // these two by its sender thread
+    std::string openings_;
+    std::map<std::uint32_t, int> tries_;
+    std::vector<std::uint64_t> here_;        // batches that came back and are not in the file yet
+    std::unique_ptr<ClusterClient> client_;  // last, so that its threads end before the rest
+};
+
+}  // namespace xttt

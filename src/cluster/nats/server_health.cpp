@@ -1,0 +1,66 @@
+#include "cluster/nats/server_health.h"
+
+namespace xttt {
+namespace {
+
+// Calls that are refused are tried again at least every 3 s.
+constexpr std::chrono::seconds kPermissionExpiry(8);
+
+}  // namespace
+
+void ServerHealth::speak(Problem& problem) {
+    if (problem.reported || Clock::now() - problem.spoken < kQuietTime) return;
+    problem.reported = true;
+    problem.spoken = Clock::now();
+    if (report_) report_(problem.message);
+}
+
+void ServerHealth::end(Problem& problem) {
+    problem.active = false;
+    if (problem.reported && report_) report_(problem.recovery);
+    problem.reported = false;
+}
+
+void ServerHealth::raise(std::string_view key, std::string message, std::string recovery) {
+    const std::lock_guard lock(mutex_);
+    auto found = problems_.find(key);
+    if (found == problems_.end()) found = problems_.emplace(std::string(key), Problem{}).first;
+    Problem& problem = found->second;
+    problem.noticed = Clock::now();
+    if (!problem.active) {
+        problem.active = true;
+        problem.message = std::move(message);
+        problem.recovery = std::move(recovery);
+    }
+    speak(problem);
+}
+
+void ServerHealth::clear(std::string_view key) {
+    const std::lock_guard lock(mutex_);
+    const auto found = problems_.find(key);
+    if (found != problems_.end() && found->second.active) end(found->second);
+}
+
+bool ServerHealth::has(std::string_view key) const {
+    const std::lock_guard lock(mutex_);
+    const auto found = problems_.find(key);
+    return found != problems_.end() && found->second.active;
+}
+
+void ServerHealth::tick() {
+    const std::lock_guard lock(mutex_);
+    for (auto& [key, problem] : problems_) {
+        if (!problem.active) continue;
+        if (key == kPermissionProblem && Clock::now() - problem.noticed > kPermissionExpiry)
+            end(problem);
+        else
+            speak(problem);
+    }
+}
+
+void ServerHealth::detach() {
+    const std::lock_guard lock(mutex_);
+    report_ = nullptr;
+}
+
+}  // namespace xttt

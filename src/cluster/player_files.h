@@ -1,0 +1,80 @@
+#pragma once
+
+#include <array>
+#include <map>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "cluster/object_store.h"
+#include "cluster/order.h"
+#include "players/bot_files.h"
+#include "players/player_spec.h"
+
+namespace xttt {
+
+// Transfer of the files that players need from the coordinator to the workers. The object store
+// keeps each file under the SHA-256 of its content. A bot's files form a list of names and SHA-256,
+// which is stored as a file itself, so its SHA-256 identifies every byte of the bot.
+
+// Engine options that name files.
+inline constexpr std::array<std::string_view, 2> kFileOptions{"EvalFile", "BookFile"};
+
+// Uploads a bot's files.
+Result<BotPackage> upload_bot(const ObjectStore& store, const std::string& bot_file);
+// Uploads the files that an engine's options name, and the built-in network if the engine would use
+// it.
+Result<std::map<std::string, std::string>> upload_engine_files(const ObjectStore& store,
+                                                               const EngineSetup& engine,
+                                                               const Variant& variant);
+// Uploads the network that a search would use; empty if it uses none.
+Result<std::string> upload_network(const ObjectStore& store, const SearchOptions& search,
+                                   const Variant& variant);
+
+// SHA-256 of a program and of the files among its arguments, as they are now; empty if the program
+// is not on this machine. Remembers files that have not changed. Thread-safe.
+class ProgramDigests {
+public:
+    Result<std::string> digest(const std::vector<std::string>& argv) const;
+
+private:
+    Result<std::string> file_digest(const std::string& path) const;
+
+    struct Known {
+        std::int64_t size = 0, changed = 0;  // bytes, nanoseconds
+        std::string digest;
+    };
+    mutable std::mutex mutex_;
+    mutable std::map<std::string, Known> known_;
+};
+
+// Cache of downloaded files, checked before they get their names; each bot has a folder named by
+// its SHA-256. Several threads and processes may share a folder.
+class FileCache {
+public:
+    FileCache(std::string folder, ObjectStore store)
+        : folder_(std::move(folder)), store_(std::move(store)) {}
+    // The path of the bot's main file.
+    Result<std::string> bot(const BotPackage& bot) const;
+    // The player string of an engine with the paths of its files here.
+    Result<std::string> engine(const OrderedPlayer& player, const Variant& variant) const;
+    // The content of a file; not cached.
+    Result<std::string> content(const std::string& digest) const { return store_.get(digest); }
+    // The same for a network, which is not downloaded if it is the built-in one.
+    Result<std::string> network(const std::string& digest, const Variant& variant) const;
+
+private:
+    Result<std::string> file(const std::string& digest) const;
+    Result<std::string> make_download_folder() const;
+    // Whether that is the built-in network.
+    bool is_builtin(const std::string& digest, const Variant& variant) const;
+
+    std::string folder_;
+    ObjectStore store_;
+    mutable std::mutex mutex_;
+    mutable std::map<std::string_view, std::string> builtin_digests_;  // by variant
+};
+
+}  // namespace xttt

@@ -1,0 +1,292 @@
+// Several runs on one cluster: whatever becomes of one of them, the others go on.
+
+#include <filesystem>
+#include <set>
+#include <thread>
+
+#include <gmock/gmock.h>
+
+#include "cluster/cluster_executor.h"
+#include "cluster/nats_server.h"
+#include "cluster/running_worker.h"
+#include "tournament/store/run_id.h"
+#include "tournament/store/store.h"
+
+namespace xttt {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::HasSubstr;
+
+constexpr auto kRunLimit = 60s;
+
+GameTask random_game(std::uint64_t id) {
+    const auto contestant = std::make_shared<const Entrant>(Entrant{0, "r", "random"});
+    GameTask task{.id = id, .players = {contestant, contestant}, .setup = {}, .conditions = {}};
+    task.setup.variant = &kUltimate;
+    task.setup.seed = id;
+    task.setup.limits = {PlayLimits{.move_time = 60s}, PlayLimits{.move_time = 60s}};
+    return task;
+}
+
+class Runs : public testing::Test {
+protected:
+    void SetUp() override {
+        auto opened = NatsConnection::open(server_.options());
+        ASSERT_TRUE(opened) << opened.error().message;
+        streams_.emplace(std::move(*opened));
+    }
+    std::unique_ptr<ClusterExecutor> run(const std::string& name, std::uint64_t games) {
+        ClusterOptions options;
+        options.server = server_.options();
+        options.run = name;
+        options.lease = 3s;
+        options.log = [this](const std::string& text) { log_ += text + "\n"; };
+        auto opened = ClusterExecutor::open(std::move(options));
+        if (!opened) throw std::runtime_error(opened.error().message);
+        for (std::uint64_t id = 0; id < games; ++id) (*opened)->submit(random_game(id));
+        return std::move(*opened);
+    }
+    std::unique_ptr<test::RunningWorker> worker() {
+        return std::make_unique<test::RunningWorker>(server_, "w", cache_.path());
+    }
+    // Until the server has so many orders.
+    void wait_for_orders(std::uint64_t count) {
+        const auto give_up = Clock::now() + kRunLimit;
+        const auto have = [&] {
+            const auto state = streams_->state(std::string(kWorkStream));
+            return state ? state->messages : 0;
+        };
+        while (have() < count && Clock::now() < give_up) std::this_thread::sleep_for(20ms);
+        ASSERT_GE(have(), count);
+    }
+    // How many games come back, each counted once.
+    static std::size_t collect(ClusterExecutor& executor, std::size_t count) {
+        std::set<std::uint64_t> ids;
+        const auto give_up = Clock::now() + kRunLimit;
+        while (ids.size() < count && Clock::now() < give_up) {
+            std::vector<FinishedGame> finished;
+            if (!executor.collect(finished, after(500ms))) break;
+            for (const auto& game : finished)
+                if (game.game) ids.insert(game.id);
+        }
+        return ids.size();
+    }
+
+    test::NatsServer server_;
+    test::TemporaryFolder cache_;
+    std::optional<JetStream> streams_;
+    std::string log_;
+};
+
+TEST_F(Runs, OneThatEndsLeavesTheOrdersOfTheOthersAlone) {
+    const auto first = run("first", 40);
+    wait_for_orders(40);
+    {
+        const auto second = run("second", 10);
+        wait_for_orders(50);
+        second->conclude();
+    }
+    const auto w = worker();
+    EXPECT_EQ(collect(*first, 40), 40u);
+    EXPECT_EQ(first->status().republished, 0u) << log_;
+}
+
+TEST_F(Runs, OneThatIsInterruptedLeavesTheOrdersOfTheOthersAlone) {
+    const auto first = run("first", 40);
+    wait_for_orders(40);
+    const auto second = run("second", 10);
+    wait_for_orders(50);
+    (void)second->cancel_pending();
+    second->stop();
+    const auto w = worker();
+    EXPECT_EQ(collect(*first, 40), 40u);
+    EXPECT_EQ(first->status().republished, 0u) << log_;
+}
+
+TEST_F(Runs, ForgettingOneLeavesTheOrdersOfTheOthersAlone) {
+    const auto first = run("first", 40);
+    wait_for_orders(40);
+    {
+        const auto second = run("second", 10);
+        wait_for_orders(50);
+    }
+    EXPECT_TRUE(forget_run(*streams_, "second"));
+    EXPECT_EQ(streams_->state(std::string(kWorkStream)).value().messages, 40u);
+    const auto unknown = forget_run(*streams_, "nosuchrun");
+    ASSERT_FALSE(unknown);
+    EXPECT_EQ(unknown.error().code, Errc::Usage);
+    const auto again = forget_run(*streams_, "second");
+    EXPECT_FALSE(again);
+    const auto running = forget_run(*streams_, "first");
+    ASSERT_FALSE(running);
+    EXPECT_THAT(running.error().message, HasSubstr("still running"));
+    const auto w = worker();
+    EXPECT_EQ(collect(*first, 40), 40u);
+}
+
+TEST_F(Runs, AForgedResultOfOneLeavesTheOrdersOfTheOthersAlone) {
+    const auto first = run("first", 40);
+    wait_for_orders(40);
+    const auto second = run("second", 1);
+    wait_for_orders(41);
+    const auto order = streams_->last(std::string(kWorkStream), "xttt.work.second.*");
+    ASSERT_TRUE(order && *order);
+    const auto parsed = std::get<GameOrder>(parse_order((*order)->data).value());
+    ASSERT_TRUE(streams_->publish_once(result_subject("second", parsed.item), "nonsense"));
+    const auto give_up = Clock::now() + kRunLimit;
+    while (second->status().rejected < 1 && Clock::now() < give_up)
+        std::this_thread::sleep_for(20ms);
+    const auto w = worker();
+    EXPECT_EQ(collect(*first, 40), 40u);
+    EXPECT_EQ(collect(*second, 1), 1u);
+    EXPECT_EQ(first->status().republished, 0u) << log_;
+}
+
+// What xttt did before, and what anybody may do with the `nats` tool.
+TEST_F(Runs, OrdersThatTheServerSkipsArePublishedAgain) {
+    const auto first = run("first", 40);
+    wait_for_orders(40);
+    ASSERT_TRUE(streams_->purge(std::string(kWorkStream), work_subject("nosuchrun", "*")));
+    const auto w = worker();
+    const auto began = Clock::now();
+    EXPECT_EQ(collect(*first, 40), 40u);
+    // Newer servers skip nothing; where orders are skipped, it is said.
+    if (first->status().republished > 0) {
+        EXPECT_THAT(log_, HasSubstr("skipped"));
+    }
+    EXPECT_LT(Clock::now() - began, 30s);
+}
+
+TEST_F(Runs, ResultsThatTheServerSkipsAreFetchedAgain) {
+    const auto first = run("first", 40);
+    wait_for_orders(40);
+    const auto w = worker();
+    // The consumer of the results is moved while they come.
+    std::jthread purging([&](const std::stop_token& stop) {
+        while (!stop.stop_requested()) {
+            (void)streams_->purge(std::string(kResultStream), "xttt.result.*.nosuchitem");
+            (void)streams_->purge(std::string(kResultStream), result_subject("nosuchrun", "*"));
+            std::this_thread::sleep_for(5ms);
+        }
+    });
+    while (w->status().games < 40) std::this_thread::sleep_for(10ms);
+    purging.request_stop();
+    EXPECT_EQ(collect(*first, 40), 40u) << log_;
+}
+
+TEST_F(Runs, TenAtOnceAllEnd) {
+    std::vector<std::unique_ptr<ClusterExecutor>> runs;
+    for (int i = 0; i < 10; ++i) runs.push_back(run("run" + std::to_string(i), 30));
+    wait_for_orders(100);
+    const auto a = worker();
+    // Three end early, each in another way.
+    (void)runs[1]->cancel_pending();
+    runs[1]->stop();
+    runs[1].reset();
+    EXPECT_TRUE(forget_run(*streams_, "run1"));
+    runs[4]->conclude();
+    runs[4].reset();
+    (void)runs[7]->cancel_pending();
+    runs[7].reset();
+    for (const int i : {0, 2, 3, 5, 6, 8, 9}) {
+        EXPECT_EQ(collect(*runs[i], 30), 30u) << i << "\n" << log_;
+        EXPECT_EQ(runs[i]->status().republished, 0u) << i;
+        runs[i]->conclude();
+    }
+}
+
+TEST_F(Runs, ASecondCoordinatorIsRefused) {
+    const auto first = run("first", 5);
+    wait_for_orders(5);
+    const auto second = run("first", 5);
+    std::vector<FinishedGame> finished;
+    Result<void> collected;
+    const auto give_up = Clock::now() + kRunLimit;
+    while (collected && Clock::now() < give_up) collected = second->collect(finished, after(500ms));
+    ASSERT_FALSE(collected);
+    EXPECT_EQ(collected.error().code, Errc::Usage);
+    EXPECT_THAT(collected.error().message, HasSubstr("already has a coordinator"));
+    // The first one does not notice.
+    const auto w = worker();
+    EXPECT_EQ(collect(*first, 5), 5u);
+}
+
+TEST_F(Runs, TroubleWithTheServerIsReportedOnce) {
+    const auto first = run("first", 5);
+    wait_for_orders(5);
+    server_.kill();
+    std::vector<FinishedGame> finished;
+    ASSERT_TRUE(first->collect(finished, after(4s)));
+    const auto count = [&](const std::string& text) {
+        std::size_t found = 0;
+        for (auto at = log_.find(text); at != log_.npos; at = log_.find(text, at + 1)) ++found;
+        return found;
+    };
+    EXPECT_EQ(count("Lost the connection"), 1u) << log_;
+    server_.start();
+    const auto w = worker();
+    EXPECT_EQ(collect(*first, 5), 5u);
+    EXPECT_EQ(count("Lost the connection"), 1u) << log_;
+    EXPECT_EQ(count("again."), 1u) << log_;
+}
+
+TEST_F(Runs, ALostStoreIsReportedAndOrdersArePublishedAgain) {
+    const auto first = run("first", 5);
+    wait_for_orders(5);
+    server_.wipe();
+    const auto w = worker();
+    const auto began = Clock::now();
+    EXPECT_EQ(collect(*first, 5), 5u);
+    EXPECT_THAT(log_, HasSubstr("lost 5 orders"));
+    EXPECT_LT(Clock::now() - began, 15s);
+}
+
+TEST(RunId, StaysWithItsStoreAndIsNewInANewOne) {
+    const test::TemporaryFolder folder;
+    const auto path = folder.path() + "/cup.db";
+    std::string first;
+    {
+        const auto store = Store::open(path);
+        ASSERT_TRUE(store) << store.error().message;
+        first = run_id_of(path).value();
+        EXPECT_TRUE(is_cluster_name(first));
+        EXPECT_EQ(run_id_of(path).value(), first);
+        EXPECT_TRUE(store->is_new());
+    }
+    {
+        const auto store = Store::open(path);
+        ASSERT_TRUE(store) << store.error().message;
+        EXPECT_EQ(run_id_of(path).value(), first);
+    }
+    for (const auto& entry : std::filesystem::directory_iterator(folder.path()))
+        std::filesystem::remove(entry.path());
+    const auto store = Store::open(path);
+    ASSERT_TRUE(store) << store.error().message;
+    EXPECT_NE(run_id_of(path).value(), first);
+}
+
+TEST(ServerHealth, ReportsAProblemOnceAndItsEndOnce) {
+    std::vector<std::string> said;
+    ServerHealth health([&](const std::string& text) { said.push_back(text); });
+    for (int i = 0; i < 1000; ++i) health.raise("disk", "full", "room again");
+    EXPECT_EQ(said, (std::vector<std::string>{"full"}));
+    EXPECT_TRUE(health.has("disk"));
+    for (int i = 0; i < 10; ++i) health.clear("disk");
+    EXPECT_EQ(said, (std::vector<std::string>{"full", "room again"}));
+    // One that comes and goes is no flood either.
+    for (int i = 0; i < 1000; ++i) {
+        health.raise("disk", "full", "room again");
+        health.clear("disk");
+        health.tick();
+    }
+    EXPECT_EQ(said.size(), 2u);
+    health.raise("connection", "away", "back");
+    EXPECT_EQ(said.size(), 3u);
+    health.detach();
+    health.clear("connection");
+    EXPECT_EQ(said.size(), 3u);
+}
+
+}  // namespace
+}  // namespace xttt
