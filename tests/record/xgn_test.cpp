@@ -25,7 +25,7 @@ std::string xgn(std::string_view moves) {
     return "[Variant \"double\"]\n\n" + std::string(moves) + "\n";
 }
 std::string xgn_complaint(const std::string& text) {
-    return test::xgn_complaint(RecordFormat::Xgn, text);
+    return test::complaint(RecordFormat::Xgn, text);
 }
 
 TEST(Xgn, ReadsAsAPersonWritesIt) {
