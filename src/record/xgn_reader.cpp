@@ -44,7 +44,8 @@ Result<void> read_tag(FileTags& tags, std::string_view line) {
     const std::size_t space = line.find(' ');
     if (space == line.npos || line.size() < space + 4 || line[space + 1] != '"' ||
         !line.ends_with("\"]"))
-        return bad_record(fmt::format("{} is no tag", quote(line)));
+        return bad_record(
+            fmt::format("{} is no tag; a tag is written [Name \"value\"]", quote(line)));
     const std::string name(line.substr(1, space - 1));
     const auto value = line.substr(space + 2, line.size() - space - 4);
     for (std::size_t i = 0; i < value.size(); ++i) {

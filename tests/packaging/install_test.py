@@ -41,9 +41,11 @@ class Installed:
         self.assertIn(version, self.xttt("--version"))
 
     def test_a_sandboxed_course_bot_plays_a_match(self):
-        bot = self.prefix / "bot.py"
-        bot.write_bytes((ROOT / "tests/bots/course/team01_random.py").read_bytes())
-        events = self.xttt("match", "--x", f"python:{bot}", "--o", "random", "--games", "1", "--json", "--seed", "1")
+        with tempfile.TemporaryDirectory() as folder:
+            bot = Path(folder) / "bot.py"
+            bot.write_bytes((ROOT / "tests/bots/course/team01_random.py").read_bytes())
+            events = self.xttt("match", "--x", f"python:{bot}", "--o", "random", "--games", "1", "--json",
+                               "--seed", "1")
         ended = [event for event in map(json.loads, events.splitlines()) if event["event"] == "ended"]
         self.assertEqual(len(ended), 1)
         self.assertNotIn("forfeit", ended[0])

@@ -75,7 +75,7 @@ def play():
     assert " var straight" in listed, listed
     games = SCRATCH / "build/straight.xgn"
     games.unlink(missing_ok=True)
-    score = run(xttt, "match", "random", "engine:pvs,nodes=200", "--variant", "straight", "--games", "2",
+    score = run(xttt, "match", "--x", "random", "--o", "engine:pvs,nodes=200", "--variant", "straight", "--games", "2",
                 "--record", games)
     assert games.read_text().count('[Variant "straight"]') == 2, (score, games.read_text())
     # Every evaluation works that needs no network.
