@@ -188,10 +188,16 @@ void add_cluster(Command& app) {
     auto resized = std::make_shared<NatsOptions>();
     auto limits = std::make_shared<StreamLimits>();
     add_cluster_options(resize, *resized).required();
-    resize.group("Limits, in MiB; streams grow by themselves");
-    resize.option("--orders MIB", limits->orders, "Limit for orders").range(1, 1 << 24);
-    resize.option("--results MIB", limits->results, "Limit for results").range(1, 1 << 24);
-    resize.option("--files MIB", limits->files, "Limit for bots and networks").range(1, 1 << 24);
+    resize.group("Limits");
+    resize.option("--orders MIB", limits->orders, "Limit for orders in MiB")
+        .range(1, 1 << 24)
+        .default_text("grows with need");
+    resize.option("--results MIB", limits->results, "Limit for results in MiB")
+        .range(1, 1 << 24)
+        .default_text("grows with need");
+    resize.option("--files MIB", limits->files, "Limit for bots and networks in MiB")
+        .range(1, 1 << 24)
+        .default_text("grows with need");
     resize.run(
         [resized, limits](Streams io) { return run_cluster_resize(*resized, *limits, io.out); });
 

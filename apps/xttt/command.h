@@ -116,6 +116,7 @@ public:
         argument.repeats = requires { target.emplace_back(); };
         argument.default_value = value_text(target);
         argument.number = [&target]() -> double {
+            static_cast<void>(target);  // unused where the type has no number
             if constexpr (requires { target->count(); })
                 return static_cast<double>(target->count());
             else if constexpr (requires { target.count(); })

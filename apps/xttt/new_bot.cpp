@@ -100,7 +100,7 @@ Result<void> run_new_bot(const NewBotOptions& options, std::ostream& out) {
     std::error_code failed;
     if (!fs::create_directories(folder, failed))
         return fail(Errc::Io, fmt::format("cannot create the folder {}: {}", quote(folder.string()),
-                                          failed ? failed.message() : "it exists"));
+                                          failed ? failed.message() : "it already exists"));
     for (const Starter& starter : language->files) {
         const auto file =
             starter.file.empty() ? name + std::string(starter.ending) : std::string(starter.file);

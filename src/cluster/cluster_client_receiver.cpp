@@ -142,6 +142,10 @@ Result<void> ClusterClient::watch() {
     TRY(const auto queue,
         streams_.consumer_state(std::string(kWorkStream), std::string(kWorkersConsumer)));
     TRY(const auto after, streams_.state(std::string(kWorkStream)));
+    // A server that lost its store has the streams again as soon as a worker comes, but not this
+    // run's consumer.
+    const auto results = results_consumer(options_.run);
+    TRY_VOID(streams_.consumer_state(results.stream, results.name));
     const auto known = std::exchange(work_stream_, after.created);
     if (known != 0 && known != after.created && !republish_lost()) work_stream_ = known;
     // A message that is not above the acknowledgement floor will never be delivered. It may be one

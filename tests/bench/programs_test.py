@@ -46,7 +46,7 @@ class WrongCalls(BenchTest):
         variants = "there are extreme, double, diagonal, ultimate"
         self.refuses(2, variants, "duel", "--variant", "chess")
         self.refuses(2, variants, "thread_scaling", "--variant", "chess")
-        self.refuses(2, "one of extreme", "skill_ladder", "--variant", "chess")
+        self.refuses(2, variants, "skill_ladder", "--variant", "chess")
         self.refuses(2, "unknown algorithm 'guess'", "duel", "--a", "algorithm=guess")
         self.refuses(2, "unknown algorithm 'guess'", "solver_set", "--make", 1, "--algorithm", "guess")
         self.refuses(2, "unknown evaluation 'guess'", "thread_scaling", "--evaluation", "guess")

@@ -165,7 +165,7 @@ class Interruptions(TournamentTest):
             return
         self.assertEqual(process.returncode, 130, err)
         self.assertIn(b"again to resume", err)
-        self.assertIn(b"stopping", out)
+        self.assertIn(b"running game", out)
         self.assertLess(before, 3000)
         self.succeeds("tournament", "run", self.config, "--quiet")
         self.assertEqual(self.games_stored(), 3000)

@@ -48,7 +48,7 @@ Result<std::string> resolve_player(const std::string& text, const std::string& f
         const std::string file =
             name.find('/') == std::string::npos ? name : from_folder(folder, name);
         if (const auto found = find_program(file); !found && files == FileCheck::MustExist)
-            return std::unexpected(found.error());
+            return fail(Errc::Usage, found.error().message);
         if (name.find('/') == std::string::npos) return text;
         std::string command =
             text.substr(0, colon + 1) + quoted_word(fs::absolute(file).lexically_normal().string());

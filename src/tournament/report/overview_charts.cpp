@@ -87,19 +87,19 @@ std::string endings_chart(const Summary& summary) {
     long all = 0;
     for (const auto& [name, count] : endings) all += count;
     if (all == 0) return {};
-    constexpr double kNames = 190, kBar = 420, kRow = 24;
-    Svg svg(760, kRow * static_cast<double>(endings.size()) + 4, "How the games ended");
-    double y = kRow / 2;
+    constexpr double kNameWidth = 190, kBar = 420, kRowHeight = 24;
+    Svg svg(760, kRowHeight * static_cast<double>(endings.size()) + 4, "How the games ended");
+    double y = kRowHeight / 2;
     const auto most = static_cast<double>(endings.front().second);
     for (const auto& [name, count] : endings) {
         const bool forfeit = name != "line" && name != "full";
         const double length = std::max(kBar * static_cast<double>(count) / most, 1.5);
-        svg.text(kNames - 8, y + 4, "name end", ending_words(name));
-        svg.rect(kNames, y - 8, length, 16, forfeit ? "bar bad" : "bar");
-        svg.text(kNames + length + 8, y + 4, "value",
+        svg.text(kNameWidth - 8, y + 4, "name end", ending_words(name));
+        svg.rect(kNameWidth, y - 8, length, 16, forfeit ? "bar bad" : "bar");
+        svg.text(kNameWidth + length + 8, y + 4, "value",
                  fmt::format("{} ({:.1f}%)", with_commas(count),
                              100.0 * static_cast<double>(count) / static_cast<double>(all)));
-        y += kRow;
+        y += kRowHeight;
     }
     return std::move(svg).finish();
 }
