@@ -1,9 +1,11 @@
 """The engine as a manager drives it: a process, two pipes, and patience."""
 
+import os
 import random
 import subprocess
 import threading
 import time
+import unittest
 
 from program import PROGRAM, ProgramTest, main, run
 
@@ -143,6 +145,7 @@ class Conversation(ProgramTest):
             engine.send("quit")
             self.assertEqual(engine.process.wait(PATIENCE), 0)
 
+    @unittest.skipIf(os.environ.get("XTTT_SANITIZE"), "sanitizers slow down the start of threads")
     def test_movetime_holds_with_more_threads_than_cores(self):
         with Engine() as engine:
             engine.send("setoption name Threads value 64", "setoption name MoveOverhead value 0")
