@@ -136,6 +136,11 @@ Result<std::vector<std::string>> sandbox_command(const SandboxConfig& options,
     add_system(command);
     command.add({"--size", std::to_string(options.temporary_space), "--tmpfs", "/tmp", "--dir",
                  kTemporaryFolder});
+    // A folder below /tmp of which only some files are shown is read-only too, as elsewhere.
+    const bool shows_part_of_cwd =
+        cwd.starts_with("/tmp/") &&
+        std::ranges::find(options.readable, cwd) == options.readable.end();
+    if (shows_part_of_cwd) command.add({"--tmpfs", cwd});
     command.read_only(argv.front());
     for (const auto& path : options.readable) {
         if (fs::is_directory(path) && is_shared_folder(path))
@@ -146,6 +151,7 @@ Result<std::vector<std::string>> sandbox_command(const SandboxConfig& options,
         command.add({"--ro-bind", path, path});
     }
     command.add({"--ro-bind", *launcher, kLauncherInside, "--remount-ro", "/"});
+    if (shows_part_of_cwd) command.add({"--remount-ro", cwd});
     command.add({"--chdir", cwd.empty() ? "/tmp" : cwd});
     command.add({"--", kLauncherInside});
     command.add_all(to_arguments(ResourceLimits{
