@@ -102,7 +102,7 @@ void add_analyze(Command& app) {
         {"xttt analyze --moves \"h9 n1\" --movetime 10s", "xttt analyze game.xgn --depth 12"});
     auto options = std::make_shared<AnalyzeOptions>();
     command.option("FILE", options->file,
-                   "Games to review, .xgn or .jsonl; - for standard input. Without: a position");
+                   "Games to review instead of a position, .xgn or .jsonl; - for standard input");
     add_position_options(command, options->position);
     add_search_limit_options(command, options->limits, "5s; 200ms per reviewed move");
     add_engine_options(command, options->engine);
