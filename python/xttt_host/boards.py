@@ -11,6 +11,8 @@ down to their quirks, since bots were written against them:
 and lines.
 """
 
+from __future__ import print_function
+
 _WON, _DRAW, _OPEN = "WON", "DRAW", "-"
 
 
@@ -90,7 +92,7 @@ def make_single_board(size, lines):
     start = (-1, -1)
     every_line = lines
 
-    class Board:
+    class Board(object):
         def __init__(self):
             self.board_status = _grid(width)
             self.block_status = _grid(size)
@@ -158,7 +160,7 @@ def make_double_board(size, lines):
     start = (-1, -1, -1)
     every_line = lines
 
-    class BigBoard:
+    class BigBoard(object):
         def __init__(self):
             self.big_boards_status = (_grid(width), _grid(width))
             self.small_boards_status = (_grid(size), _grid(size))

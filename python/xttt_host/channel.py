@@ -2,18 +2,19 @@
 
 import fcntl
 import os
+import sys
 
 # Above what a bot gets by opening files, below the sandbox's limit on open files.
 _PRIVATE = 48
 
 
-class Channel:
+class Channel(object):
     """Takes over standard input and output and leaves the bot an empty input, and an output that
     ends in the log. Made before any line of the bot runs."""
 
     def __init__(self):
-        self._input = fcntl.fcntl(0, fcntl.F_DUPFD_CLOEXEC, _PRIVATE)
-        self._output = fcntl.fcntl(1, fcntl.F_DUPFD_CLOEXEC, _PRIVATE)
+        self._input = _kept(0)
+        self._output = _kept(1)
         empty = os.open(os.devnull, os.O_RDONLY)
         os.dup2(empty, 0)
         os.close(empty)
@@ -30,11 +31,25 @@ class Channel:
                 return None
             self._pending += chunk
         line, self._pending = self._pending.split(b"\n", 1)
-        return line.decode("utf-8", "replace").strip()
+        if sys.version_info[0] == 3:
+            line = line.decode("utf-8", "replace")
+        return line.strip()
 
     def send(self, text):
         """One line: what would break it is escaped."""
-        clean = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
-        rest = clean.encode("utf-8", "backslashreplace") + b"\n"
+        rest = _one_line(text) + b"\n"
         while rest:
             rest = rest[self._write(self._output, rest):]
+
+
+def _kept(descriptor):
+    return fcntl.fcntl(descriptor, getattr(fcntl, "F_DUPFD_CLOEXEC", 1030), _PRIVATE)
+
+
+def _one_line(text):
+    if sys.version_info[0] == 3:
+        clean = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+        return clean.encode("utf-8", "backslashreplace")
+    if not isinstance(text, bytes):
+        text = text.encode("utf-8")
+    return b"".join(c if " " <= c != "\x7f" else c.encode("string_escape") for c in text)

@@ -5,7 +5,7 @@ from xttt_host.boards import (diagonals, diamonds, make_double_board, make_singl
                               straight_lines)
 
 
-class Variant:
+class Variant(object):
     """Size, lines and shape of a variant, and how its moves are written."""
 
     def __init__(self, name, size, lines, big_boards=1, bonus_move=True):
@@ -24,10 +24,10 @@ class Variant:
 
     def read_move(self, text):
         """(row, column) or (board, row, column) of a move such as d1 or 2a9."""
-        board = []
+        board = ()
         if self.big_boards > 1:
-            board, text = [int(text[0]) - 1], text[1:]
-        return (*board, int(text[1:]) - 1, ord(text[0].lower()) - ord("a"))
+            board, text = (int(text[0]) - 1,), text[1:]
+        return board + (int(text[1:]) - 1, ord(text[0].lower()) - ord("a"))
 
     def write_move(self, move):
         """The text of a move, or None for what no move can be: the originals take a tuple of plain
@@ -36,12 +36,12 @@ class Variant:
             return None
         if any(type(number) is not int for number in move):
             return None
-        *board, row, column = move
+        board, (row, column) = move[:-2], move[-2:]
         if not (0 <= row < self.width and 0 <= column < self.width):
             return None
         if board and not 0 <= board[0] < self.big_boards:
             return None
-        return "".join([*(str(k + 1) for k in board), chr(ord("a") + column), str(row + 1)])
+        return "".join([str(k + 1) for k in board] + [chr(ord("a") + column), str(row + 1)])
 
 
 def _lines(size, kinds):
@@ -57,7 +57,7 @@ VARIANTS = {name: Variant(name, size, _lines(size, kinds), big_boards, bonus_mov
             for name, size, kinds, big_boards, bonus_move in variants.VARIANTS}
 
 
-class Game:
+class Game(object):
     """A position reached by moves the referee has already judged."""
 
     def __init__(self, variant):

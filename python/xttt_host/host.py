@@ -8,21 +8,30 @@ Beyond plain UGI (see the UGI page) it sends one kind of line, in place of the a
 
 REASON is ``load`` (no such file or class, or the file does not run: before ``ugiok``), ``crash``
 (an exception in the constructor or in ``move``), ``memory`` (MemoryError), ``move`` (``move``
-returned something that is no move) or ``board`` (the lent board came back changed). TEXT is the
-evidence in one line; tracebacks and whatever the bot prints go to standard error.
+returned something that is no move), ``board`` (the lent board came back changed) or ``host`` (the
+host cannot run bots at all). TEXT is the evidence in one line; tracebacks and whatever the bot
+prints go to standard error.
+
+It also sends, where the referee may read them: ``info string host TEXT`` before the bot is loaded,
+``info string note TEXT`` for each thing the bot's author should know, ``info string edition N`` for
+the number of big boards the bot expects, and ``info string at PLACE`` (watch.py).
 """
 
 import argparse
 import os
+import platform
 import signal
 import sys
-import traceback
 
-from xttt_host import import_patches
+from xttt_host import failures, import_patches
 from xttt_host.channel import Channel
 from xttt_host.game import VARIANTS, Game
-from xttt_host.loading import LoadError, load_class
+from xttt_host.loading import LoadError, load_bot
 from xttt_host.shared_board import SharedBoard
+from xttt_host.watch import Watch
+
+# The most notes of one kind that are sent.
+_LINES_OF_A_NOTE = 8
 
 
 class TimedOutExc(Exception):
@@ -31,7 +40,7 @@ class TimedOutExc(Exception):
 
 class Forfeit(Exception):
     def __init__(self, reason, text):
-        super().__init__(reason, text)
+        Exception.__init__(self, reason, text)
         self.reason = reason
         self.text = text
 
@@ -52,37 +61,34 @@ def _guarded(function, *arguments):
             return function(*arguments)
         finally:
             _silence_alarms()
+    except LoadError as error:
+        reason, text = "load", str(error)
     except MemoryError as error:
-        raise Forfeit("memory", _describe(error)) from error
+        reason, text = "memory", failures.describe(error, sys.exc_info()[2])
     except BaseException as error:  # SystemExit and KeyboardInterrupt too
-        _log(error)
-        raise Forfeit("crash", _describe(error)) from error
+        trace = sys.exc_info()[2]
+        failures.log(error, trace)
+        reason, text = "crash", failures.describe(error, trace)
+    raise Forfeit(reason, text)
 
 
-def _describe(error):
-    """The exception and the line of the bot where it arose."""
-    text = "%s: %s" % (type(error).__name__, error) if str(error) else type(error).__name__
-    trace, place = error.__traceback__, None
-    while trace is not None:
-        code = trace.tb_frame.f_code
-        if "xttt_host" not in code.co_filename:
-            place = (os.path.basename(code.co_filename), trace.tb_lineno, code.co_name)
-        trace = trace.tb_next
-    return text + (" (%s:%d in %s)" % place if place else "")
+def _notes(differences):
+    """One line for each kind of difference, with the lines of the bot it is found in."""
+    places = {}
+    for file_name, line, text in differences:
+        places.setdefault((file_name, text), []).append(line)
+    for (file_name, text), lines in sorted(places.items(), key=lambda item: item[1][0]):
+        shown = ", ".join(str(line) for line in lines[:_LINES_OF_A_NOTE])
+        more = ", ..." if len(lines) > _LINES_OF_A_NOTE else ""
+        yield "%s, line%s %s%s: %s" % (file_name, "" if len(lines) == 1 else "s", shown, more, text)
 
 
-def _log(error):
-    try:
-        text = "".join(traceback.format_exception(type(error), error, error.__traceback__))
-        os.write(2, text.encode("utf-8", "backslashreplace"))
-    except Exception:  # the bot may have closed its standard error or broken its exception
-        pass
-
-
-class Host:
-    def __init__(self, channel, bot_class):
+class Host(object):
+    def __init__(self, channel, watch, loaded):
         self._channel = channel
-        self._class = bot_class
+        self._watch = watch
+        self._loaded = loaded
+        self._class = loaded.bot_class
         self._variant = VARIANTS["extreme"]
         self._bot = None
         self._shared = None
@@ -109,6 +115,11 @@ class Host:
         self._channel.send("id author course bot")
         self._channel.send("option name Variant type combo default extreme "
                            + " ".join("var " + name for name in VARIANTS))
+        for note in _notes(self._loaded.differences):
+            self._channel.send("info string note " + note)
+        if self._loaded.big_boards is not None:
+            self._channel.send("info string edition %d %s"
+                               % (self._loaded.big_boards, self._loaded.edition_sign))
         self._channel.send("ugiok")
 
     def _on_setoption(self, text):
@@ -157,6 +168,7 @@ class Host:
         if self._game is None:
             self._on_position("startpos")
         game, shared = self._game, self._shared
+        self._watch.forget()
         try:
             shared.show(game.board)
             move = _guarded(self._bot.move, shared.board, game.old_move, game.flag)
@@ -171,7 +183,13 @@ class Host:
             self._forfeit(forfeit)
 
     def _forfeit(self, forfeit):
-        self._channel.send("forfeit %s %s" % (forfeit.reason, forfeit.text))
+        text = forfeit.text
+        expected = self._loaded.big_boards
+        if forfeit.reason in ("crash", "move") and expected not in (None, self._variant.big_boards):
+            text += ("; the bot is written for the %s edition (%s): play it with --variant %s"
+                     % (("2019", self._loaded.edition_sign, "double") if expected == 2
+                        else ("2018", self._loaded.edition_sign, "extreme")))
+        self._channel.send("forfeit %s %s" % (forfeit.reason, text))
 
 
 def _safe_repr(value):
@@ -188,25 +206,25 @@ def main(arguments):
     parser.add_argument("bot")
     options = parser.parse_args(arguments)
     channel = Channel()
+    channel.send("info string host Python " + platform.python_version())
+    watch = Watch(channel)
+    watch.install()
     import_patches.install()
     del sys.path[0]  # the bot shall find its own modules, not ours
-    sys.stdout.reconfigure(line_buffering=True, errors="backslashreplace")
+    if sys.version_info[0] == 3:
+        sys.stdout.reconfigure(line_buffering=True, errors="backslashreplace")
+    else:
+        sys.stdout = os.fdopen(1, "w", 1)
     signal.signal(signal.SIGALRM, _ring)
     try:
-        bot_class, _ = _guarded_load(options)
+        loaded = _guarded(load_bot, options.bot, options.class_name, options.language)
     except Forfeit as forfeit:
-        channel.send("forfeit %s %s" % (forfeit.reason, forfeit.text))
+        reason = "load" if forfeit.reason == "crash" else forfeit.reason
+        channel.send("forfeit %s %s" % (reason, forfeit.text))
         sys.exit(2)
-    host = Host(channel, bot_class)
-    while (line := channel.receive()) is not None and host.answer(line):
-        pass
+    host = Host(channel, watch, loaded)
+    while True:
+        line = channel.receive()
+        if line is None or not host.answer(line):
+            break
     os._exit(0)  # whatever the bot registered to run at the end has no say
-
-
-def _guarded_load(options):
-    try:
-        return _guarded(load_class, options.bot, options.class_name, options.language)
-    except Forfeit as forfeit:
-        cause = forfeit.__cause__
-        text = str(cause) if isinstance(cause, LoadError) else forfeit.text
-        raise Forfeit("load", text) from cause

@@ -1,10 +1,10 @@
-"""Keeps standard modules from starting processes for an innocent call.
+"""Keeps modules from harming bots that use them innocently.
 
 ``platform`` runs uname and file, ``ctypes.util`` runs ldconfig and a compiler, to learn what no bot
 needs; pandas and scikit-learn import both. A bot that starts a process itself is not protected.
+numpy has dropped names that the bots of 2018 and 2019 use.
 """
 
-import importlib.machinery
 import sys
 
 
@@ -19,21 +19,29 @@ def _patch_ctypes_util(module):
     module.find_library = lambda name: None
 
 
-_PATCHES = {"platform": _patch_platform, "ctypes.util": _patch_ctypes_util}
+def _patch_numpy(module):
+    for name, kind in (("int", int), ("float", float), ("bool", bool), ("object", object),
+                       ("str", str), ("complex", complex), ("long", int)):
+        if name not in vars(module):
+            setattr(module, name, kind)
 
 
-class _Finder:
+_PATCHES = {"platform": _patch_platform, "ctypes.util": _patch_ctypes_util, "numpy": _patch_numpy}
+
+
+class _Finder(object):
     @staticmethod
     def find_spec(name, path=None, target=None):
         if name not in _PATCHES:
             return None
+        import importlib.machinery
         spec = importlib.machinery.PathFinder.find_spec(name, path, target)
         if spec is not None:
             spec.loader = _Loader(spec.loader, _PATCHES[name])
         return spec
 
 
-class _Loader:
+class _Loader(object):
     def __init__(self, loader, patch):
         self._loader = loader
         self._patch = patch
@@ -47,4 +55,8 @@ class _Loader:
 
 
 def install():
-    sys.meta_path.insert(0, _Finder)
+    # Python 2.7's platform runs programs by name, which the sandbox does not show.
+    if sys.version_info[0] == 3:
+        if "platform" in sys.modules:
+            _patch_platform(sys.modules["platform"])
+        sys.meta_path.insert(0, _Finder)

@@ -3,8 +3,8 @@
 import inspect
 import io
 import os
+import re
 import sys
-import tokenize
 import types
 
 
@@ -12,34 +12,54 @@ class LoadError(Exception):
     """The file holds no bot that could play; the message says why, for its author."""
 
 
-def load_class(path, class_name=None, language="auto"):
-    """The class in the file at path, and whether it is Python 2."""
-    source = _read(path)
+class LoadedBot(object):
+    def __init__(self, bot_class, source, differences):
+        self.bot_class = bot_class
+        self.big_boards, self.edition_sign = _edition(source)
+        self.differences = differences  # (file, line, text) of what Python 2 did otherwise
+
+
+def load_bot(path, class_name=None, language="auto"):
+    """The class in the file at path."""
     folder = os.path.dirname(os.path.abspath(path))
+    raw = _read(path)
     sys.path.insert(0, folder)
     sys.argv = [path]
-    name = os.path.splitext(os.path.basename(path))[0]
+    file_name = os.path.basename(path)
+    name = os.path.splitext(file_name)[0]
     module = types.ModuleType(name)
     module.__file__ = path
     sys.modules[name] = module
-    python2 = _is_python2(source, language)
+    differences = []
     try:
-        if python2:
-            _run_python2(source, path, folder, vars(module))
+        # The code goes by the name of the file alone: messages name no folder of the host.
+        if sys.version_info[0] == 2:
+            source = raw
+            exec(compile(raw.replace(b"\r\n", b"\n") + b"\n", file_name, "exec", 0, True), vars(module))
         else:
-            exec(compile(source, path, "exec", dont_inherit=True), vars(module))
+            source = _decoded(raw)
+            if _is_python2(source, language):
+                _run_python2(source, file_name, folder, vars(module), differences)
+            else:
+                exec(compile(source, file_name, "exec", dont_inherit=True), vars(module))
     except SyntaxError as error:
-        raise LoadError("%s, line %s: %s" % (os.path.basename(error.filename or path), error.lineno,
-                                             error.msg)) from error
-    return _choose(module, class_name, os.path.basename(path)), python2
+        where = os.path.basename(error.filename or file_name)
+        problem = LoadError("%s, line %s: %s" % (where, error.lineno, error.msg))
+        problem.__cause__ = error
+        raise problem
+    return LoadedBot(_choose(module, class_name, file_name), source, differences)
 
 
 def _read(path):
     try:
         with open(path, "rb") as file:
-            raw = file.read()
-    except OSError as error:
-        raise LoadError("cannot read %s: %s" % (path, error.strerror)) from error
+            return file.read()
+    except (IOError, OSError) as error:
+        raise LoadError("cannot read %s: %s" % (os.path.basename(path), error.strerror))
+
+
+def _decoded(raw):
+    import tokenize
     try:
         encoding, _ = tokenize.detect_encoding(io.BytesIO(raw).readline)
         return raw.decode(encoding)
@@ -54,19 +74,41 @@ def _is_python2(source, language):
     return is_python2(source)
 
 
-def _run_python2(source, path, folder, names):
+def _run_python2(source, file_name, folder, names, differences):
     from xttt_host.python2 import compile_python2, modules, runtime
 
-    def run(text, filename, where):
+    def run(text, name, where):
+        found = []
         where["__builtins__"] = runtime.BUILTINS
-        exec(compile_python2(text, filename), where)
+        code = compile_python2(text, name, differences=found)
+        differences.extend((name, line, difference) for line, difference in found)
+        exec(code, where)
 
-    modules.install(folder, lambda filename, where: run(_read(filename), filename, where))
-    run(source, path, names)
+    def run_file(path, where):
+        run(_decoded(_read(path)), os.path.relpath(path, folder), where)
+
+    modules.install(folder, run_file)
+    run(source, file_name, names)
+
+
+def _edition(source):
+    """How many big boards the bot expects, and the sign of it; (None, "") where nothing tells."""
+    if not isinstance(source, str):
+        source = source.decode("latin-1")
+    double = re.search(r"\.(big_boards_status|small_boards_status)\b", source)
+    single = re.search(r"\.(board_status|block_status)\b", source)
+    if bool(double) != bool(single):
+        return (2, "board" + double.group()) if double else (1, "board" + single.group())
+    if not double:
+        three = re.search(r"\bold_move\s*\[\s*2\s*\]|\w+\s*,\s*\w+\s*,\s*\w+\s*\)?\s*=\s*old_move\b",
+                          source)
+        if three:
+            return 2, "old_move has three coordinates"
+    return None, ""
 
 
 def _choose(module, class_name, file_name):
-    own = [value for value in vars(module).values()
+    own = [value for value in list(vars(module).values())
            if inspect.isclass(value) and value.__module__ == module.__name__]
     players = [cls for cls in own if callable(getattr(cls, "move", None))]
     if class_name is not None:
@@ -88,10 +130,10 @@ def _choose(module, class_name, file_name):
     if len(named) == 1:
         return named[0]
     raise LoadError("%s has several classes with a method move; name one: %s"
-                    % (file_name, ", ".join(cls.__name__ for cls in players)))
+                    % (file_name, ", ".join(sorted(cls.__name__ for cls in players))))
 
 
 def _list(players):
     if not players:
         return "no class in it has a method move"
-    return "it has " + ", ".join(cls.__name__ for cls in players)
+    return "it has " + ", ".join(sorted(cls.__name__ for cls in players))

@@ -4,7 +4,7 @@
 _type, _len, _vars_of = type, len, object.__getattribute__
 
 
-class SharedBoard:
+class SharedBoard(object):
     """One board object for a whole game, as in the originals. Before each turn it is set to the true
     position; afterwards it must still show that position, and its class must be the one it came
     with, method for method. The bot may add attributes of its own."""

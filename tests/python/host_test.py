@@ -1,21 +1,57 @@
 """The host, spoken to over pipes as the referee does."""
 
+import glob
+import os
 import pathlib
+import shutil
 import subprocess
 import sys
+import tempfile
 import unittest
 
 TESTS = pathlib.Path(__file__).parent.parent
 HOST = TESTS.parent / "python" / "xttt_host"
 
 
-def converse(bot, *lines, options=()):
+def converse(bot, *lines, options=(), python=sys.executable):
     """What the host answers to these lines, and its log."""
     path = TESTS / "bots" / bot
-    done = subprocess.run([sys.executable, "-s", "-B", str(HOST), *options, str(path)],
+    done = subprocess.run([python, "-s", "-B", str(HOST), *options, str(path)],
                           input="\n".join(lines) + "\n", capture_output=True, text=True,
                           errors="backslashreplace", timeout=60, cwd=path.parent, check=False)
-    return done.stdout.splitlines(), done.stderr
+    first, *said = done.stdout.splitlines() or [""]
+    if first.startswith("forfeit host "):
+        return [first], done.stderr
+    assert first.startswith("info string host Python "), first + done.stderr
+    return said, done.stderr
+
+
+def converse_with(source, *lines, **more):
+    """The same with a bot of this text."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder, "bot.py")
+        path.write_text(source)
+        return converse(path, *lines, **more)
+
+
+def interpreters():
+    """Every Python of this machine, by version: those of XTTT_PYTHONS (a list as PATH is) and of
+    the PATH, and what version managers keep beside it."""
+    places = os.environ.get("XTTT_PYTHONS", "").split(os.pathsep)
+    places += [shutil.which(name) for name in
+               ("python2.7", "python3", *("python3.%d" % minor for minor in range(4, 20)))]
+    places += glob.glob(os.path.expanduser("~/.pyenv/versions/*/bin/python"))
+    found = {}
+    for place in filter(None, places):
+        try:
+            version = subprocess.run(
+                [place, "-c", "import sys; sys.stdout.write('%d.%d' % sys.version_info[:2])"],
+                capture_output=True, text=True, timeout=60, check=False).stdout
+        except OSError:
+            continue
+        if version:
+            found.setdefault(tuple(map(int, version.split("."))), place)
+    return found
 
 
 def answer(bot, *lines, options=()):
@@ -119,6 +155,103 @@ class Forfeits(unittest.TestCase):
 
     def test_closed_standard_descriptors_do_not_matter(self):
         self.assertEqual(answer("closes_standard_descriptors"), "bestmove a1")
+
+
+    def test_evidence_names_the_bots_lines_and_no_line_of_the_hosts(self):
+        said, log = converse_with("""import heapq
+class Bot:
+    def move(self, board, old_move, flag):
+        return self.deeper([])
+    def deeper(self, heap):
+        return heapq.heappop(heap)
+""", "position startpos", "go")
+        self.assertEqual(said, ["forfeit crash IndexError: index out of range (bot.py:6 in deeper); "
+                                "called from bot.py:4 in move"])
+        self.assertTrue(log.startswith('Traceback (most recent call last):\n  File "bot.py", line 4, '
+                                       'in move\n    return self.deeper([])\n'), log)
+        self.assertNotIn("xttt_host", log)
+        self.assertNotIn("/", log)
+
+    def test_calls_that_may_be_forbidden_are_announced_with_the_bots_line(self):
+        for call in ("__import__('socket').socket()", "open('notes.txt', 'w')", "os.kill(0, 0)",
+                     "__import__('thread').start_new_thread(len, ((),))", "os.fork() or os._exit(0)",
+                     "__import__('subprocess').Popen(['true'])"):
+            with self.subTest(call):
+                said, _ = converse_with("import os\nclass Bot:\n    def move(self, b, o, f):\n"
+                                        "        %s\n        return (0, 0)\n" % call,
+                                        "position startpos", "go")
+                self.assertEqual(said[0], "info string at bot.py:4 in move")
+
+    def test_a_bot_of_the_other_edition_is_told_its_variant(self):
+        said, _ = converse("course/team07_random.py", "ugi", "position startpos", "go")
+        self.assertIn("info string edition 2 board.big_boards_status", said)
+        self.assertRegex(said[-1], r"written for the 2019 edition \(board\.big_boards_status\): "
+                                   r"play it with --variant double$")
+        said, _ = converse_with("class Bot:\n    def move(self, board, old_move, flag):\n"
+                                "        k, i, j = old_move\n        return (0, 0, 0)\n",
+                                "position startpos", "go")
+        self.assertRegex(said[-1], "^forfeit crash ValueError.*play it with --variant double$")
+        said, _ = converse("course/team02_alphabeta.py", "setoption name Variant value double", "go")
+        self.assertRegex(said[-1], "2018 edition .* --variant extreme$")
+
+
+class Differences(unittest.TestCase):
+    def notes(self, source):
+        said, _ = converse_with(source + "\nclass Bot:\n    def move(self, b, o, f): return (0, 0)\n",
+                                "ugi", options=("--language", "2"))
+        self.assertEqual(said[-1], "ugiok")
+        return [line[len("info string note "):] for line in said if "string note" in line]
+
+    def test_are_told_by_line(self):
+        for source, lines in (("d = {}\nfor k in d: pass", "line 2"),
+                              ("for k, v in {}.items(): pass", "line 1"),
+                              ("def f(d):\n  return d.keys()[0]\ndef g(d): return max(d.keys())",
+                               "lines 2, 3"),
+                              ("s = set()\nx = [y for y in s]", "line 2"),
+                              ("x = {}.popitem", None), ("for k in sorted({}.keys()): pass", None),
+                              ("d = {}\nn = len(d.keys())", None)):
+            with self.subTest(source):
+                notes = self.notes(source)
+                if lines is None:
+                    self.assertEqual(notes, [])
+                else:
+                    self.assertEqual(len(notes), 1)
+                    self.assertTrue(notes[0].startswith("bot.py, %s: the order" % lines), notes)
+
+    def test_of_other_kinds_are_told(self):
+        self.assertRegex(self.notes("x = hash('a')")[0], "^bot.py, line 1: hash")
+        self.assertRegex(self.notes("def f():\n    exec 'a = 1'")[0], "^bot.py, line 2: names that exec")
+
+
+class Interpreters(unittest.TestCase):
+    """The host itself runs under every Python from 3.8 on, and under 2.7."""
+
+    def test_play_python_2_bots_under_every_version(self):
+        found = {version: place for version, place in interpreters().items()
+                 if version >= (3, 8) or version == (2, 7)}
+        wanted = {(2, 7), (3, 8), (3, 9), (3, 13)}
+        if not wanted <= set(found):
+            print("NOT TESTED, NOT ON THIS MACHINE: Python " + ", ".join(
+                "%d.%d" % version for version in sorted(wanted - set(found))), file=sys.stderr)
+        for version, place in sorted(found.items()):
+            for bot in ("team01_random", "team03_alarm", "team04_tables", "team06_idioms"):
+                with self.subTest(version=version, bot=bot):
+                    said, log = converse("course/%s.py" % bot, "ugi", "isready", "position startpos",
+                                         "go", python=place)
+                    self.assertEqual(said[-2], "readyok", log)
+                    self.assertRegex(said[-1], "^bestmove [a-p][0-9]+$", log)
+            said, _ = converse("hostile/raises.py", "go", python=place)
+            self.assertEqual(said, ["forfeit crash RuntimeError: out of ideas (raises.py:3 in move)"])
+
+    def test_too_old_a_version_is_the_hosts_failure(self):
+        old = {version: place for version, place in interpreters().items()
+               if (3, 0) <= version < (3, 8)}
+        if not old:
+            self.skipTest("NO PYTHON OLDER THAN 3.8 HERE")
+        for version, place in old.items():
+            said, _ = converse("course/team01_random.py", "ugi", python=place)
+            self.assertRegex(said[0], "^forfeit host .* is Python 3.%d; course bots need Python 3.8"
+                             % version[1])
 
 
 if __name__ == "__main__":

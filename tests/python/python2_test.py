@@ -1,5 +1,6 @@
 """Python 2 texts must be recognised, and mean what they meant."""
 
+import importlib.util
 import pathlib
 import unittest
 
@@ -97,6 +98,7 @@ class Meaning(unittest.TestCase):
         self.assertEqual(value("[round(0.5), round(1.5), round(-2.5), round(2.675, 2)]"),
                          [1.0, 2.0, -3.0, 2.67])
 
+    @unittest.skipUnless(importlib.util.find_spec("numpy"), "numpy is not installed")
     def test_numpy_arrays_of_ints_divide_whole(self):
         names = run("import numpy as np\na = np.array([7, 8]) / 2\nb = np.array([7.0]) / 2\n"
                     "c = np.array([7, 8])\nc /= 2\n")

@@ -73,7 +73,9 @@ def _is_old(node, own):
 
 def _is_new(node):
     if isinstance(node, (ast.JoinedStr, ast.AnnAssign, ast.Nonlocal, ast.YieldFrom, ast.NamedExpr,
-                         ast.MatMult, ast.Starred, ast.AsyncFunctionDef, ast.Match)):
+                         ast.MatMult, ast.Starred, ast.AsyncFunctionDef)):
+        return True
+    if type(node).__name__ == "Match":  # from Python 3.10 on
         return True
     if isinstance(node, (ast.BinOp, ast.AugAssign)):
         return isinstance(node.op, ast.FloorDiv)

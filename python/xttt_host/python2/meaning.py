@@ -11,18 +11,26 @@ _METHODS = {
     "keys": "__py2_listed__", "values": "__py2_listed__", "items": "__py2_listed__",
     "iterkeys": "__py2_iterkeys__", "itervalues": "__py2_itervalues__",
     "iteritems": "__py2_iteritems__", "has_key": "__py2_has_key__", "sort": "__py2_sort__",
-    "next": "__py2_next__",
+    "next": "__py2_next__", "viewkeys": "__py2_viewkeys__", "viewvalues": "__py2_viewvalues__",
+    "viewitems": "__py2_viewitems__", "decode": "__py2_decode__", "encode": "__py2_encode__",
 }
+# Attributes of functions, methods and exceptions, which have other names now or none.
+_ATTRIBUTES = frozenset(("message", "func_name", "func_code", "func_defaults", "func_globals",
+                         "func_dict", "func_doc", "im_func", "im_self", "im_class"))
 # What a class defines under its Python 2 name, and the name Python 3 calls.
 _SPECIAL_NAMES = {"next": "__next__", "__nonzero__": "__bool__", "__div__": "__truediv__",
                   "__idiv__": "__itruediv__", "__rdiv__": "__rtruediv__"}
 
 
 def rewrite(tree):
+    body = tree.body if isinstance(tree, ast.Module) else []
     exact_division = any(isinstance(node, ast.ImportFrom) and node.module == "__future__"
                          and any(alias.name == "division" for alias in node.names)
-                         for node in tree.body)
-    return ast.fix_missing_locations(_Rewriter(exact_division).visit(tree))
+                         for node in body)
+    bound = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)
+             and isinstance(node.ctx, ast.Store)}
+    bound |= {node.arg for node in ast.walk(tree) if isinstance(node, ast.arg)}
+    return ast.fix_missing_locations(_Rewriter(exact_division, "str" in bound).visit(tree))
 
 
 def _call(name, *arguments):
@@ -52,11 +60,15 @@ def _is_plainly_number(node):
 
 
 class _Rewriter(ast.NodeTransformer):
-    def __init__(self, exact_division):
+    def __init__(self, exact_division, own_str):
         self._exact_division = exact_division
+        self._own_str = own_str  # the program uses the name for something else
 
     def visit_BinOp(self, node):
         self.generic_visit(node)
+        if isinstance(node.op, ast.Mod) and isinstance(node.left, ast.Constant) \
+                and type(node.left.value) is str:
+            return ast.copy_location(_call("__py2_format__", node.left, node.right), node)
         if not isinstance(node.op, ast.Div) or self._exact_division:
             return node
         if _is_float(node.left) or _is_float(node.right):
@@ -97,6 +109,9 @@ class _Rewriter(ast.NodeTransformer):
     def visit_Call(self, node):
         self.generic_visit(node)
         function = node.func
+        if isinstance(function, ast.Name) and function.id == "str" and not self._own_str \
+                and len(node.args) == 1 and not node.keywords:
+            function.id = "__py2_str__"
         if not isinstance(function, ast.Attribute) or function.attr not in _METHODS:
             return node
         helper = _METHODS[function.attr]
@@ -110,15 +125,28 @@ class _Rewriter(ast.NodeTransformer):
         changed.keywords = node.keywords
         return ast.copy_location(changed, node)
 
+    def visit_Attribute(self, node):
+        self.generic_visit(node)
+        if node.attr in _ATTRIBUTES and isinstance(node.ctx, ast.Load):
+            return ast.copy_location(_call("__py2_attribute__", node.value, ast.Constant(node.attr)),
+                                     node)
+        return node
+
     def visit_ClassDef(self, node):
         self.generic_visit(node)
         defined = {item.name for item in node.body if isinstance(item, ast.FunctionDef)}
+        assigned = {target.id: item for item in node.body if isinstance(item, ast.Assign)
+                    for target in item.targets if isinstance(target, ast.Name)}
         for old, new in _SPECIAL_NAMES.items():
             if old in defined and new not in defined:
                 node.body.append(ast.Assign([ast.Name(new, ast.Store())],
                                             ast.Name(old, ast.Load()), lineno=node.lineno))
-        if "__cmp__" in defined:
-            node.decorator_list.append(ast.Name("__py2_ordered__", ast.Load()))
+        if "__metaclass__" in assigned:
+            # The name is looked up where the class statement stands, as its bases are.
+            node.keywords.append(ast.keyword("metaclass", assigned["__metaclass__"].value))
+        if defined & {"__cmp__", "__eq__", "__getslice__", "__setslice__", "__delslice__"} \
+                and "__hash__" not in assigned:
+            node.decorator_list.append(ast.Name("__py2_class__", ast.Load()))
         return node
 
 
@@ -127,7 +155,7 @@ def _index(node):
     if isinstance(node, ast.Slice):
         parts = (node.lower, node.upper, node.step)
         return _call("slice", *(part or ast.Constant(None) for part in parts))
-    return node
+    return node.value if type(node).__name__ == "Index" else node  # Python 3.8
 
 
 def _no_arguments():

@@ -8,18 +8,23 @@ import sys
 import time
 import types
 
+# Modules with a new name; those in _FLAVOURED are seen through Python 2's eyes besides.
 _RENAMED = {
     "Queue": "queue", "cPickle": "pickle", "StringIO": "io", "cStringIO": "io",
     "ConfigParser": "configparser", "copy_reg": "copyreg", "thread": "_thread",
     "dummy_thread": "_dummy_thread", "__builtin__": "builtins", "HTMLParser": "html.parser",
     "UserDict": "collections", "UserList": "collections", "UserString": "collections",
-    "repr": "reprlib", "exceptions": "builtins",
+    "repr": "reprlib", "exceptions": "builtins", "md5": "hashlib", "sha": "hashlib",
+    "sets": "builtins", "anydbm": "dbm", "Tkinter": "tkinter", "SocketServer": "socketserver",
+    "urllib2": "urllib.request", "htmlentitydefs": "html.entities", "xmlrpclib": "xmlrpc.client",
+    "httplib": "http.client", "Cookie": "http.cookies", "cookielib": "http.cookiejar",
 }
 
 
 def _old_sys():
     return {"maxint": 2**63 - 1, "setcheckinterval": lambda interval: None,
-            "exc_clear": lambda: None}
+            "exc_clear": lambda: None, "getcheckinterval": lambda: 100, "exc_value": None,
+            "setdefaultencoding": lambda name: None}
 
 
 def _old_time():
@@ -47,9 +52,12 @@ def _old_string():
     import string
     return {"letters": string.ascii_letters, "lowercase": string.ascii_lowercase,
             "uppercase": string.ascii_uppercase, "maketrans": str.maketrans,
-            "join": lambda words, separator=" ": separator.join(words),
-            "split": lambda text, *rest: text.split(*rest), "atoi": int, "atof": float,
-            "lower": str.lower, "upper": str.upper, "replace": str.replace, "strip": str.strip}
+            "join": lambda words, separator=" ": separator.join(words), "joinfields":
+            lambda words, separator=" ": separator.join(words), "atoi": int, "atol": int,
+            "atof": float, **{name: getattr(str, name) for name in (
+                "split", "lower", "upper", "replace", "strip", "lstrip", "rstrip", "find", "rfind",
+                "index", "count", "ljust", "rjust", "center", "zfill", "capitalize", "swapcase",
+                "translate", "expandtabs")}}
 
 
 def _old_types():
@@ -59,8 +67,164 @@ def _old_types():
             "InstanceType": object}
 
 
-_FLAVOURED = {"sys": _old_sys, "time": _old_time, "math": _old_math, "operator": _old_operator,
-              "itertools": _old_itertools, "string": _old_string, "types": _old_types}
+def _old_random():
+    from xttt_host.python2 import old_random
+    return old_random.names()
+
+
+def _old_heapq():
+    from xttt_host.python2 import old_heapq
+    return old_heapq.heapq_names()
+
+
+def _old_bisect():
+    from xttt_host.python2 import old_heapq
+    return old_heapq.bisect_names()
+
+
+def _old_queue():
+    from xttt_host.python2 import old_heapq
+    return old_heapq.queue_names()
+
+
+def _as_bytes(value):
+    return value.encode("latin-1") if isinstance(value, str) else value
+
+
+def _on_bytes(function):
+    """A function of bytes that takes Python 2's text, and gives it back for bytes."""
+    def call(*arguments, **named):
+        result = function(*map(_as_bytes, arguments), **named)
+        return result.decode("latin-1") if isinstance(result, bytes) else result
+    return call
+
+
+class _Hash:
+    """A hash of hashlib that takes text."""
+
+    def __init__(self, inner):
+        self._inner = inner
+
+    def update(self, text):
+        self._inner.update(_as_bytes(text))
+
+    def digest(self):
+        return self._inner.digest().decode("latin-1")
+
+    def copy(self):
+        return _Hash(self._inner.copy())
+
+    def __getattr__(self, name):
+        return getattr(self._inner, name)
+
+
+def _old_hashlib():
+    import hashlib
+
+    def maker(name):
+        return lambda text="": _Hash(hashlib.new(name, _as_bytes(text), usedforsecurity=False)
+                                     if sys.version_info >= (3, 9)
+                                     else hashlib.new(name, _as_bytes(text)))
+    names = {name: maker(name) for name in ("md5", "sha1", "sha224", "sha256", "sha384", "sha512")}
+    names["new"] = lambda name, text="": maker(name)(text)
+    return names
+
+
+def _old_md5():
+    made = _old_hashlib()
+    return {"new": made["md5"], "md5": made["md5"]}
+
+
+def _old_sha():
+    made = _old_hashlib()
+    return {"new": made["sha1"], "sha": made["sha1"]}
+
+
+def _old_sets():
+    return {"Set": set, "ImmutableSet": frozenset, "BaseSet": (set, frozenset)}
+
+
+def _wrapped(module_name, *functions):
+    def names():
+        module = importlib.import_module(module_name)
+        return {name: _on_bytes(getattr(module, name)) for name in functions
+                if hasattr(module, name)}
+    return names
+
+
+def _old_base64():
+    import base64
+    names = {name: _on_bytes(getattr(base64, name))
+             for name in ("b64encode", "b64decode", "b32encode", "b32decode", "b16encode",
+                          "b16decode", "urlsafe_b64encode", "urlsafe_b64decode")}
+    names["encodestring"] = _on_bytes(base64.encodebytes)
+    names["decodestring"] = _on_bytes(base64.decodebytes)
+    return names
+
+
+def _old_pickle():
+    import pickle
+
+    def load(file):
+        return pickle.loads(_as_bytes(file.read()), encoding="latin-1")
+
+    def dump(value, file, protocol=0):
+        text = pickle.dumps(value, 2 if protocol < 0 else protocol)
+        try:
+            file.write(text)
+        except TypeError:
+            file.write(text.decode("latin-1"))
+
+    return {"load": load, "dump": dump,
+            "loads": lambda text: pickle.loads(_as_bytes(text), encoding="latin-1"),
+            "dumps": lambda value, protocol=0: pickle.dumps(
+                value, 2 if protocol < 0 else protocol).decode("latin-1")}
+
+
+def _old_collections():
+    import collections.abc
+    return {name: getattr(collections.abc, name) for name in collections.abc.__all__}
+
+
+def _old_userdict():
+    import collections
+    return {"IterableUserDict": collections.UserDict}
+
+
+def _old_fractions():
+    return {"gcd": math.gcd}
+
+
+def _old_os():
+    import os
+    return {"getcwdu": os.getcwd, "write": _on_bytes(os.write), "read": _on_bytes(os.read)}
+
+
+def _old_stringio():
+    import io
+
+    class StringIO(io.StringIO):
+        def __init__(self, text=""):
+            super().__init__(text, newline="")
+
+        def getvalue(self):
+            return super().getvalue()
+
+    return {"StringIO": StringIO}
+
+
+_FLAVOURED = {
+    "sys": _old_sys, "time": _old_time, "math": _old_math, "operator": _old_operator,
+    "itertools": _old_itertools, "string": _old_string, "types": _old_types,
+    "random": _old_random, "heapq": _old_heapq, "bisect": _old_bisect, "Queue": _old_queue,
+    "hashlib": _old_hashlib, "md5": _old_md5, "sha": _old_sha, "sets": _old_sets,
+    "pickle": _old_pickle, "cPickle": _old_pickle, "collections": _old_collections,
+    "UserDict": _old_userdict, "fractions": _old_fractions, "os": _old_os,
+    "StringIO": _old_stringio, "cStringIO": _old_stringio, "base64": _old_base64,
+    "zlib": _wrapped("zlib", "crc32", "adler32", "compress", "decompress"),
+    "binascii": _wrapped("binascii", "crc32", "hexlify", "unhexlify", "a2b_hex", "b2a_hex"),
+    "struct": _wrapped("struct", "pack", "unpack"),
+}
 _made = {}
 
 
@@ -90,19 +254,37 @@ class _OldModule(types.ModuleType):
 
 def _flavoured(name):
     if name not in _made:
-        _made[name] = _OldModule(importlib.import_module(name), _FLAVOURED[name]())
+        module = importlib.import_module(_RENAMED.get(name, name))
+        _made[name] = _OldModule(module, _FLAVOURED[name]())
     return _made[name]
 
 
+def _found(name):
+    return any(finder.find_spec(name, None) is not None for finder in sys.meta_path
+               if isinstance(finder, LocalModules))
+
+
 def old_import(name, globals=None, locals=None, fromlist=(), level=0):
-    """What ``import`` calls in a Python 2 program."""
-    if level == 0 and name in _FLAVOURED:
-        return _flavoured(name)
-    if level == 0 and name in _RENAMED:
-        return importlib.import_module(_RENAMED[name])
+    """What ``import`` calls in a Python 2 program. A module beside the program comes first."""
     if level < 0:
         level = 0
+    if level == 0 and (name in _FLAVOURED or name in _RENAMED) and not _found(name):
+        if name in _FLAVOURED:
+            return _flavoured(name)
+        return importlib.import_module(_RENAMED[name])
+    if level == 0:
+        package = (globals or {}).get("__package__") or ""
+        if package and not _is_standard(name):
+            # A package's own modules come before all others.
+            try:
+                return builtins.__import__(name, globals, locals, fromlist, 1)
+            except ImportError:
+                pass
     return builtins.__import__(name, globals, locals, fromlist, level)
+
+
+def _is_standard(name):
+    return name.partition(".")[0] in sys.builtin_module_names or name in sys.modules
 
 
 class LocalModules:

@@ -116,16 +116,50 @@ def chain(names, a, b, *later):
     return result
 
 
-def ordered(cls):
-    """Gives a class with __cmp__ the comparisons Python 3 asks for."""
-    compare = cls.__cmp__
-    for name, test in (("__lt__", operator.lt), ("__le__", operator.le), ("__gt__", operator.gt),
-                       ("__ge__", operator.ge), ("__eq__", operator.eq), ("__ne__", operator.ne)):
-        if name not in vars(cls):
-            setattr(cls, name, lambda self, other, test=test: test(compare(self, other), 0))
-    if "__hash__" not in vars(cls) or cls.__hash__ is None:
-        cls.__hash__ = object.__hash__
+def old_class(cls):
+    """Gives a class the comparisons, the hash and the slices it had in Python 2."""
+    own = vars(cls)
+    # Equality without a hash keeps the hash of the base.
+    if own.get("__hash__", own) is None:
+        del cls.__hash__
+    if "__cmp__" in own:
+        compare = own["__cmp__"]
+        for name, test in _TESTS:
+            if name not in own:
+                setattr(cls, name, lambda self, other, test=test: test(compare(self, other), 0))
+        if "__hash__" not in own or cls.__hash__ is None:
+            cls.__hash__ = object.__hash__
+    elif "__eq__" in own and cls.__ne__ is object.__ne__:
+        cls.__ne__ = _is_another  # nothing is concluded from __eq__
+    for name, method in (("__getslice__", "__getitem__"), ("__setslice__", "__setitem__"),
+                         ("__delslice__", "__delitem__")):
+        if name in own:
+            setattr(cls, method, _with_slices(own[name], getattr(cls, method, None)))
     return cls
+
+
+_TESTS = (("__lt__", operator.lt), ("__le__", operator.le), ("__gt__", operator.gt),
+          ("__ge__", operator.ge), ("__eq__", operator.eq), ("__ne__", operator.ne))
+
+
+def _is_another(self, other):
+    theirs = type(other).__ne__
+    if theirs is not _is_another and theirs is not object.__ne__ and type(self) is not type(other):
+        return NotImplemented
+    return self is not other
+
+
+def _with_slices(sliced, item):
+    def method(self, index, *value):
+        if isinstance(index, builtins.slice) and index.step is None:
+            start = 0 if index.start is None else index.start
+            stop = sys.maxsize if index.stop is None else index.stop
+            size = len(self) if start < 0 or stop < 0 else 0
+            return sliced(self, start + size * (start < 0), stop + size * (stop < 0), *value)
+        if item is None:
+            raise TypeError("%s has no items" % type(self).__name__)
+        return item(self, index, *value)
+    return method
 
 
 def _sort_key(compare, key):
@@ -154,14 +188,18 @@ def sort(target, *arguments, **named):
 
 def _sort_list(items, cmp=None, key=None, reverse=False):
     key = _sort_key(cmp, key)
+    before = items[:]
     try:
         list.sort(items, key=key, reverse=reverse)
     except TypeError:
+        items[:] = before  # half sorted, equal items would change places
         list.sort(items, key=_total_key(key), reverse=reverse)
 
 
 def _extreme(native):
     def choose(*arguments, **named):
+        if len(arguments) == 1 and not isinstance(arguments[0], (list, tuple)):
+            arguments = (list(arguments[0]),)  # a generator can be read once only
         try:
             return native(*arguments, **named)
         except TypeError:
@@ -195,6 +233,23 @@ def has_key(target, key):
 def call_next(target):
     method = getattr(target, "next", None)
     return method() if method is not None else next(target)
+
+
+def _view(name):
+    def call(target):
+        method = getattr(target, "view" + name, None)
+        return method() if method is not None else getattr(target, name)()
+    return call
+
+
+def generator(inner):
+    """A StopIteration that something called in it raises ends a generator."""
+    try:
+        for item in inner:
+            yield item
+    except RuntimeError as error:
+        if not isinstance(error.__cause__, StopIteration):
+            raise
 
 
 def list_range(*bounds):
@@ -237,8 +292,9 @@ def old_round(number, digits=0):
     return float(Decimal(number).quantize(unit, rounding=ROUND_HALF_UP))
 
 
-def old_input(prompt=""):
-    return eval(input(prompt))  # as Python 2's did, on a standard input that is empty here
+def coerce(a, b):
+    kind = float if isinstance(a, float) or isinstance(b, float) else int
+    return kind(a), kind(b)
 
 
 def apply(function, arguments=(), named=None):
@@ -248,22 +304,33 @@ def apply(function, arguments=(), named=None):
 def _make_builtins():
     import importlib
 
+    from xttt_host.python2 import statements
     from xttt_host.python2.modules import old_import
     names = dict(vars(builtins))
     names.update({
         "__py2_div__": div, "__py2_idiv__": idiv, "__py2_idiv_attribute__": idiv_attribute,
         "__py2_idiv_item__": idiv_item, "__py2_lt__": lt, "__py2_le__": le, "__py2_gt__": gt,
-        "__py2_ge__": ge, "__py2_chain__": chain, "__py2_ordered__": ordered,
+        "__py2_ge__": ge, "__py2_chain__": chain, "__py2_class__": old_class,
         "__py2_listed__": listed, "__py2_iterkeys__": _iterate("iterkeys", "keys"),
         "__py2_itervalues__": _iterate("itervalues", "values"),
         "__py2_iteritems__": _iterate("iteritems", "items"), "__py2_has_key__": has_key,
-        "__py2_sort__": sort, "__py2_next__": call_next,
+        "__py2_sort__": sort, "__py2_next__": call_next, "__py2_viewkeys__": _view("keys"),
+        "__py2_viewvalues__": _view("values"), "__py2_viewitems__": _view("items"),
+        "__py2_raise__": statements.old_raise, "__py2_print__": statements.old_print,
+        "__py2_exec__": statements.old_exec, "__py2_repr__": repr,
+        "__py2_str__": statements.old_str, "__py2_format__": statements.old_format,
+        "__py2_encode__": statements.encode, "__py2_decode__": statements.decode,
+        "__py2_attribute__": statements.attribute, "__py2_generator__": generator,
+        "eval": statements.old_eval, "execfile": statements.old_execfile,
+        "compile": statements.old_compile, "open": statements.old_open,
         "xrange": range, "range": list_range, "map": list_map, "filter": list_filter,
         "zip": list_zip, "sorted": sorted_list, "min": _extreme(min), "max": _extreme(max),
         "cmp": cmp, "reduce": functools.reduce, "apply": apply, "round": old_round,
-        "raw_input": input, "input": old_input, "unicode": str, "basestring": str, "long": int,
-        "unichr": chr, "file": open, "intern": sys.intern, "reload": importlib.reload,
-        "__import__": old_import, "StandardError": Exception,
+        "raw_input": input, "input": statements.old_input, "unicode": str, "basestring": str,
+        "long": int, "unichr": chr, "file": statements.old_open, "bytes": str,
+        "buffer": memoryview, "coerce": coerce, "intern": sys.intern,
+        "reload": importlib.reload, "__import__": old_import, "StandardError": Exception,
+        "exit": sys.exit, "quit": sys.exit,
     })
     return names
 

@@ -1,0 +1,86 @@
+"""What went wrong in a bot, in words for its author: the bot's own lines first."""
+
+import os
+import sys
+
+# The most frames of the bot that are named.
+_FRAMES = 4
+
+
+def _is_host(filename):
+    return "xttt_host" in filename
+
+
+def _is_bot(filename):
+    """The bot's code goes by names relative to its folder."""
+    return not os.path.isabs(filename) and not filename.startswith("<")
+
+
+def _frames(trace):
+    """(file, line, function) from the outermost to the innermost, without the host's."""
+    found = []
+    while trace is not None:
+        code = trace.tb_frame.f_code
+        if not _is_host(code.co_filename):
+            found.append((code.co_filename, trace.tb_lineno, code.co_name))
+        trace = trace.tb_next
+    return found
+
+
+def text_of(error):
+    try:
+        text = str(error)
+    except Exception:
+        text = ""
+    return "%s: %s" % (type(error).__name__, text) if text else type(error).__name__
+
+
+def describe(error, trace):
+    """The exception, the line of the bot where it arose, and how the bot got there."""
+    frames = _frames(trace)
+    own = [frame for frame in frames if _is_bot(frame[0])]
+    if not own:
+        return text_of(error)
+    text = text_of(error) + " (%s:%d in %s)" % own[-1]
+    callers = ["%s:%d in %s" % frame for frame in reversed(own[:-1])]
+    if len(callers) > _FRAMES:
+        callers[_FRAMES:] = ["..."]
+    return text + ("; called from " + ", ".join(callers) if callers else "")
+
+
+def log(error, trace):
+    """Writes the traceback to the log, as Python does, from the bot's first line on."""
+    lines = ["Traceback (most recent call last):\n"]
+    for filename, line, function in _frames(trace):
+        shown = filename if _is_bot(filename) else os.path.basename(filename)
+        lines.append('  File "%s", line %d, in %s\n' % (shown, line, function))
+        source = _source_line(filename, line)
+        if source:
+            lines.append("    %s\n" % source)
+    lines.append(text_of(error) + "\n")
+    try:
+        text = "".join(lines)
+        os.write(2, text if isinstance(text, bytes) else text.encode("utf-8", "backslashreplace"))
+    except Exception:  # the bot may have closed its standard error
+        pass
+
+
+def _source_line(filename, line):
+    import linecache
+    try:
+        return linecache.getline(filename, line).strip()
+    except Exception:
+        return ""
+
+
+def bot_place():
+    """The line of the bot that is running now; None where none is."""
+    frame = sys._getframe(1)
+    while frame is not None:
+        filename = frame.f_code.co_filename
+        if _is_bot(filename) and not _is_host(filename):
+            return "%s:%d in %s" % (filename, frame.f_lineno, frame.f_code.co_name)
+        frame = frame.f_back
+    return None
+
+
