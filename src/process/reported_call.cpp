@@ -6,7 +6,9 @@
 #include <cstdint>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <memory>
+#include <sstream>
 #include <string_view>
 #include <utility>
 
@@ -14,6 +16,7 @@
 #include <fmt/format.h>
 #include <sched.h>
 #include <seccomp.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
@@ -129,6 +132,7 @@ Decision decide_on_open(const seccomp_notif& call, const std::string& name) {
     const std::uint64_t flags = name == "creat"      ? O_WRONLY | O_CREAT | O_TRUNC
                                 : relative_to_folder ? args[2]
                                                      : args[1];
+    if ((flags & O_DIRECT) != 0) return refuse(EINVAL);  // as file systems without it do
     const auto pid = static_cast<pid_t>(call.pid);
     const std::string path = CallerMemory(pid).text_at(address);
     const std::string absolute = absolute_path(pid, folder, path);
@@ -189,6 +193,30 @@ Decision decide_on_timer(const seccomp_notif& call) {
     return signals && event.sigev_signo == SIGCONT ? refuse(EINVAL) : proceed();
 }
 
+// The id that a process has for itself, in its own namespace.
+std::uint64_t own_id(pid_t pid) {
+    std::ifstream file(fmt::format("/proc/{}/status", pid));
+    std::uint64_t id = 0;
+    for (std::string entry; std::getline(file, entry);)
+        if (entry.starts_with("NSpid:")) {  // one id per namespace, its own last
+            std::istringstream ids(entry.substr(6));
+            while (ids >> id) continue;
+        }
+    return id;
+}
+
+// It may lower its own limits. That of core dumps stays as it is, without a word: with its one
+// value the kernel starts no crash handler of the host, with 0 it would.
+Decision decide_on_limit(const seccomp_notif& call, const std::string& name) {
+    const auto& args = call.data.args;
+    const bool names_process = name == "prlimit64";
+    const auto process = args[0] & 0xffffffff;
+    if (names_process && process != 0 && process != own_id(static_cast<pid_t>(call.pid)))
+        return violation(Violation::Kind::SystemCall, name);
+    const auto resource = static_cast<int>(args[names_process ? 1 : 0]);
+    return resource == RLIMIT_CORE ? refuse(0) : proceed();
+}
+
 // What an innocent library tries, and the error it gets.
 std::optional<int> harmless_error(std::string_view name) {
     constexpr std::array<std::pair<std::string_view, int>, 9> kErrors = {{
@@ -214,6 +242,7 @@ Decision decide_on(const seccomp_notif& call) {
     // Newer than our libseccomp: a library probing for it expects this answer.
     if (name.empty()) return refuse(ENOSYS);
     if (const auto error = harmless_error(name)) return refuse(*error);
+    if (name == "setrlimit" || name == "prlimit64") return decide_on_limit(call, name);
     if (name == "timer_create") return decide_on_timer(call);
     if (name == "exit" || name == "exit_group") {
         Decision decision = proceed();

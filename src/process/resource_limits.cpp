@@ -47,11 +47,14 @@ bool apply(const ResourceLimits& limits) {
     // Signals and timers waiting for delivery count per user: without a limit of its own one bot
     // could take what all bots of the user share.
     constexpr std::uint64_t kPendingSignals = 128;
+    // With 0 the kernel would still start a crash handler of the host, if it has one; with 1 it
+    // starts none, and writes no file either.
+    constexpr std::uint64_t kNoCoreDump = 1;
     return limit(RLIMIT_AS, limits.address_space) && limit(RLIMIT_DATA, limits.data) &&
            limit(RLIMIT_STACK, limits.stack) && limit(RLIMIT_FSIZE, limits.file_size) &&
            limit(RLIMIT_NOFILE, limits.open_files) && limit(RLIMIT_SIGPENDING, kPendingSignals) &&
-           limit(RLIMIT_CORE, 0) && limit(RLIMIT_MSGQUEUE, 0) && limit(RLIMIT_MEMLOCK, 0) &&
-           limit(RLIMIT_NICE, 0) && limit(RLIMIT_RTPRIO, 0);
+           limit(RLIMIT_CORE, kNoCoreDump) && limit(RLIMIT_MSGQUEUE, 0) &&
+           limit(RLIMIT_MEMLOCK, 0) && limit(RLIMIT_NICE, 0) && limit(RLIMIT_RTPRIO, 0);
 }
 
 bool limit_temporary_folder(const ResourceLimits& limits) {

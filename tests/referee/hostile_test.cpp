@@ -112,20 +112,6 @@ INSTANTIATE_TEST_SUITE_P(
         native("hold-shared read-only", IllegalMove, "'z2'"),
         native("hold-shared validate", IllegalMove, "'z2'"),
         native("hold-shared late", IllegalMove, "'z2'"),
-        native("try populate", IllegalMove, "'error1'"),
-        native("try madvise-populate", IllegalMove, "'error22'"),
-        native("try madvise-pageout", IllegalMove, "'error22'"),
-        native("try madvise-willneed", IllegalMove, "'error22'"),
-        native("try mlock", IllegalMove, "'error1'"),
-        // Refused: channels between bots.
-        native("try mincore", IllegalMove, "'error1'"),
-        native("try nowait", IllegalMove, "'error95'"),
-        native("try shared-futex", IllegalMove, "'error22'"),
-        native("try sysinfo", IllegalMove, "'error1'"),
-        // Bounded for each bot: timers, signals, files.
-        native("try many-timers", IllegalMove, "'error11'"),
-        native("try pending-signals", IllegalMove, "'error11'"),
-        native("try many-folders", IllegalMove, "'error28'"),
         // An exit code is no signal.
         native("quick-exit 159", Crash, "exit code 159"),
         native("quick-exit 137", Crash, "exit code 137"),

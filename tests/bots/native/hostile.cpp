@@ -25,10 +25,10 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
-#include <sys/sysinfo.h>
-#include <sys/uio.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include "hostile_calls.h"
 
 namespace {
 
@@ -168,52 +168,11 @@ void hold_shared_memory(const std::string& how) {
     say("bestmove a1\n");
 }
 
-// Answers with the error of a call, as the move error<number>; a call that succeeds gives error0.
-void tell_error(long result) {
-    say(("bestmove error" + std::to_string(result < 0 ? errno : 0) + "\n").c_str());
-}
+// Makes a call that hostile_calls.cpp knows and answers with its error, as the move error<number>;
+// a call that succeeds gives error0.
 void try_call(const std::string& name) {
-    static char page[4096];
-    const int self = ::open("/proc/self/exe", O_RDONLY);
-    const int file = self >= 0 ? self : ::open("/etc/ld.so.cache", O_RDONLY);
-    iovec part{page, sizeof page};
-    if (name == "populate")
-        tell_error(
-            reinterpret_cast<long>(::mmap(nullptr, 1 << 30, PROT_READ | PROT_WRITE,
-                                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0)) == -1
-                ? -1
-                : 0);
-    if (name == "madvise-populate") tell_error(::madvise(page, 0, 23));
-    if (name == "madvise-pageout") tell_error(::madvise(page, 0, 21));
-    if (name == "madvise-willneed") tell_error(::madvise(page, 0, MADV_WILLNEED));
-    if (name == "mlock") tell_error(::mlock(page, sizeof page));
-    if (name == "mincore") tell_error(::mincore(page, 0, reinterpret_cast<unsigned char*>(page)));
-    if (name == "nowait") tell_error(::preadv2(file, &part, 1, 0, RWF_NOWAIT));
-    if (name == "shared-futex") tell_error(::syscall(SYS_futex, page, 1 /* WAKE */, 1));
-    if (name == "sysinfo") {
-        struct sysinfo info;
-        tell_error(::sysinfo(&info));
-    }
-    if (name == "many-timers") {
-        timer_t timer;
-        int made = 0;
-        while (made < 1000 && ::timer_create(CLOCK_MONOTONIC, nullptr, &timer) == 0) ++made;
-        tell_error(made < 1000 ? -1 : 0);
-    }
-    if (name == "many-folders") {
-        int made = 0;
-        while (made < 5000 && ::mkdir(("/tmp/" + std::to_string(made)).c_str(), 0700) == 0) ++made;
-        tell_error(made < 5000 ? -1 : 0);
-    }
-    if (name == "pending-signals") {
-        sigset_t set;
-        ::sigemptyset(&set);
-        ::sigaddset(&set, SIGRTMIN);
-        ::sigprocmask(SIG_BLOCK, &set, nullptr);
-        int sent = 0;
-        while (sent < 5000 && ::sigqueue(::getpid(), SIGRTMIN, {}) == 0) ++sent;
-        tell_error(sent < 5000 ? -1 : 0);
-    }
+    const int error = error_of_call(name);
+    say(("bestmove error" + std::to_string(error) + "\n").c_str());
 }
 
 void flood(const char* text) {
