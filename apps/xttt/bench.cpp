@@ -5,7 +5,7 @@
 #include <ostream>
 #include <string>
 
-#include "base/rate.h"
+#include "base/clock.h"
 #include "base/result.h"
 #include "commands.h"
 #include "common_options.h"
@@ -36,8 +36,7 @@ Result<void> run_bench_command(const BenchCommandOptions& flags, std::ostream& o
         TRY(const auto result, run_bench(options));
         out << fmt::format("{:<8} depth {}, {} positions: {} nodes, {:.3f} s, {} nodes/s\n",
                            variant, result.depth, result.positions, result.nodes,
-                           std::chrono::duration<double>(result.elapsed).count(),
-                           per_second(result.nodes, result.elapsed))
+                           to_seconds(result.elapsed), per_second(result.nodes, result.elapsed))
             << std::flush;
     }
     return {};

@@ -6,6 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/clock.h"
 #include "cluster/layout.h"
 #include "cluster/status.h"
 #include "cluster_flags.h"
@@ -16,7 +17,7 @@ namespace xttt {
 namespace {
 
 double seconds_since(std::chrono::system_clock::time_point time) {
-    return std::chrono::duration<double>(std::chrono::system_clock::now() - time).count();
+    return to_seconds(std::chrono::system_clock::now() - time);
 }
 
 // Seconds without a status after which a worker is shown as silent.

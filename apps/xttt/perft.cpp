@@ -4,6 +4,7 @@
 #include <iostream>
 #include <ostream>
 
+#include "base/clock.h"
 #include "commands.h"
 #include "common_options.h"
 #include "rules/with_variant.h"
@@ -35,14 +36,14 @@ std::uint64_t divide(const Position<V>& pos, int depth, std::ostream& out) {
 Result<void> run_perft(const PerftOptions& options, std::ostream& out, std::ostream& log) {
     return with_variant(options.position.variant, [&]<const Variant & V>() -> Result<void> {
         TRY(const auto pos, position_of<V>(options.position));
-        const auto begin = std::chrono::steady_clock::now();
+        const auto begin = Clock::now();
         const bool by_move = options.divide && options.depth > 0;
         const std::uint64_t nodes =
             by_move ? divide<V>(pos, options.depth, out) : perft(pos, options.depth);
-        const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
+        const double took = to_seconds(Clock::now() - begin);
         out << nodes << '\n';
-        log << fmt::format("{:.3f} s, {:.0f} nodes/s\n", took.count(),
-                           static_cast<double>(nodes) / std::max(took.count(), 1e-9));
+        log << fmt::format("{:.3f} s, {:.0f} nodes/s\n", took,
+                           static_cast<double>(nodes) / std::max(took, 1e-9));
         return {};
     });
 }

@@ -10,6 +10,7 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
+#include "base/clock.h"
 #include "commands.h"
 #include "common_options.h"
 #include "rules/with_variant.h"
@@ -43,7 +44,7 @@ std::function<void(const SolverProgress&)> progress_printer(std::ostream& log) {
     return [&log, next = std::chrono::microseconds{1'000'000}](const SolverProgress& at) mutable {
         if (at.elapsed < next) return;
         next = at.elapsed + std::chrono::milliseconds{500};
-        const double seconds = std::chrono::duration<double>(at.elapsed).count();
+        const double seconds = to_seconds(at.elapsed);
         log << fmt::format(
             "{:.1f} s, {} nodes, {:.2f} M nodes/s, table {:.0f}% full, from {} to {}\n", seconds,
             at.nodes, static_cast<double>(at.nodes) / seconds / 1e6, at.table_fill / 10.0,
@@ -74,8 +75,7 @@ void print_text(const Solution& solution, std::ostream& out) {
     }
     if (!solution.pv.empty())
         out << fmt::format("best play: {}\n", fmt::join(texts_of<V>(solution.pv), " "));
-    out << fmt::format("nodes: {}, time: {:.3f} s\n", proven.nodes,
-                       std::chrono::duration<double>(proven.elapsed).count());
+    out << fmt::format("nodes: {}, time: {:.3f} s\n", proven.nodes, to_seconds(proven.elapsed));
 }
 
 template <const Variant& V>
@@ -100,7 +100,7 @@ void print_json(const Position<V>& pos, const Solution& solution, std::ostream& 
     }
     json["pv"] = texts_of<V>(solution.pv);
     json["nodes"] = proven.nodes;
-    json["seconds"] = std::chrono::duration<double>(proven.elapsed).count();
+    json["seconds"] = to_seconds(proven.elapsed);
     out << json.dump() << '\n';
 }
 

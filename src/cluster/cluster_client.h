@@ -14,12 +14,12 @@
 #include <thread>
 #include <vector>
 
+#include "base/clock.h"
 #include "cluster/layout.h"
 #include "cluster/nats/idempotent_publisher.h"
 #include "cluster/open_orders.h"
 #include "cluster/status.h"
 #include "cluster/worker_audit.h"
-#include "process/deadline.h"
 
 namespace xttt {
 

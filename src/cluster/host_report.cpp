@@ -12,12 +12,12 @@
 #include <sys/timex.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "rules/playout.h"
 
 namespace xttt {
 namespace {
 
-using Clock = std::chrono::steady_clock;
 using std::chrono::duration;
 
 std::string processor_name() {
@@ -70,7 +70,7 @@ double measure_core_speed() {
         std::uint64_t moves = 0;
         while (Clock::now() - before < std::chrono::milliseconds(40))
             moves += random_playouts<kExtreme>(start, 20, random).moves;
-        const double seconds = duration<double>(Clock::now() - before).count();
+        const double seconds = to_seconds(Clock::now() - before);
         best = std::max(best, static_cast<double>(moves) / seconds);
     }
     return best;
@@ -93,8 +93,8 @@ HostReport measure_host() {
     report.speed = measure_core_speed();
     report.late_us = median_lateness();
     // A clock that is being set or that runs askew shows as a difference between the two.
-    const double steady_seconds = duration<double>(Clock::now() - steady).count();
-    const double wall_seconds = duration<double>(std::chrono::system_clock::now() - wall).count();
+    const double steady_seconds = to_seconds(Clock::now() - steady);
+    const double wall_seconds = to_seconds(std::chrono::system_clock::now() - wall);
     report.clock_drift_ppm = std::abs(wall_seconds / steady_seconds - 1) * 1e6;
     timex time{};
     const int state = ::adjtimex(&time);

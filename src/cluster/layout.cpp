@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "process/deadline.h"
+#include "base/clock.h"
 
 namespace xttt {
 

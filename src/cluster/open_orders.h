@@ -7,6 +7,7 @@
 #include <string>
 #include <unordered_set>
 
+#include "base/clock.h"
 #include "cluster/order.h"
 
 namespace xttt {
@@ -15,7 +16,6 @@ namespace xttt {
 // thread-safe.
 class OpenOrders {
 public:
-    using Clock = std::chrono::steady_clock;
     struct Entry {
         std::uint64_t task = 0;  // the caller's id
         std::shared_ptr<const Order> order;

@@ -7,10 +7,10 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "base/clock.h"
 #include "base/text.h"
 #include "cluster/layout.h"
 #include "cluster/object_store.h"
-#include "process/deadline.h"
 
 namespace xttt {
 namespace {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/clock.h"
+
 namespace xttt {
 
 // As many as can be played, and enough for another quarter of a second, so that no thread waits for
@@ -54,7 +56,7 @@ void TaskQueue::drop(Held* held) {
 void TaskQueue::played(Held* held, Clock::duration took) {
     {
         const std::lock_guard lock(mutex_);
-        const double seconds = std::max(1e-4, std::chrono::duration<double>(took).count());
+        const double seconds = std::max(1e-4, to_seconds(took));
         typical_ = typical_ == 0 ? seconds : 0.9 * typical_ + 0.1 * seconds;
         held->played = true;
         delivering_.splice(delivering_.end(), playing_, held->place);

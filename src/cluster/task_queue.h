@@ -5,6 +5,7 @@
 #include <list>
 #include <mutex>
 
+#include "base/clock.h"
 #include "cluster/nats/jetstream.h"
 
 namespace xttt {
@@ -13,7 +14,6 @@ namespace xttt {
 // being published. Bounded; thread-safe.
 class TaskQueue {
 public:
-    using Clock = std::chrono::steady_clock;
     // An order being processed; valid until finish() or give_back().
     struct Held {
         explicit Held(Delivery given) : delivery(std::move(given)) {}

@@ -6,13 +6,13 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/text.h"
 
 namespace xttt {
 namespace {
 
 using namespace std::chrono_literals;
-using Clock = std::chrono::steady_clock;
 
 constexpr auto kWorkerStatusInterval = 3s;
 

@@ -9,6 +9,7 @@
 #include <stop_token>
 #include <string>
 
+#include "base/clock.h"
 #include "cluster/layout.h"
 #include "cluster/nats/idempotent_publisher.h"
 #include "cluster/order_runners.h"
@@ -81,7 +82,7 @@ private:
     std::atomic<bool> given_up_ = false;
     mutable std::mutex mutex_;
     WorkerStatus status_;
-    std::map<std::string, std::chrono::steady_clock::time_point> logged_;  // reasons, with mutex_
+    std::map<std::string, Clock::time_point> logged_;  // reasons, with mutex_
     std::unique_ptr<IdempotentPublisher> publisher_;
 };
 

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "base/rate.h"
+#include "base/clock.h"
 #include "base/text.h"
 #include "engine/win_probability.h"
 
@@ -37,7 +37,7 @@ std::string report_text(const EngineReport& report, const Variant& variant) {
                             score_text(score, variant), 100 * win_probability(score, variant),
                             short_count(search.nodes),
                             short_count(per_second(search.nodes, search.elapsed)),
-                            std::chrono::duration<double>(search.elapsed).count(), report.pv[i]);
+                            to_seconds(search.elapsed), report.pv[i]);
     }
     return text;
 }

@@ -3,11 +3,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/clock.h"
 #include "base/random.h"
 
 namespace xttt {
-
-using std::chrono::steady_clock;
 
 SearchSession::SearchSession(std::shared_ptr<EngineCore> core, const AnyPosition& position,
                              const EngineOptions& options, GoRequest request, OnReport on_report,
@@ -43,7 +42,7 @@ bool SearchSession::ponder_hit() {
         const std::lock_guard lock(mutex_);
         if (request_.mode != GoMode::Ponder || hit_) return false;
         hit_ = true;
-        hit_at_ = steady_clock::now();
+        hit_at_ = Clock::now();
     }
     changed_.notify_all();
     pondering_.request_stop();
@@ -78,9 +77,9 @@ void SearchSession::hold(const std::stop_token& stop) {
     changed_.wait(lock, stop, [this] { return hit_; });
 }
 
-SearchLimits SearchSession::limits_left(steady_clock::time_point since) const {
+SearchLimits SearchSession::limits_left(Clock::time_point since) const {
     SearchLimits limits = request_.limits;
-    const auto elapsed = std::chrono::duration_cast<Milliseconds>(steady_clock::now() - since);
+    const auto elapsed = std::chrono::duration_cast<Milliseconds>(Clock::now() - since);
     const auto take = [&](Milliseconds& time) { time = std::max(time - elapsed, Milliseconds{0}); };
     if (limits.movetime) take(*limits.movetime);
     if (limits.clock) take(limits.clock->remaining);

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "base/clock.h"
 #include "engine/core.h"
 #include "engine/options.h"
 #include "engine/skill.h"
@@ -27,7 +28,7 @@ struct GoRequest {
     SearchLimits limits;  // multipv excepted, which is an option
     GoMode mode = GoMode::Play;
     // Start of the time limits.
-    std::chrono::steady_clock::time_point received = std::chrono::steady_clock::now();
+    Clock::time_point received = Clock::now();
 };
 
 // A report of the search with its moves as text.
@@ -62,7 +63,7 @@ private:
     SearchReport ponder(const std::stop_token& stop);
     SearchReport search(SearchLimits limits, const std::stop_token& stop);
     void report(const SearchReport& found) const;
-    SearchLimits limits_left(std::chrono::steady_clock::time_point since) const;
+    SearchLimits limits_left(Clock::time_point since) const;
     BestMove best_of(const SearchReport& found) const;
     void hold(const std::stop_token& stop);
     bool has_handicap() const { return options_.skill_level() < kMaxSkill; }
@@ -78,7 +79,7 @@ private:
     std::mutex mutex_;  // guards hit_ and hit_at_
     std::condition_variable_any changed_;
     bool hit_ = false;
-    std::chrono::steady_clock::time_point hit_at_;
+    Clock::time_point hit_at_;
     std::stop_source pondering_;
 };
 

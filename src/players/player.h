@@ -9,7 +9,7 @@
 #include <string_view>
 #include <variant>
 
-#include "process/deadline.h"
+#include "base/clock.h"
 #include "process/usage.h"
 #include "record/forfeit.h"
 #include "record/game_record.h"

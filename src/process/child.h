@@ -8,9 +8,9 @@
 
 #include <sys/types.h>
 
+#include "base/clock.h"
 #include "base/result.h"
 #include "process/cgroup.h"
-#include "process/deadline.h"
 #include "process/line_channel.h"
 #include "process/sandbox.h"
 #include "process/sandbox_supervisor.h"

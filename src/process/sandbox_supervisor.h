@@ -6,9 +6,9 @@
 
 #include <sys/types.h>
 
+#include "base/clock.h"
 #include "base/result.h"
 #include "process/cgroup.h"
-#include "process/deadline.h"
 #include "process/sandbox.h"
 #include "process/unique_fd.h"
 

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "base/clock.h"
 #include "base/text.h"
 
 namespace xttt {
@@ -43,9 +44,7 @@ Result<GameClock> parse_clock(std::string_view text) {
 }
 
 std::string time_control_text(const PlayLimits& limits) {
-    const auto seconds = [](Milliseconds time) {
-        return fmt::format("{}", std::chrono::duration<double>(time).count());
-    };
+    const auto seconds = [](Milliseconds time) { return fmt::format("{}", to_seconds(time)); };
     std::string text;
     const auto add = [&](const std::string& part) { text += (text.empty() ? "" : ", ") + part; };
     if (limits.clock)
@@ -57,7 +56,7 @@ std::string time_control_text(const PlayLimits& limits) {
 }
 
 std::string duration_text(std::chrono::nanoseconds span) {
-    const double seconds = std::chrono::duration<double>(span).count();
+    const double seconds = to_seconds(span);
     if (seconds < 60) return fmt::format("{:.{}f} s", seconds, seconds < 10 ? 1 : 0);
     const long minutes = std::lround(seconds / 60);
     if (minutes < 60) return fmt::format("{} min", minutes);

@@ -5,14 +5,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/clock.h"
 #include "base/random.h"
 
 namespace xttt {
 namespace {
-
-double seconds(Clock::duration time) {
-    return std::chrono::duration<double>(time).count();
-}
 
 // Of the start and the moves: 64 bits are plenty to tell the games of a match apart.
 std::uint64_t hash_of(const GameRecord& record) {
@@ -94,9 +91,10 @@ std::string final_text(const MatchScore& score, const std::array<std::string, 2>
         const TimeUsed& time = score.time(player);
         text += fmt::format("{}: {} points, {} moves, {:.3f} ms per move, longest {:.1f} ms",
                             names[player], score.points(player), time.moves,
-                            1e3 * seconds(time.total) / std::max(time.moves, 1),
-                            1e3 * seconds(time.longest));
-        if (time.cpu.count() > 0) text += fmt::format(", {:.2f} s of CPU time", seconds(time.cpu));
+                            1e3 * to_seconds(time.total) / std::max(time.moves, 1),
+                            1e3 * to_seconds(time.longest));
+        if (time.cpu.count() > 0)
+            text += fmt::format(", {:.2f} s of CPU time", to_seconds(time.cpu));
         for (const auto& [reason, counts] : score.forfeits())
             if (counts[player] > 0)
                 text += fmt::format("; forfeits: {} by {}", counts[player], name(reason));

@@ -10,16 +10,16 @@ using namespace std::chrono_literals;
 
 TimePlan plan_time(const SearchLimits& limits, std::chrono::microseconds overhead) {
     TimePlan plan;
-    const auto usable = [overhead](SteadyClock::duration time) {
-        return std::max<SteadyClock::duration>(time - overhead, 100us);
+    const auto usable = [overhead](Clock::duration time) {
+        return std::max<Clock::duration>(time - overhead, 100us);
     };
     if (limits.clock) {
         // A game lasts some 80 more turns of one's own at the start and ever fewer later; assuming
         // 30 left spends more where the game is decided. The increment comes back, so use most of
         // it.
-        const SteadyClock::duration remaining = limits.clock->remaining;
-        const SteadyClock::duration increment = limits.clock->increment;
-        const SteadyClock::duration share = remaining / 30 + increment * 3 / 4;
+        const Clock::duration remaining = limits.clock->remaining;
+        const Clock::duration increment = limits.clock->increment;
+        const Clock::duration share = remaining / 30 + increment * 3 / 4;
         plan.soft = usable(std::min(share * 3 / 5, remaining / 2));
         plan.hard = usable(std::min(share * 3, remaining / 2));
     }
@@ -71,16 +71,16 @@ void Stopper::share_nodes(std::function<std::uint64_t()> all_nodes, int threads)
 bool Stopper::overdue() const {
     return stop_flag_.load(std::memory_order_relaxed) ||
            (helper_stop_flag_ && helper_stop_flag_->load(std::memory_order_relaxed)) ||
-           (plan_.hard && SteadyClock::now() - start_ >= *plan_.hard);
+           (plan_.hard && Clock::now() - start_ >= *plan_.hard);
 }
 
 bool Stopper::may_deepen(int next_depth) const {
     if (stopped_ || (depth_ && next_depth > *depth_)) return false;
-    return !plan_.soft || SteadyClock::now() - start_ < *plan_.soft;
+    return !plan_.soft || Clock::now() - start_ < *plan_.soft;
 }
 
 std::chrono::microseconds Stopper::elapsed() const {
-    return std::chrono::duration_cast<std::chrono::microseconds>(SteadyClock::now() - start_);
+    return std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - start_);
 }
 
 }  // namespace xttt

@@ -6,16 +6,15 @@
 #include <functional>
 #include <optional>
 
+#include "base/clock.h"
 #include "search/limits.h"
 
 namespace xttt {
 
-using SteadyClock = std::chrono::steady_clock;
-
 // Time limits of a search: after `soft` no new iteration starts; at `hard` the search stops.
 struct TimePlan {
-    std::optional<SteadyClock::duration> soft;
-    std::optional<SteadyClock::duration> hard;
+    std::optional<Clock::duration> soft;
+    std::optional<Clock::duration> hard;
 };
 
 // Time management. `overhead` is subtracted from every limit, for the delay between the search and
@@ -58,7 +57,7 @@ private:
 
     const std::atomic<bool>& stop_flag_;
     const std::atomic<bool>* helper_stop_flag_ = nullptr;
-    SteadyClock::time_point start_ = SteadyClock::now();
+    Clock::time_point start_ = Clock::now();
     TimePlan plan_;
     std::optional<int> depth_;
     std::uint64_t node_limit_;

@@ -5,14 +5,13 @@
 #include <mutex>
 #include <thread>
 
+#include "base/clock.h"
 #include "rules/variant.h"
 #include "selfplay/game_maker.h"
 #include "selfplay/record_file.h"
 
 namespace xttt {
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 // Takes finished games in any order and writes them in the order of their numbers.
 template <const Variant& V>
@@ -57,7 +56,7 @@ private:
         const std::chrono::duration<double> elapsed = Clock::now() - start_;
         const std::uint32_t done = writer_.games() - first_game_;
         double left = done == 0 ? 0 : elapsed.count() / done * (total_ - writer_.games());
-        if (time_) left = std::min(left, std::chrono::duration<double>(*time_ - elapsed).count());
+        if (time_) left = std::min(left, (*time_ - elapsed).count());
         progress_({writer_.games(), writer_.records(), writer_.records() - first_record_, elapsed,
                    std::chrono::duration<double>(std::max(0.0, left))});
     }

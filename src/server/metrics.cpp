@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "base/clock.h"
+
 namespace xttt {
 namespace {
 
@@ -28,7 +30,7 @@ std::string Histogram::text(const std::string& name, const std::string& help) co
     }
     cumulative += counts_.back();
     text += fmt::format("{0}_bucket{{le=\"+Inf\"}} {1}\n{0}_sum {2}\n{0}_count {1}\n", name,
-                        cumulative, std::chrono::duration<double>(sum_).count());
+                        cumulative, to_seconds(sum_));
     return text;
 }
 

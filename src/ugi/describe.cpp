@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "base/rate.h"
+#include "base/clock.h"
 #include "draw/board_drawing.h"
 #include "engine/win_probability.h"
 #include "ugi/words.h"

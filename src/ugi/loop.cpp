@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "base/clock.h"
 #include "ugi/describe.h"
 #include "ugi/line_input.h"
 #include "ugi/words.h"
@@ -35,7 +36,7 @@ void Loop::run(std::istream& in) {
 }
 
 bool Loop::handle(std::string_view line) {
-    received_ = std::chrono::steady_clock::now();
+    received_ = Clock::now();
     if (Words(line).empty()) return true;
     const auto command = parse_command(line);
     if (command)
@@ -156,9 +157,9 @@ void Loop::answer(const Eval&) {
 void Loop::answer(const Perft& perft) {
     const auto started = engine_.run(
         [this, depth = perft.depth](const AnyPosition& position, const std::stop_token& stop) {
-            const auto begin = std::chrono::steady_clock::now();
+            const auto begin = Clock::now();
             const auto count = xttt::perft(position, depth, stop);
-            const auto time = std::chrono::steady_clock::now() - begin;
+            const auto time = Clock::now() - begin;
             return [this, depth, count, time] { tell(perft_text(depth, count, time)); };
         });
     if (!started) return tell_error(started.error());

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/clock.h"
 #include "engine/engine.h"
 #include "ugi/answer.h"
 #include "ugi/command.h"
@@ -61,8 +62,8 @@ private:
 
     Engine& engine_;
     LineWriter writer_;
-    std::chrono::steady_clock::time_point received_;  // of the line being answered
-    bool endless_ = false;                            // only stop ends the latest search
+    Clock::time_point received_;  // of the line being answered
+    bool endless_ = false;        // only stop ends the latest search
     bool quit_ = false;
 };
 

@@ -9,7 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "process/deadline.h"
+#include "base/clock.h"
 
 namespace xttt::test {
 

@@ -178,14 +178,14 @@ TEST(Threads, AreStoppedTogether) {
     const auto searcher = searcher_of_threads<kExtreme>(4);
     for (int i = 0; i < 10; ++i) {
         searcher->prepare();
-        SteadyClock::time_point told;
+        Clock::time_point told;
         std::jthread stopper([&] {
             std::this_thread::sleep_for(i * 3ms);
-            told = SteadyClock::now();
+            told = Clock::now();
             searcher->stop();
         });
         const auto report = searcher->search({}, {}, {});
-        const auto answered = SteadyClock::now();
+        const auto answered = Clock::now();
         stopper.join();
         EXPECT_FALSE(report.best_move().is_none());
         EXPECT_LT(answered - told, 5s);

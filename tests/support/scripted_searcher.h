@@ -33,7 +33,6 @@ public:
 
     SearchReport search(const Position<V>& pos, const SearchLimits& limits,
                         const ReportFunction& report) override {
-        using Clock = std::chrono::steady_clock;
         const auto begin = Clock::now();
         script_->last_limits = limits;
         ++script_->searches;

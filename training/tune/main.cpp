@@ -44,7 +44,6 @@ public:
     }
 
 private:
-    using Clock = std::chrono::steady_clock;
     int total_;
     Clock::time_point start_ = Clock::now();
     Clock::time_point shown_ = start_;

@@ -6,13 +6,12 @@
 
 #include <fmt/format.h>
 
+#include "base/clock.h"
 #include "base/text.h"
 #include "cluster/nats/handles.h"
 
 namespace xttt {
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 // The host of "nats://user:password@host:port", without brackets.
 std::string_view host_of(std::string_view url) {

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "base/clock.h"
 #include "base/text.h"
 #include "cluster/nats/handles.h"
 
@@ -15,7 +16,6 @@ namespace xttt {
 namespace {
 
 using namespace std::chrono_literals;
-using Clock = std::chrono::steady_clock;
 
 constexpr auto kPatience = 3s;  // before an unanswered message is sent again
 constexpr auto kSweep = 100ms;

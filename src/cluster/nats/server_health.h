@@ -7,6 +7,8 @@
 #include <string>
 #include <string_view>
 
+#include "base/clock.h"
+
 namespace xttt {
 
 // Tells people about problems with the server: each once when it begins and once when it is over,
@@ -14,7 +16,6 @@ namespace xttt {
 // kQuietTime. Thread-safe.
 class ServerHealth {
 public:
-    using Clock = std::chrono::steady_clock;
     using Report = std::function<void(const std::string&)>;
     static constexpr std::chrono::seconds kQuietTime{10};
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/clock.h"
 #include "eval/score.h"
 #include "rules/variant.h"
 
@@ -33,8 +34,7 @@ Solver<V>::Solver(SolverOptions options)
 template <const Variant& V>
 bool Solver<V>::proceed(std::uint64_t nodes) {
     state_.nodes = nodes;
-    state_.elapsed = std::chrono::duration_cast<std::chrono::microseconds>(
-        std::chrono::steady_clock::now() - start_);
+    state_.elapsed = std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - start_);
     state_.table_fill = bounds_.fill();
     if (options_.progress) options_.progress(state_);
     if (options_.stop && options_.stop->load(std::memory_order_relaxed)) return false;
@@ -113,7 +113,7 @@ void Solver<V>::follow_line(const Position<V>& pos, Solution& solution) {
 
 template <const Variant& V>
 Solution Solver<V>::solve(const Position<V>& pos) {
-    start_ = std::chrono::steady_clock::now();
+    start_ = Clock::now();
     state_ = {};
     find_value(pos);
     Solution solution;

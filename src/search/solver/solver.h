@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/clock.h"
 #include "search/solver/claim.h"
 #include "search/solver/line_search.h"
 
@@ -71,7 +72,7 @@ private:
     SolverOptions options_;
     BoundTable bounds_;
     LineTable lines_;
-    std::chrono::steady_clock::time_point start_;
+    Clock::time_point start_;
     SolverProgress state_;
 };
 

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "process/deadline.h"
+#include "base/clock.h"
 #include "record/game_record.h"
 #include "rules/any_position.h"
 #include "server/game/token.h"

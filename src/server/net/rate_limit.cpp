@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <chrono>
 
+#include "base/clock.h"
+
 namespace xttt {
 namespace {
 
 double filled(double tokens, const Rate& rate, Clock::duration since) {
-    const double seconds = std::chrono::duration<double>(since).count();
+    const double seconds = to_seconds(since);
     return std::min(rate.burst, tokens + std::max(seconds, 0.0) * rate.per_second);
 }
 

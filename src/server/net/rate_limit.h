@@ -4,7 +4,7 @@
 #include <string>
 #include <unordered_map>
 
-#include "process/deadline.h"
+#include "base/clock.h"
 
 namespace xttt {
 

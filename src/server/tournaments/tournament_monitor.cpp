@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "base/clock.h"
 #include "base/text.h"
-#include "process/deadline.h"
 #include "server/game/messages.h"
 #include "server/tournaments/tournament_view.h"
 #include "tournament/store/database.h"

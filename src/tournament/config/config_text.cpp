@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "base/clock.h"
 #include "base/text.h"
 #include "referee/limit_text.h"
 #include "tournament/config/tournament_config.h"
@@ -28,9 +29,8 @@ std::string limits_text(const TournamentConfig& config) {
     std::string text = "[limits]\n";
     if (limits.move_time) text += fmt::format("move_time = {}\n", in_ms(*limits.move_time));
     if (limits.clock)
-        text += fmt::format("clock = \"{}+{}\"\n",
-                            std::chrono::duration<double>(limits.clock->remaining).count(),
-                            std::chrono::duration<double>(limits.clock->increment).count());
+        text += fmt::format("clock = \"{}+{}\"\n", to_seconds(limits.clock->remaining),
+                            to_seconds(limits.clock->increment));
     if (limits.nodes) text += fmt::format("nodes = {}\n", *limits.nodes);
     if (limits.depth) text += fmt::format("depth = {}\n", *limits.depth);
     return text + fmt::format("margin = {}\nstart_time = {}\n", in_ms(config.margin),

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/clock.h"
 #include "players/random_player.h"
 #include "referee/referee.h"
 #include "tournament/schedule/schedule.h"
@@ -45,13 +46,10 @@ Forecast forecast(const TournamentConfig& config, int jobs) {
     const auto at_most = [&](double seconds) {
         game_seconds = std::min(game_seconds.value_or(seconds), seconds);
     };
-    const auto seconds = [](Milliseconds time) {
-        return std::chrono::duration<double>(time).count();
-    };
-    if (limits.move_time) at_most(seconds(*limits.move_time) * found.moves);
+    if (limits.move_time) at_most(to_seconds(*limits.move_time) * found.moves);
     if (limits.clock)
-        at_most(2 * seconds(limits.clock->remaining) +
-                seconds(limits.clock->increment) * found.moves);
+        at_most(2 * to_seconds(limits.clock->remaining) +
+                to_seconds(limits.clock->increment) * found.moves);
     if (game_seconds)
         found.longest = std::chrono::seconds(static_cast<long>(
             *game_seconds * static_cast<double>(found.games) / std::max(jobs, 1)));

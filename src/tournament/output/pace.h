@@ -4,7 +4,7 @@
 #include <array>
 #include <optional>
 
-#include "process/deadline.h"
+#include "base/clock.h"
 
 namespace xttt {
 
@@ -23,7 +23,7 @@ public:
     }
     double games_per_second() const {
         if (!begun_) return 0;
-        const double seconds = std::chrono::duration<double>(Clock::now() - since_).count();
+        const double seconds = to_seconds(Clock::now() - since_);
         return seconds > 0 ? games_ / seconds : 0;
     }
     std::optional<std::chrono::seconds> time_for(long games) const {

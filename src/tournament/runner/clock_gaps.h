@@ -6,7 +6,7 @@
 #include <mutex>
 #include <thread>
 
-#include "process/deadline.h"
+#include "base/clock.h"
 
 namespace xttt {
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "base/clock.h"
 #include "base/result.h"
-#include "process/deadline.h"
 
 struct sqlite3;
 struct sqlite3_stmt;

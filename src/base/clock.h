@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 
 namespace xttt {
 
@@ -14,6 +15,16 @@ inline Deadline after(Clock::duration span) {
 
 inline double to_milliseconds(std::chrono::nanoseconds time) {
     return std::chrono::duration<double, std::milli>(time).count();
+}
+
+inline double to_seconds(std::chrono::nanoseconds time) {
+    return std::chrono::duration<double>(time).count();
+}
+
+// How many per second; 0 where no time was measured.
+inline std::uint64_t per_second(std::uint64_t count, std::chrono::nanoseconds time) {
+    const double seconds = to_seconds(time);
+    return seconds > 0 ? static_cast<std::uint64_t>(static_cast<double>(count) / seconds) : 0;
 }
 
 }  // namespace xttt
