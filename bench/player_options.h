@@ -54,9 +54,8 @@ inline Result<SearchOptions> parse_search_options(const std::string& text) {
             return fail(Errc::Usage,
                         fmt::format("a player is written NAME=VALUE,NAME=VALUE; {} has no '='",
                                     quote(part)));
-        const auto done = set_player_option(options, std::string(part.substr(0, at)),
-                                            std::string(part.substr(at + 1)));
-        if (!done) return std::unexpected(done.error());
+        TRY_VOID(set_player_option(options, std::string(part.substr(0, at)),
+                                   std::string(part.substr(at + 1))));
     }
     constexpr std::size_t kMostHash = 1 << 20;
     constexpr int kMostThreads = 1024;

@@ -45,11 +45,10 @@ std::optional<Position<kExtreme>> late_position(Searcher<kExtreme>& searcher,
 }
 
 Result<void> make_set(const Options& options) {
-    const auto searcher = make_searcher<kExtreme>(options.search);
-    if (!searcher) return std::unexpected(searcher.error());
+    TRY(const auto searcher, make_searcher<kExtreme>(options.search));
     int made = 0;
     for (std::uint64_t game = 0; made < options.make; ++game) {
-        const auto pos = late_position(**searcher, options, game);
+        const auto pos = late_position(*searcher, options, game);
         if (!pos) continue;
         std::cout << to_fen(*pos) << std::endl;
         ++made;
@@ -65,10 +64,9 @@ Result<void> solve_set(const Options& options) {
     std::uint64_t nodes = 0;
     int lines = 0;
     for (std::string fen; std::getline(file, fen);) {
-        const auto pos = parse_fen<kExtreme>(fen);
-        if (!pos) return std::unexpected(pos.error());
+        TRY(const auto pos, parse_fen<kExtreme>(fen));
         // A fresh solver for each: nothing may be left over from the position before.
-        const Solution solution = Solver<kExtreme>({.hash_mb = options.hash_mb}).solve(*pos);
+        const Solution solution = Solver<kExtreme>({.hash_mb = options.hash_mb}).solve(pos);
         seconds.push_back(std::chrono::duration<double>(solution.proven.elapsed).count());
         nodes += solution.proven.nodes;
         if (seconds.back() > 1)

@@ -38,8 +38,8 @@ Result<void> analyze_position(const AnalyzeOptions& options, std::ostream& out) 
     Engine engine;
     // All at once: a network is one for the variant that is named with it.
     EngineOptions wanted = options.engine;
-    if (auto set = set_option(wanted, "Variant", options.position.variant); !set) return set;
-    if (auto set = engine.set_options(wanted); !set) return set;
+    TRY_VOID(set_option(wanted, "Variant", options.position.variant));
+    TRY_VOID(engine.set_options(wanted));
     const auto& fen = options.position.fen;
     const auto set = engine.set_position(fen.empty() ? std::nullopt : std::optional(fen),
                                          single_moves(options.position.moves));
@@ -73,14 +73,13 @@ Result<void> review_games(const AnalyzeOptions& options, std::istream& in, std::
     const auto review_one = [&](const GameRecord& record) -> Result<void> {
         ++number;
         if (!options.json) out << review_header(number, record);
-        const auto review =
+        TRY(const auto review,
             review_game(record, options.engine.search(), limits, [&](const MoveReview& move) {
                 out << (options.json ? review_json(number, move, *record.variant)
                                      : review_text(move, *record.variant))
                     << std::flush;
-            });
-        if (!review) return std::unexpected(review.error());
-        if (!options.json) out << review_summary(*review);
+            }));
+        if (!options.json) out << review_summary(review);
         return {};
     };
     return read_games({{options.file, format}}, in, log, review_one);

@@ -47,7 +47,7 @@ Argument& Argument::required() {
 
 Argument& Argument::range(double min, double max) {
     set = [this, read = std::move(set), min, max](const std::string& text) -> Result<void> {
-        if (auto done = read(text); !done) return done;
+        TRY_VOID(read(text));
         if (number() >= min && number() <= max) return {};
         const auto shown = [](double limit) {
             return limit < 1e15 ? fmt::format("{}", limit) : fmt::format("{:.0f}", limit);

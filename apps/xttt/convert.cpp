@@ -32,7 +32,7 @@ Result<void> convert(const GameSource& source, RecordFormat to, std::istream& in
             return target ? Result<void>{} : check_written(target, target_name);
         });
     // A failed write is worse than bad games and told first.
-    if (auto written = check_written(target, target_name); !written) return written;
+    TRY_VOID(check_written(target, target_name));
     return converted;
 }
 

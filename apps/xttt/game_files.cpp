@@ -44,7 +44,7 @@ Result<void> read_games(const std::vector<GameSource>& sources, std::istream& in
                 continue;
             }
             ++good;
-            if (auto taken = take(**game); !taken) return taken;
+            TRY_VOID(take(**game));
         }
     }
     if (bad > 0)

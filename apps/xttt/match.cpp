@@ -41,35 +41,31 @@ struct MatchOptions {
 
 Result<MatchPlan> plan_of(const MatchOptions& options) {
     MatchPlan plan{.games = options.games};
-    const auto variant = find_variant(options.variant);
-    if (!variant) return std::unexpected(variant.error());
-    plan.variant = *variant;
+    TRY(const auto variant, find_variant(options.variant));
+    plan.variant = variant;
     for (const int who : {0, 1}) {
-        auto spec = parse_player(who == 0 ? options.x : options.o);
-        if (!spec) return std::unexpected(spec.error());
-        if (std::holds_alternative<HumanSpec>(spec->kind))
+        TRY(auto spec, parse_player(who == 0 ? options.x : options.o));
+        if (std::holds_alternative<HumanSpec>(spec.kind))
             return fail(Errc::Usage, "a human plays with 'xttt play' or 'xttt simulate'");
-        plan.players[who] = spec->text;
+        plan.players[who] = spec.text;
     }
-    const auto limits = limits_of(options.limits, **variant);
-    if (!limits) return std::unexpected(limits.error());
-    plan.limits = {*limits, *limits};
+    TRY(const auto limits, limits_of(options.limits, *variant));
+    plan.limits = {limits, limits};
     plan.margin = options.limits.margin;
     const auto surroundings = surroundings_of(options.sandbox);
     plan.conditions = {.memory_limit = surroundings.memory_limit,
                        .trust_all = surroundings.trust_all};
     plan.seed = options.seed.value_or(std::random_device{}());
     plan.random_plies = options.openings.plies;
-    plan.tags = {{"Date", today()}, {"TimeControl", time_control_text(*limits)}};
+    plan.tags = {{"Date", today()}, {"TimeControl", time_control_text(limits)}};
     if (!options.event.empty()) plan.tags["Event"] = options.event;
     if (!options.openings.file.empty()) {
         std::ifstream file(options.openings.file);
         if (!file)
             return fail(Errc::Usage,
                         fmt::format("cannot read the openings {}", options.openings.file));
-        auto openings = read_openings(file, options.openings.file, **variant);
-        if (!openings) return std::unexpected(openings.error());
-        plan.openings = std::move(*openings);
+        TRY(auto openings, read_openings(file, options.openings.file, *variant));
+        plan.openings = std::move(openings);
     }
     return plan;
 }
@@ -114,11 +110,9 @@ int report_interval(int games) {
 // Plays a match. `out` gets the running score and the final one, or with json the events. Gives the
 // exit code: 130 after Ctrl-C, which still writes the score of the games played.
 Result<int> run_match(const MatchOptions& options, std::ostream& out, std::ostream& log) {
-    auto plan = plan_of(options);
-    if (!plan) return std::unexpected(plan.error());
-    TRY_VOID(check_players(*plan));
-    auto files = RecordFiles::open(options.record);
-    if (!files) return std::unexpected(files.error());
+    TRY(auto plan, plan_of(options));
+    TRY_VOID(check_players(plan));
+    TRY(auto files, RecordFiles::open(options.record));
 
     std::mutex writing;
     const auto write = [&](const std::string& line) {
@@ -131,24 +125,24 @@ Result<int> run_match(const MatchOptions& options, std::ostream& out, std::ostre
             return std::make_unique<JsonEvents>(static_cast<int>(task.id) + 1, write);
         };
 
-    MatchScore score(plan->paired());
+    MatchScore score(plan.paired());
     const auto write_score = [&] {
         const std::lock_guard lock(writing);
         if (options.json)
-            out << score_json(score, *plan);
+            out << score_json(score, plan);
         else
-            out << final_text(score, {plan->players[0], plan->players[1]})
-                << fmt::format("seed: {}\n", plan->seed);
+            out << final_text(score, {plan.players[0], plan.players[1]})
+                << fmt::format("seed: {}\n", plan.seed);
     };
     const InterruptGuard guard;
     const auto take = [&](int game, const PlayedGame& played) -> Result<void> {
         {
             const std::lock_guard lock(writing);
-            score.add(played, plan->side_of_first(game));
+            score.add(played, plan.side_of_first(game));
         }
-        TRY_VOID(files->add(played.record));
-        const bool report = !options.quiet && !options.json && game + 1 < plan->games &&
-                            (game + 1) % report_interval(plan->games) == 0;
+        TRY_VOID(files.add(played.record));
+        const bool report = !options.quiet && !options.json && game + 1 < plan.games &&
+                            (game + 1) % report_interval(plan.games) == 0;
         if (report) write(running_text(score) + "\n");
         out.flush();
         return {};
@@ -167,10 +161,10 @@ Result<int> run_match(const MatchOptions& options, std::ostream& out, std::ostre
         }
     });
     LocalExecutor executor(unpinned(std::min(options.jobs, options.games)), nullptr, listen);
-    TRY_VOID(play_match(*plan, executor, take, &guard.count()));
+    TRY_VOID(play_match(plan, executor, take, &guard.count()));
     write_score();
     TRY_VOID(check_written(out, "standard output"));
-    return guard.count() > 0 && score.games() < plan->games ? 130 : 0;
+    return guard.count() > 0 && score.games() < plan.games ? 130 : 0;
 }
 
 }  // namespace

@@ -69,7 +69,7 @@ bool is_bot_name(std::string_view name) {
 Result<void> write_file(const fs::path& path, const std::string& text, bool executable) {
     std::ofstream file(path, std::ios::binary);
     file << text;
-    if (auto written = check_written(file, quote(path.string())); !written) return written;
+    TRY_VOID(check_written(file, quote(path.string())));
     std::error_code failed;
     if (executable)
         fs::permissions(path,
@@ -104,10 +104,7 @@ Result<void> run_new_bot(const NewBotOptions& options, std::ostream& out) {
     for (const Starter& starter : language->files) {
         const auto file =
             starter.file.empty() ? name + std::string(starter.ending) : std::string(starter.file);
-        if (auto written =
-                write_file(folder / file, with_name(starter.text, name), starter.executable);
-            !written)
-            return written;
+        TRY_VOID(write_file(folder / file, with_name(starter.text, name), starter.executable));
     }
     const std::string program = (folder / (name + std::string(language->entry))).string();
     out << fmt::format("Created {}. Next:\n", folder.string());

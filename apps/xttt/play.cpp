@@ -61,9 +61,8 @@ Result<GameRecord> saved_game(const std::string& path) {
 Result<FullScreenGame> game_of(const PlayOptions& options) {
     FullScreenGame game;
     GameSetup& setup = game.setup;
-    const auto variant = find_variant(options.variant);
-    if (!variant) return std::unexpected(variant.error());
-    setup.variant = *variant;
+    TRY(const auto variant, find_variant(options.variant));
+    setup.variant = variant;
     std::array<std::string, 2> names{options.x, options.o};
     if (!options.resume.empty()) {
         TRY(auto saved, saved_game(options.resume));
@@ -79,17 +78,16 @@ Result<FullScreenGame> game_of(const PlayOptions& options) {
         TRY(auto spec, parse_player(names[side]));
         game.players[side] = std::move(spec);
     }
-    const auto limits = limits_of(options.limits, *setup.variant);
-    if (!limits) return std::unexpected(limits.error());
+    TRY(const auto limits, limits_of(options.limits, *setup.variant));
     const bool timed = options.limits.timed();
     for (const std::size_t side : {0u, 1u}) {
         const bool human = std::holds_alternative<HumanSpec>(game.players[side].kind);
         if (timed)
-            setup.limits[side] = *limits;
+            setup.limits[side] = limits;
         else if (!human)  // a person has unlimited time
             setup.limits[side] = {.move_time = setup.variant->move_time,
-                                  .depth = limits->depth,
-                                  .nodes = limits->nodes};
+                                  .depth = limits.depth,
+                                  .nodes = limits.nodes};
         // The engine would use all of it.
         auto* engine = std::get_if<EngineSetup>(&game.players[side].kind);
         if (engine != nullptr && !timed && !engine->move_time) engine->move_time = kThinkingTime;
@@ -116,8 +114,7 @@ Result<void> play_in_lines(FullScreenGame& game, const PlayOptions& options, std
     BoardPrinter board(out, style);
     ResultPrinter report(out, style);
     const std::array<GameListener*, 2> listeners{&board, &report};
-    const auto played = play_game(game.setup, {players[0].get(), players[1].get()}, listeners);
-    if (!played) return std::unexpected(played.error());
+    TRY_VOID(play_game(game.setup, {players[0].get(), players[1].get()}, listeners));
     return check_written(out, "standard output");
 }
 

@@ -70,15 +70,14 @@ Result<std::string> full_form(const GameRecord& record) {
         using Json = nlohmann::ordered_json;
         Json moves = Json::array(), legal = Json::array(), crc = Json::array();
         std::string mover;
-        const auto last =
+        TRY(const auto last,
             replay<V>(record, [&](const Position<V>& pos, const RecordedMove& played) {
                 moves.push_back(move_text<V>(played.move));
                 legal.push_back(pos.legal_count());
                 crc.push_back(legal_crc<V>(pos));
                 mover += letter(pos.side_to_move());
-            });
-        if (!last) return std::unexpected(last.error());
-        const Ending ending = ending_at<V>(*last, record.forfeit);
+            }));
+        const Ending ending = ending_at<V>(last, record.forfeit);
 
         Json json;
         json["variant"] = V.name;
@@ -88,7 +87,7 @@ Result<std::string> full_form(const GameRecord& record) {
         json["legal"] = std::move(legal);
         json["legal_crc"] = std::move(crc);
         json["mover"] = mover;
-        json["boards"] = board_states<V>(*last);
+        json["boards"] = board_states<V>(last);
         json["result"] = result_name(ending.result);
         json["reason"] = ending.reason;
         json["points"] = ending.points ? Json(*ending.points) : Json(nullptr);

@@ -43,44 +43,37 @@ Result<std::array<std::string, 2>> players_of(const SimulateOptions& options) {
 }  // namespace
 
 Result<void> run_simulate(const SimulateOptions& options, std::istream& in, std::ostream& out) {
-    const auto variant = find_variant(options.variant);
-    if (!variant) return std::unexpected(variant.error());
-    const auto names = players_of(options);
-    if (!names) return std::unexpected(names.error());
-    const auto limits = limits_of(options.limits, **variant);
-    if (!limits) return std::unexpected(limits.error());
+    TRY(const auto variant, find_variant(options.variant));
+    TRY(const auto names, players_of(options));
+    TRY(const auto limits, limits_of(options.limits, *variant));
     TRY(auto files, RecordFiles::open(options.record));
 
-    GameSetup setup{.variant = *variant,
+    GameSetup setup{.variant = variant,
                     .margin = options.limits.margin,
                     .seed = options.seed.value_or(std::random_device{}()),
-                    .tags = {{"Date", today()}, {"X", (*names)[0]}, {"O", (*names)[1]}}};
+                    .tags = {{"Date", today()}, {"X", names[0]}, {"O", names[1]}}};
     PlayerSurroundings around = surroundings_of(options.sandbox);
     around.in = &in;
     around.out = &out;
     std::array<PlayerSpec, 2> specs;
     bool human = false;
     for (const std::size_t side : {0u, 1u}) {
-        auto spec = parse_player((*names)[side]);
-        if (!spec) return std::unexpected(spec.error());
-        specs[side] = std::move(*spec);
+        TRY(specs[side], parse_player(names[side]));
         const bool is_human = std::holds_alternative<HumanSpec>(specs[side].kind);
         human = human || is_human;
         // A person has unlimited time unless there is a clock.
-        if (!is_human || options.limits.timed()) setup.limits[side] = *limits;
+        if (!is_human || options.limits.timed()) setup.limits[side] = limits;
     }
-    const auto players = make_players(specs, **variant, around);
-    if (!players) return std::unexpected(players.error());
+    TRY(const auto players, make_players(specs, *variant, around));
 
     const DrawingStyle style = style_of(options.style);
     BoardPrinter board(out, style);
     ResultPrinter report(out, style);
     std::vector<GameListener*> listeners{&report};
     if (human) listeners.insert(listeners.begin(), &board);
-    const auto game = play_game(setup, {(*players)[0].get(), (*players)[1].get()}, listeners);
-    if (!game) return std::unexpected(game.error());
+    TRY(const auto game, play_game(setup, {players[0].get(), players[1].get()}, listeners));
     out << fmt::format("seed:    {} (--seed repeats the game)\n", setup.seed);
-    TRY_VOID(files.add(game->record));
+    TRY_VOID(files.add(game.record));
     return check_written(out, "standard output");
 }
 

@@ -142,19 +142,18 @@ Result<void> check_file(const SolveOptions& options, std::ostream& out) {
     if (!file && !file.eof()) return fail(Errc::Io, fmt::format("cannot read '{}'", options.check));
     if (text.empty())
         return fail(Errc::Io, fmt::format("cannot read '{}', or it is empty", options.check));
-    const auto checked = check_proof(text);
-    if (!checked) return std::unexpected(checked.error());
+    TRY(const auto checked, check_proof(text));
     if (options.json) {
         nlohmann::ordered_json json{
-            {"valid", true}, {"variant", checked->variant}, {"fen", checked->fen}};
-        for (const Claim& claim : checked->claims) json["claims"].push_back(describe(claim));
-        json["positions"] = checked->positions;
+            {"valid", true}, {"variant", checked.variant}, {"fen", checked.fen}};
+        for (const Claim& claim : checked.claims) json["claims"].push_back(describe(claim));
+        json["positions"] = checked.positions;
         out << json.dump() << '\n';
         return {};
     }
-    out << fmt::format("proof is valid: {} {}\n", checked->variant, checked->fen);
-    for (const Claim& claim : checked->claims) out << fmt::format("  {}\n", describe(claim));
-    out << fmt::format("{} positions checked\n", checked->positions);
+    out << fmt::format("proof is valid: {} {}\n", checked.variant, checked.fen);
+    for (const Claim& claim : checked.claims) out << fmt::format("  {}\n", describe(claim));
+    out << fmt::format("{} positions checked\n", checked.positions);
     return {};
 }
 

@@ -64,11 +64,10 @@ private:
 Result<TournamentConfig> config_of(const SprtOptions& options) {
     TournamentConfig config;
     config.name = "sprt";
-    const auto variant = find_variant(options.variant);
-    if (!variant) return std::unexpected(variant.error());
-    config.variant = *variant;
+    TRY(const auto variant, find_variant(options.variant));
+    config.variant = variant;
     config.seed = options.seed;
-    TRY(config.limits, limits_of(options.limits, **variant));
+    TRY(config.limits, limits_of(options.limits, *variant));
     config.margin = options.limits.margin;
     config.entrants = {{"new", options.new_player}, {"old", options.old_player}};
     config.stages = {{.name = "sprt",
@@ -89,8 +88,7 @@ Result<void> check_players(const TournamentConfig& config) {
     for (const EntrantConfig& entrant : config.entrants) {
         const PlayerSurroundings around{.trust_all = !config.machine.sandbox,
                                         .memory_limit = config.machine.bot_memory};
-        if (auto made = make_player(entrant.player, *config.variant, around); !made)
-            return std::unexpected(made.error());
+        TRY_VOID(make_player(entrant.player, *config.variant, around));
     }
     return {};
 }
@@ -98,26 +96,22 @@ Result<void> check_players(const TournamentConfig& config) {
 // Plays pairs of games until it is known whether the new player is better. Gives the exit code, as
 // 'xttt tournament run' does.
 Result<int> run_sprt(const SprtOptions& options, std::ostream& out) {
-    if (auto fine = check(options.bounds); !fine) return std::unexpected(fine.error());
-    auto config = config_of(options);
-    if (!config) return std::unexpected(config.error());
+    TRY_VOID(check(options.bounds));
+    TRY(auto config, config_of(options));
     if (!options.cluster.given()) {
-        if (auto able = concurrency_for(*config); !able) return std::unexpected(able.error());
-        if (auto fine = check_players(*config); !fine) return std::unexpected(fine.error());
+        TRY_VOID(concurrency_for(config));
+        TRY_VOID(check_players(config));
     }
 
     std::unique_ptr<TemporaryFolder> temporary;
-    config->store = options.store;
-    if (config->store.empty()) {
+    config.store = options.store;
+    if (config.store.empty()) {
         temporary = std::make_unique<TemporaryFolder>();
-        config->store = temporary->path() + "/sprt.db";
+        config.store = temporary->path() + "/sprt.db";
     }
-    auto store = Store::open(config->store);
-    if (!store) return std::unexpected(store.error());
-    const auto seed = open_tournament(*store, *config, StageGames::MayGrow);
-    if (!seed) return std::unexpected(seed.error());
-    auto plan = plan_tournament(*config, *seed);
-    if (!plan) return std::unexpected(plan.error());
+    TRY(auto store, Store::open(config.store));
+    TRY(const auto seed, open_tournament(store, config, StageGames::MayGrow));
+    TRY(auto plan, plan_tournament(config, seed));
 
     SequentialTest test(options.bounds);
     SprtOutput listener(out, test, options.json);
@@ -129,24 +123,22 @@ Result<int> run_sprt(const SprtOptions& options, std::ostream& out) {
     };
     CoordinatorFlags cluster = options.cluster;
     cluster.ephemeral = temporary != nullptr;
-    auto executor = make_executor(*config, cluster, listener);
-    if (!executor) return std::unexpected(executor.error());
+    TRY(auto executor, make_executor(config, cluster, listener));
     const auto end =
-        run_games(std::move(*plan), *store, *executor->executor, listener, {.decided = update});
+        run_games(std::move(plan), store, *executor.executor, listener, {.decided = update});
     // A test without --store cannot be resumed, so nothing of it stays on the cluster.
     if (temporary || (end && (*end == RunEnd::Finished || *end == RunEnd::Decided)))
-        executor->conclude();
+        executor.conclude();
     if (!end) return std::unexpected(end.error());
     if (*end == RunEnd::Stopped) {
         {
-            const Store closed = std::move(*store);
+            const Store closed = std::move(store);
         }
         temporary.reset();
         out.flush();
         std::_Exit(130);
     }
-    if (auto written = check_written(out, "standard output"); !written)
-        return std::unexpected(written.error());
+    TRY_VOID(check_written(out, "standard output"));
     return *end == RunEnd::Interrupted ? 130 : 0;
 }
 

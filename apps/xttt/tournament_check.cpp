@@ -71,7 +71,7 @@ Result<void> run_tournament_check(const TournamentCheckOptions& options, std::os
     TRY(auto config, read_config(options.config));
     if (options.no_sandbox) config.machine.sandbox = false;
     TRY(const auto concurrency, concurrency_for(config));
-    if (auto plan = plan_tournament(config, 0); !plan) return std::unexpected(plan.error());
+    TRY_VOID(plan_tournament(config, 0));
     TRY(const auto stored, store_line(config));
 
     out << fmt::format("{}: {} entrants, {}, {}\n", terminal_safe(config.name),

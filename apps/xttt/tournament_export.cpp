@@ -67,11 +67,9 @@ std::string file_name(const std::string& entrant) {
 }  // namespace
 
 Result<void> run_tournament_export(const ExportOptions& options, std::ostream& out) {
-    const auto format = format_of(options);
-    if (!format) return std::unexpected(format.error());
-    const auto store = StoreReader::open(options.store);
-    if (!store) return std::unexpected(store.error());
-    TRY(const auto entrants, store->entrants());
+    TRY(const auto format, format_of(options));
+    TRY(const auto store, StoreReader::open(options.store));
+    TRY(const auto entrants, store.entrants());
     GameFilter filter{.counted_only = !options.all, .forfeits_only = options.forfeits};
     if (options.stage) filter.stage = *options.stage - 1;
     if (!options.entrant.empty()) {
@@ -84,7 +82,7 @@ Result<void> run_tournament_export(const ExportOptions& options, std::ostream& o
     if (!options.folder.empty()) {
         std::error_code failed;
         std::filesystem::create_directories(options.folder, failed);
-        const char* ending = *format == RecordFormat::Xgn ? "xgn" : "jsonl";
+        const char* ending = format == RecordFormat::Xgn ? "xgn" : "jsonl";
         for (const Entrant& entrant : entrants) {
             if (filter.entrant && *filter.entrant != entrant.id && !options.entrant.empty())
                 continue;
@@ -93,16 +91,16 @@ Result<void> run_tournament_export(const ExportOptions& options, std::ostream& o
             const std::string path =
                 fmt::format("{}/{}.{}", options.folder, file_name(entrant.name), ending);
             std::ofstream file(path);
-            if (auto done = write_games(*store, own, *format, file, path); !done) return done;
+            TRY_VOID(write_games(store, own, format, file, path));
         }
         return {};
     }
-    if (options.output == "-") return write_games(*store, filter, *format, out, "standard output");
+    if (options.output == "-") return write_games(store, filter, format, out, "standard output");
     std::error_code unequal;
     if (std::filesystem::equivalent(options.store, options.output, unequal))
         return fail(Errc::Usage, fmt::format("--output {} is the store itself", options.output));
     std::ofstream file(options.output);
-    return write_games(*store, filter, *format, file, options.output);
+    return write_games(store, filter, format, file, options.output);
 }
 
 void add_tournament_export(Command& tournament) {

@@ -25,7 +25,7 @@ Result<void> set_pause(const std::string& path, bool paused, std::ostream& out) 
     const std::string file = pause_file(store);
     if (paused) {
         std::ofstream mark(file);
-        if (auto written = check_written(mark, file); !written) return written;
+        TRY_VOID(check_written(mark, file));
         out << "Pausing: running games finish, no new ones start.\n";
     } else {
         std::error_code failed;

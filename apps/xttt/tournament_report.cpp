@@ -54,7 +54,7 @@ Result<void> run_tournament_report(const ReportOptions& options, std::ostream& o
         out << html;
         return check_written(out, "standard output");
     }
-    if (auto written = write_file(options.output, html); !written) return written;
+    TRY_VOID(write_file(options.output, html));
     out << fmt::format("{}: {} bots, {} games, {:.1f} MB\n", options.output, data.bots.size(),
                        data.games.size(), static_cast<double>(html.size()) / 1e6);
     return check_written(out, "standard output");

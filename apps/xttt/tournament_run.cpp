@@ -47,12 +47,11 @@ Result<ConcurrencyPlan> concurrency_for(const TournamentConfig& config) {
     std::vector<PlayerSpec> specs;
     bool sandboxed = false;
     for (const EntrantConfig& entrant : config.entrants) {
-        auto spec = parse_player(entrant.player);
-        if (!spec) return std::unexpected(spec.error());
-        const auto* program = std::get_if<UgiSpec>(&spec->kind);
-        sandboxed = sandboxed || std::holds_alternative<CourseBot>(spec->kind) ||
+        TRY(auto spec, parse_player(entrant.player));
+        const auto* program = std::get_if<UgiSpec>(&spec.kind);
+        sandboxed = sandboxed || std::holds_alternative<CourseBot>(spec.kind) ||
                     (program != nullptr && program->sandboxed);
-        specs.push_back(std::move(*spec));
+        specs.push_back(std::move(spec));
     }
     if (sandboxed && config.machine.sandbox && !sandbox_support().complete())
         return fail(Errc::Usage,
@@ -71,11 +70,10 @@ Result<RunExecutor> make_executor(const TournamentConfig& config, const Coordina
             cluster_options(cluster, config.name, id,
                             [&listener](const std::string& text) { listener.on_warning(text); }));
     }
-    const auto plan = concurrency_for(config);
-    if (!plan) return std::unexpected(plan.error());
-    if (!plan->warning.empty()) listener.on_warning(plan->warning);
+    TRY(const auto plan, concurrency_for(config));
+    if (!plan.warning.empty()) listener.on_warning(plan.warning);
     auto live = config.store.empty() ? nullptr : std::make_unique<LiveGames>(config.store);
-    return RunExecutor{.executor = std::make_unique<LocalExecutor>(*plan, std::move(live))};
+    return RunExecutor{.executor = std::make_unique<LocalExecutor>(plan, std::move(live))};
 }
 
 Result<RunEnd> run_games(TournamentPlan plan, Store& store, GameExecutor& executor,
@@ -98,41 +96,32 @@ Result<RunEnd> run_games(TournamentPlan plan, Store& store, GameExecutor& execut
 }
 
 Result<int> run_tournament(const RunOptions& options, std::ostream& out) {
-    auto config = read_config(options.config);
-    if (!config) return std::unexpected(config.error());
-    if (!options.store.empty()) config->store = options.store;
-    if (options.jobs) config->machine.jobs = options.jobs;
-    if (options.no_sandbox) config->machine.sandbox = false;
+    TRY(auto config, read_config(options.config));
+    if (!options.store.empty()) config.store = options.store;
+    if (options.jobs) config.machine.jobs = options.jobs;
+    if (options.no_sandbox) config.machine.sandbox = false;
     // What this machine cannot do is told, and the openings are read, before the store is touched.
-    if (!options.cluster.given())
-        if (auto able = concurrency_for(*config); !able) return std::unexpected(able.error());
-    if (auto readable = plan_tournament(*config, 0); !readable)
-        return std::unexpected(readable.error());
+    if (!options.cluster.given()) TRY_VOID(concurrency_for(config));
+    TRY_VOID(plan_tournament(config, 0));
 
-    auto store = Store::open(config->store);
-    if (!store) return std::unexpected(store.error());
-    const auto seed = open_tournament(*store, *config);
-    if (!seed) return std::unexpected(seed.error());
-    auto plan = plan_tournament(*config, *seed);
-    if (!plan) return std::unexpected(plan.error());
-    const auto listener = make_listener(options, *config, out);
-    auto executor = make_executor(*config, options.cluster, *listener);
-    if (!executor) return std::unexpected(executor.error());
-    const auto end = run_games(std::move(*plan), *store, *executor->executor, *listener);
-    if (!end) return std::unexpected(end.error());
-    if (*end == RunEnd::Finished) executor->conclude();
-    if (*end == RunEnd::Stopped) {
+    TRY(auto store, Store::open(config.store));
+    TRY(const auto seed, open_tournament(store, config));
+    TRY(auto plan, plan_tournament(config, seed));
+    const auto listener = make_listener(options, config, out);
+    TRY(auto executor, make_executor(config, options.cluster, *listener));
+    TRY(const auto end, run_games(std::move(plan), store, *executor.executor, *listener));
+    if (end == RunEnd::Finished) executor.conclude();
+    if (end == RunEnd::Stopped) {
         // What was stored is safe; players end with us. Waiting for them is what was not wanted.
         {
-            const Store closed = std::move(*store);
+            const Store closed = std::move(store);
         }
         std::cerr << "xttt: stopped. Run the same command again to resume.\n" << std::flush;
         out.flush();
         std::_Exit(130);
     }
-    if (auto written = check_written(out, "standard output"); !written)
-        return std::unexpected(written.error());
-    if (*end != RunEnd::Interrupted) return 0;
+    TRY_VOID(check_written(out, "standard output"));
+    if (end != RunEnd::Interrupted) return 0;
     std::cerr << "xttt: interrupted. Run the same command again to resume.\n";
     return 130;
 }

@@ -25,14 +25,12 @@ Result<void> SyncEngine::set_option(std::string_view name, std::string_view valu
 Result<void> SyncEngine::get_ready(const Variant& variant, const EngineOptions& wanted) {
     const bool fresh = core_ == nullptr || &core_->variant() != &variant;
     if (fresh) {
-        auto core = make_core(variant.name);
-        if (!core) return std::unexpected(core.error());
-        core_ = std::move(*core);
+        TRY(core_, make_core(variant.name));
     }
     if (fresh || !EngineOptions::same_search(configured_, wanted))
-        if (auto ready = core_->configure(wanted.search()); !ready) return ready;
+        TRY_VOID(core_->configure(wanted.search()));
     if (fresh || configured_.book_file != wanted.book_file)
-        if (auto loaded = core_->load_book(wanted.book_file); !loaded) return loaded;
+        TRY_VOID(core_->load_book(wanted.book_file));
     if (forget_) core_->new_game();
     forget_ = false;
     configured_ = wanted;
@@ -44,8 +42,7 @@ Result<Analysis> SyncEngine::analyse(const Game& game, const SearchLimits& limit
     EngineOptions wanted = options_;
     wanted.variant = game.variant().name;
     wanted.multipv = multipv;
-    if (auto ready = get_ready(game.variant(), wanted); !ready)
-        return std::unexpected(ready.error());
+    TRY_VOID(get_ready(game.variant(), wanted));
     if (game.over()) return fail(Errc::Usage, "the game is over in this position");
 
     EngineReport last;
@@ -59,9 +56,8 @@ Result<Analysis> SyncEngine::analyse(const Game& game, const SearchLimits& limit
     run([&] { best = session.run(stop.get_token()); }, stop);
 
     Analysis found{.variant = &game.variant(), .best_move = best.move};
-    const auto action = game.read_move(best.move);
-    if (!action) return std::unexpected(action.error());
-    found.action = *action;
+    TRY(const auto action, game.read_move(best.move));
+    found.action = action;
     found.depth = last.search.depth;
     found.seldepth = last.search.seldepth;
     found.nodes = last.search.nodes;

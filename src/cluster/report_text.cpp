@@ -140,13 +140,12 @@ Result<void> check_answer(const GameOrder& order, const Report& report) {
         return wrong("it counts more moves than there are");
     // Before the first move either side may fail to start; later only the side to move can forfeit.
     if (!record.forfeit || record.moves.size() == opening) return {};
-    const auto to_move =
+    TRY(const auto to_move,
         with_variant(record.variant->name, [&]<const Variant & V>() -> Result<Side> {
             TRY(const auto last, replay<V>(record, [](const auto&, const auto&) {}));
             return last.side_to_move();
-        });
-    if (!to_move) return std::unexpected(to_move.error());
-    if (record.forfeit->offender != *to_move)
+        }));
+    if (record.forfeit->offender != to_move)
         return wrong("the side that forfeited was not to move");
     return {};
 }

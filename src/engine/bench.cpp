@@ -11,18 +11,16 @@ namespace {
 
 template <const Variant& V>
 Result<BenchResult> bench(const BenchOptions& options, const std::stop_token& stop) {
-    auto searcher = make_searcher<V>(options.search);
-    if (!searcher) return std::unexpected(searcher.error());
+    TRY(auto searcher, make_searcher<V>(options.search));
     BenchResult result;
     result.depth = options.depth.value_or(default_bench_depth(options.search.algorithm));
     SearchLimits limits;
     limits.depth = result.depth;
-    const std::stop_callback on_stop(stop, [&] { (*searcher)->stop(); });
+    const std::stop_callback on_stop(stop, [&] { searcher->stop(); });
     for (const std::string& fen : bench_positions(V)) {
-        const auto pos = parse_fen<V>(fen);
-        if (!pos) return std::unexpected(pos.error());
-        (*searcher)->new_game();
-        const SearchReport report = (*searcher)->search(*pos, limits, {});
+        TRY(const auto pos, parse_fen<V>(fen));
+        searcher->new_game();
+        const SearchReport report = searcher->search(pos, limits, {});
         if (stop.stop_requested()) return fail(Errc::Usage, "the bench was stopped");
         ++result.positions;
         result.nodes += report.nodes;

@@ -21,8 +21,8 @@ Engine::~Engine() {
 
 Result<void> Engine::set_option(std::string_view name, std::string_view value) {
     EngineOptions changed = options_;
-    if (auto set = xttt::set_option(changed, name, value); !set) return set;
-    if (auto set = set_options(changed); !set) return set;
+    TRY_VOID(xttt::set_option(changed, name, value));
+    TRY_VOID(set_options(changed));
     // Setting a seed, even the same one, restarts the sequence of games that follow from it.
     if (to_lower(name) == "seed") games_ = 0;
     return {};
@@ -31,22 +31,20 @@ Result<void> Engine::set_option(std::string_view name, std::string_view value) {
 Result<void> Engine::set_options(const EngineOptions& options) {
     EngineOptions changed = options;
     if (changed.variant != options_.variant) {
-        auto core = factory_(changed.variant);
-        if (!core) return std::unexpected(core.error());
+        TRY(auto core, factory_(changed.variant));
         // A book belongs to a variant: the new one starts without, unless one is named with it.
         if (changed.book_file == options_.book_file) changed.book_file.clear();
-        if (auto loaded = (*core)->load_book(changed.book_file); !loaded) return loaded;
+        TRY_VOID(core->load_book(changed.book_file));
         // So does a network.
         if (changed.eval_file == options_.eval_file) changed.eval_file.clear();
-        if (auto fits = (*core)->check_network(changed.eval_file); !fits) return fits;
-        core_ = std::move(*core);
+        TRY_VOID(core->check_network(changed.eval_file));
+        core_ = std::move(core);
         position_ = AnyPosition(core_->variant());
         configured_.reset();
     } else {
         if (changed.eval_file != options_.eval_file)
-            if (auto fits = core_->check_network(changed.eval_file); !fits) return fits;
-        if (changed.book_file != options_.book_file)
-            if (auto loaded = core_->load_book(changed.book_file); !loaded) return loaded;
+            TRY_VOID(core_->check_network(changed.eval_file));
+        if (changed.book_file != options_.book_file) TRY_VOID(core_->load_book(changed.book_file));
     }
     options_ = changed;
     return {};
@@ -56,7 +54,7 @@ Result<void> Engine::get_ready() {
     if (busy()) return {};
     if (!configured_ || !EngineOptions::same_search(*configured_, options_)) {
         configured_.reset();
-        if (auto done = core_->configure(options_.search()); !done) return done;
+        TRY_VOID(core_->configure(options_.search()));
         configured_ = options_;
         forget_ = false;
     }
@@ -78,9 +76,9 @@ Result<void> Engine::set_position(const std::optional<std::string>& fen,
 }
 
 Result<void> Engine::go(GoRequest request, EngineEvents events) {
-    if (auto free = refuse_if_busy(); !free) return free;
+    TRY_VOID(refuse_if_busy());
     wait();
-    if (auto ready = get_ready(); !ready) return ready;
+    TRY_VOID(get_ready());
     const std::uint64_t seed = mix64(static_cast<std::uint64_t>(options_.seed) ^ mix64(games_));
     session_ = std::make_shared<SearchSession>(core_, position_, options_, std::move(request),
                                                std::move(events.on_report), seed);
@@ -98,7 +96,7 @@ bool Engine::ponder_hit() {
 }
 
 Result<void> Engine::run(Task task) {
-    if (auto free = refuse_if_busy(); !free) return free;
+    TRY_VOID(refuse_if_busy());
     wait();
     session_.reset();
     start([position = position_, task = std::move(task)](const std::stop_token& stop) {

@@ -89,8 +89,7 @@ std::span<const OptionSpec> option_specs() {
         {"LinesWeights", "cell1,cell2,cell3,board won,board1,board2,board3 of the lines evaluation",
          TextOption{&O::lines_weights,
                     [](std::string_view value) -> Result<void> {
-                        if (auto weights = parse_lines_weights(value); !weights)
-                            return std::unexpected(weights.error());
+                        TRY_VOID(parse_lines_weights(value));
                         return {};
                     }}},
         {"Skill", "skill level; 20 is full strength", SpinOption{&O::skill, 0, kMaxSkill}},
@@ -144,7 +143,7 @@ Result<void> set_value(EngineOptions& options, const OptionSpec& spec, std::stri
                 return {};
             },
             [&](const TextOption& text) -> Result<void> {
-                if (auto checked = text.check(value); !checked) return checked;
+                TRY_VOID(text.check(value));
                 options.*text.field = value;
                 return {};
             },

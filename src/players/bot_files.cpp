@@ -83,12 +83,9 @@ public:
         add(main);
         for (std::size_t next = 0; next < found_.size(); ++next) {
             if (!found_[next].ends_with(".py")) continue;
-            const auto text = read_plain_file((base_ / found_[next]).string());
-            if (!text) return std::unexpected(text.error());
-            for (const auto& module : imported_modules(*text))
-                if (auto added = add_module(module); !added) return std::unexpected(added.error());
-            for (const auto& name : quoted_texts(*text))
-                if (auto added = add_named(name); !added) return std::unexpected(added.error());
+            TRY(const auto text, read_plain_file((base_ / found_[next]).string()));
+            for (const auto& module : imported_modules(text)) TRY_VOID(add_module(module));
+            for (const auto& name : quoted_texts(text)) TRY_VOID(add_named(name));
         }
         return found_;
     }
@@ -126,15 +123,14 @@ private:
             const auto inner = entry->path().lexically_relative(base_).string();
             if (entry->is_symlink(failed)) return cannot(inner, "it is a symbolic link");
             if (entry->path().filename() == "__pycache__") entry.disable_recursion_pending();
-            if (is_plain_file(entry->path()))
-                if (auto added = add_file(inner); !added) return added;
+            if (is_plain_file(entry->path())) TRY_VOID(add_file(inner));
         }
         if (failed) return cannot(name, "it cannot be read");
         return {};
     }
     Result<void> add_module(const std::string& module) {
         if (!is_travelling_name(module) || module.find('/') != module.npos) return {};
-        if (auto added = add_path(module + ".py"); !added) return added;
+        TRY_VOID(add_path(module + ".py"));
         return add_path(module);
     }
     Result<void> add_named(std::string name) {

@@ -30,11 +30,9 @@ MoveNote note_of(const SearchReport& report, const Variant& variant) {
 Result<std::unique_ptr<EnginePlayer>> EnginePlayer::make(EngineSetup setup,
                                                          const Variant& variant) {
     setup.options.variant = variant.name;
-    auto core = make_core(variant.name);
-    if (!core) return std::unexpected(core.error());
-    if (auto built = (*core)->configure(setup.options.search()); !built)
-        return std::unexpected(built.error());
-    return std::unique_ptr<EnginePlayer>(new EnginePlayer(std::move(setup), std::move(*core)));
+    TRY(auto core, make_core(variant.name));
+    TRY_VOID(core->configure(setup.options.search()));
+    return std::unique_ptr<EnginePlayer>(new EnginePlayer(std::move(setup), std::move(core)));
 }
 
 std::optional<Failure> EnginePlayer::start_game(const GameInfo& game, Deadline) {

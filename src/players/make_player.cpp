@@ -36,19 +36,16 @@ public:
     Made operator()(const EngineSetup& setup) const { return EnginePlayer::make(setup, variant_); }
 
     Made operator()(const UgiSpec& spec) const {
-        const auto program = find_program(spec.argv[0]);
-        if (!program) return std::unexpected(program.error());
+        TRY(const auto program, find_program(spec.argv[0]));
         auto argv = spec.argv;
-        argv[0] = fs::absolute(*program).string();
-        auto options = program_command(std::move(argv), spec.sandboxed, around_.hidden);
-        if (!options) return std::unexpected(options.error());
-        return spec.sandboxed ? sandboxed(std::move(*options)) : started(std::move(*options));
+        argv[0] = fs::absolute(program).string();
+        TRY(auto options, program_command(std::move(argv), spec.sandboxed, around_.hidden));
+        return spec.sandboxed ? sandboxed(std::move(options)) : started(std::move(options));
     }
 
     Made operator()(const CourseBot& bot) const {
-        auto options = course_bot_command(bot, around_.hidden);
-        if (!options) return std::unexpected(options.error());
-        return sandboxed(std::move(*options));
+        TRY(auto options, course_bot_command(bot, around_.hidden));
+        return sandboxed(std::move(options));
     }
 
 private:
@@ -70,8 +67,7 @@ private:
     Made started(ChildOptions options,
                  UgiPlayer::Lifetime lifetime = UgiPlayer::Lifetime::ManyGames) const {
         auto player = std::make_unique<UgiPlayer>(std::move(options), lifetime, variant_);
-        if (auto checked = player->check(after(around_.greeting_limit)); !checked)
-            return std::unexpected(checked.error());
+        TRY_VOID(player->check(after(around_.greeting_limit)));
         return player;
     }
 
@@ -105,9 +101,8 @@ Made make_player(const PlayerSpec& spec, const Variant& variant,
 
 Made make_player(std::string_view text, const Variant& variant,
                  const PlayerSurroundings& surroundings) {
-    const auto spec = parse_player(text);
-    if (!spec) return std::unexpected(spec.error());
-    return make_player(*spec, variant, surroundings);
+    TRY(const auto spec, parse_player(text));
+    return make_player(spec, variant, surroundings);
 }
 
 Result<PlayerPair> make_players(const std::array<PlayerSpec, 2>& specs, const Variant& variant,
@@ -116,9 +111,7 @@ Result<PlayerPair> make_players(const std::array<PlayerSpec, 2>& specs, const Va
     for (const std::size_t who : {0u, 1u}) {
         PlayerSurroundings around = surroundings;
         for (auto& file : files_of(specs[1 - who])) around.hidden.push_back(std::move(file));
-        auto player = make_player(specs[who], variant, around);
-        if (!player) return std::unexpected(player.error());
-        pair[who] = std::move(*player);
+        TRY(pair[who], make_player(specs[who], variant, around));
     }
     return pair;
 }

@@ -34,7 +34,7 @@ Result<void> set_engine_option(EngineSetup& setup, std::string_view name, std::s
     if (key == "nodes") return number(setup.nodes);
     if (key == "movetime") return number(setup.move_time);
     if (key == "variant") return fail(Errc::Usage, "the variant is that of the game");
-    if (auto set = set_option(setup.options, name, value); !set) return set;
+    TRY_VOID(set_option(setup.options, name, value));
     if (key == "seed") setup.own_seed = setup.options.seed;
     return {};
 }

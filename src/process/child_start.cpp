@@ -27,12 +27,9 @@ Result<ControlSocket> make_control_socket() {
 
 // Turns the wish to run argv into the wish to run it sandboxed.
 Result<void> wrap(SpawnRequest& request, const SandboxConfig& sandbox) {
-    auto program = find_program(request.argv.front());
-    if (!program) return std::unexpected(program.error());
-    request.argv.front() = *program;
-    auto command = sandbox_command(sandbox, request.argv, request.cwd);
-    if (!command) return std::unexpected(command.error());
-    request.argv = std::move(*command);
+    TRY(auto program, find_program(request.argv.front()));
+    request.argv.front() = program;
+    TRY(request.argv, sandbox_command(sandbox, request.argv, request.cwd));
     request.cwd.clear();
     return {};
 }
@@ -45,39 +42,34 @@ Result<Child> Child::start(const ChildOptions& options) {
     // The kernel may delay our timers by this much; a deadline shall not be missed by its default.
     ::prctl(PR_SET_TIMERSLACK, 1000UL);
 
-    auto pipes = make_pipes();
-    if (!pipes) return std::unexpected(pipes.error());
+    TRY(auto pipes, make_pipes());
     SpawnRequest request{
         .argv = options.argv,
         .environment = options.environment ? *options.environment
                        : options.sandbox   ? sandbox_environment()
                                            : current_environment(),
         .cwd = options.cwd,
-        .descriptors = {{pipes->child_input.get(), 0},
-                        {pipes->child_output.get(), 1},
-                        {pipes->child_error.get(), 2}},
+        .descriptors = {{pipes.child_input.get(), 0},
+                        {pipes.child_output.get(), 1},
+                        {pipes.child_error.get(), 2}},
     };
     ControlSocket control;
     if (options.sandbox) {
-        if (const auto wrapped = wrap(request, *options.sandbox); !wrapped)
-            return std::unexpected(wrapped.error());
-        auto socket = make_control_socket();
-        if (!socket) return std::unexpected(socket.error());
-        control = std::move(*socket);
+        TRY_VOID(wrap(request, *options.sandbox));
+        TRY(control, make_control_socket());
         request.descriptors.emplace_back(control.theirs.get(), kSandboxControl);
     }
 
-    const auto pid = spawn(request);
-    if (!pid) return std::unexpected(pid.error());
+    TRY(const auto pid, spawn(request));
     const LineChannel::Limits limits{.line = options.line_limit,
                                      .unsent = options.unsent_limit,
                                      .error_tail = options.error_tail};
-    Child child(*pid,
-                LineChannel(std::move(pipes->input), std::move(pipes->output),
-                            std::move(pipes->error), limits),
+    Child child(pid,
+                LineChannel(std::move(pipes.input), std::move(pipes.output), std::move(pipes.error),
+                            limits),
                 options.line_limit);
     // Our copies of the child's ends: while they are open its end goes unnoticed.
-    *pipes = Pipes();
+    pipes = Pipes();
     control.theirs.reset();
 
     if (options.sandbox) {

@@ -127,8 +127,7 @@ std::vector<std::string> sandbox_environment() {
 Result<std::vector<std::string>> sandbox_command(const SandboxConfig& options,
                                                  const std::vector<std::string>& argv,
                                                  const std::string& cwd) {
-    const auto launcher = sandbox_launcher(options);
-    if (!launcher) return std::unexpected(launcher.error());
+    TRY(const auto launcher, sandbox_launcher(options));
 
     Arguments command;
     command.add({"bwrap"});
@@ -150,7 +149,7 @@ Result<std::vector<std::string>> sandbox_command(const SandboxConfig& options,
                                     path));
         command.add({"--ro-bind", path, path});
     }
-    command.add({"--ro-bind", *launcher, kLauncherInside, "--remount-ro", "/"});
+    command.add({"--ro-bind", launcher, kLauncherInside, "--remount-ro", "/"});
     if (shows_part_of_cwd) command.add({"--remount-ro", cwd});
     command.add({"--chdir", cwd.empty() ? "/tmp" : cwd});
     command.add({"--", kLauncherInside});

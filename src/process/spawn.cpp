@@ -126,8 +126,7 @@ Result<std::string> find_program(const std::string& name) {
 }
 
 Result<pid_t> spawn(const SpawnRequest& request) {
-    auto program = find_program(request.argv.empty() ? std::string() : request.argv.front());
-    if (!program) return std::unexpected(program.error());
+    TRY(auto program, find_program(request.argv.empty() ? std::string() : request.argv.front()));
     assert(request.descriptors.size() <= kMostDescriptors);
     const auto argv = pointers(request.argv);
     const auto environment = pointers(request.environment);
@@ -135,7 +134,7 @@ Result<pid_t> spawn(const SpawnRequest& request) {
     for (const auto& [ours, theirs] : request.descriptors)
         first_free = std::max(first_free, theirs + 1);
     const Plan plan{
-        .program = program->c_str(),
+        .program = program.c_str(),
         .argv = argv.data(),
         .environment = environment.data(),
         .cwd = request.cwd.empty() ? nullptr : request.cwd.c_str(),

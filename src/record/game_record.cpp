@@ -59,9 +59,8 @@ Ending ending_at(const AnyPosition& last, const std::optional<Forfeit>& forfeit)
 
 Result<Ending> ending_of(const GameRecord& record) {
     return with_variant(record.variant->name, [&]<const Variant & V>() -> Result<Ending> {
-        const auto last = replay<V>(record, [](const auto&, const auto&) {});
-        if (!last) return std::unexpected(last.error());
-        return ending_at<V>(*last, record.forfeit);
+        TRY(const auto last, replay<V>(record, [](const auto&, const auto&) {}));
+        return ending_at<V>(last, record.forfeit);
     });
 }
 

@@ -97,7 +97,7 @@ Result<MoveNote> read_note(const Json& json) {
         note.score = {NoteScore::Kind::Win, *win};
     }
     note.text = members.text("text").value_or("");
-    if (const auto checked = members.check(); !checked) return std::unexpected(checked.error());
+    TRY_VOID(members.check());
     return note;
 }
 
@@ -106,9 +106,8 @@ Result<void> read_notes(GameRecord& record, const Json* notes) {
     if (!notes->is_array() || notes->size() != record.moves.size())
         return bad_record("'notes' is not an array with one entry for each move");
     for (std::size_t i = 0; i < notes->size(); ++i) {
-        auto note = read_note((*notes)[i]);
-        if (!note) return std::unexpected(note.error());
-        record.moves[i].note = std::move(*note);
+        TRY(auto note, read_note((*notes)[i]));
+        record.moves[i].note = std::move(note);
     }
     return {};
 }
@@ -130,19 +129,18 @@ Result<void> read_moves(GameRecord& record, const Json* moves) {
     if (!moves) return bad_record("'moves' is missing");
     if (!moves->is_array()) return bad_record("'moves' is not an array");
     return with_variant(record.variant->name, [&]<const Variant & V>() -> Result<void> {
-        auto pos =
-            record.start_fen.empty() ? Position<V>::initial() : parse_fen<V>(record.start_fen);
-        if (!pos) return std::unexpected(pos.error());
+        TRY(auto pos,
+            record.start_fen.empty() ? Position<V>::initial() : parse_fen<V>(record.start_fen));
         for (const Json& text : *moves) {
             const auto number = record.moves.size() + 1;
             if (!text.is_string())
                 return bad_record(fmt::format("move {} is not a string", number));
-            const auto move = parse_move<V>(*pos, text.get<std::string>());
+            const auto move = parse_move<V>(pos, text.get<std::string>());
             if (!move)
                 return fail(move.error().code,
                             fmt::format("move {}: {}", number, move.error().message));
             record.moves.push_back({*move, {}});
-            pos->play(*move);
+            pos.play(*move);
         }
         return {};
     });
@@ -164,29 +162,25 @@ Result<StatedEnding> read_ending(Members& members) {
             members.error_at("points", "is not an array of two whole numbers");
         }
     }
-    if (const auto checked = members.check(); !checked) return std::unexpected(checked.error());
+    TRY_VOID(members.check());
     return stated;
 }
 
 Result<GameRecord> read_game(const std::string& line) {
-    const auto json = parse_line(line);
-    if (!json) return std::unexpected(json.error());
-    Members members(*json, "");
+    TRY(const auto json, parse_line(line));
+    Members members(json, "");
     GameRecord record;
     const auto variant = members.text("variant");
     record.seed = members.number<std::uint64_t>("seed");
     record.start_fen = members.text("fen").value_or("");
-    const auto stated = read_ending(members);
-    if (!stated) return std::unexpected(stated.error());
+    TRY(const auto stated, read_ending(members));
 
     if (!variant) return bad_record("'variant' is missing");
-    const auto found = find_variant(*variant);
-    if (!found) return std::unexpected(found.error());
-    record.variant = *found;
+    TRY(record.variant, find_variant(*variant));
     Result<void> read = read_tags(record, members.find("tags"));
     if (read) read = read_moves(record, members.find("moves"));
     if (read) read = read_notes(record, members.find("notes"));
-    if (read) read = settle(record, *stated);
+    if (read) read = settle(record, stated);
     if (!read) return std::unexpected(read.error());
     return record;
 }

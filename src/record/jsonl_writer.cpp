@@ -30,12 +30,12 @@ Json note_json(const MoveNote& note) {
 Result<std::string> jsonl_text(const GameRecord& record) {
     return with_variant(record.variant->name, [&]<const Variant & V>() -> Result<std::string> {
         Json moves = Json::array(), notes = Json::array();
-        const auto last = replay<V>(record, [&](const Position<V>&, const RecordedMove& recorded) {
-            moves.push_back(move_text<V>(recorded.move));
-            notes.push_back(note_json(recorded.note));
-        });
-        if (!last) return std::unexpected(last.error());
-        const Ending ending = ending_at<V>(*last, record.forfeit);
+        TRY(const auto last,
+            replay<V>(record, [&](const Position<V>&, const RecordedMove& recorded) {
+                moves.push_back(move_text<V>(recorded.move));
+                notes.push_back(note_json(recorded.note));
+            }));
+        const Ending ending = ending_at<V>(last, record.forfeit);
 
         Json json;
         json["variant"] = V.name;

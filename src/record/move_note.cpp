@@ -117,9 +117,7 @@ Result<MoveNote> parse_note(std::string_view text) {
                                     quote(fmt::format("[{}]", field))));
         text = trimmed(text.substr(end + 1));
     }
-    auto words = unescaped(text);
-    if (!words) return std::unexpected(words.error());
-    note.text = std::move(*words);
+    TRY(note.text, unescaped(text));
     return note;
 }
 

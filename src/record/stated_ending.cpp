@@ -17,16 +17,15 @@ std::string points_text(const std::optional<std::array<int, 2>>& points) {
 }  // namespace
 
 Result<void> settle(GameRecord& record, const StatedEnding& stated) {
-    const auto played = ending_of(record);
-    if (!played) return std::unexpected(played.error());
+    TRY(const auto played, ending_of(record));
 
     const auto reason =
         stated.reason ? find_forfeit_reason(*stated.reason) : std::optional<ForfeitReason>{};
     if (reason) {
-        if (played->result != GameResult::Unfinished)
+        if (played.result != GameResult::Unfinished)
             return bad_record(
                 fmt::format("the game ended by '{}', so it cannot be forfeited by '{}'",
-                            played->reason, *stated.reason));
+                            played.reason, *stated.reason));
         if (stated.result != GameResult::XWins && stated.result != GameResult::OWins)
             return bad_record(fmt::format("a forfeit by '{}' needs a winner", *stated.reason));
         const Side offender = stated.result == GameResult::XWins ? Side::O : Side::X;

@@ -19,8 +19,7 @@ public:
     Result<void> word(std::string_view text) {
         if (const std::size_t dots = text.find('.'); dots != text.npos) {
             const std::size_t end = std::min(text.find_first_not_of('.', dots), text.size());
-            if (auto read = number(text.substr(0, dots), text.substr(dots, end - dots)); !read)
-                return read;
+            TRY_VOID(number(text.substr(0, dots), text.substr(dots, end - dots)));
             text.remove_prefix(end);
         }
         while (!text.empty()) {
@@ -31,7 +30,7 @@ public:
                 continue;
             }
             const std::string_view next = text.substr(0, text.find('+'));
-            if (auto read = move(next); !read) return read;
+            TRY_VOID(move(next));
             text.remove_prefix(next.size());
         }
         return {};
@@ -41,9 +40,7 @@ public:
         if (record_.moves.empty()) return bad_record("a comment before the first move");
         MoveNote& note = record_.moves.back().note;
         if (!note.empty()) return bad_record("a second comment on one move");
-        auto read = parse_note(text);
-        if (!read) return std::unexpected(read.error());
-        note = std::move(*read);
+        TRY(note, parse_note(text));
         return {};
     }
 
@@ -65,8 +62,7 @@ private:
     bool turn_is_new() const { return pos_.side_to_move() == Side::X && !pos_.is_bonus_move(); }
 
     Result<void> move(std::string_view text) {
-        const auto move = parse_move<V>(pos_, text);
-        if (!move) return std::unexpected(move.error());
+        TRY(const auto move, parse_move<V>(pos_, text));
         if (joined_ && !pos_.is_bonus_move())
             return bad_record(fmt::format("{} is no bonus move, so no + joins it", quote(text)));
         if (!joined_ && pos_.is_bonus_move())
@@ -74,8 +70,8 @@ private:
                 fmt::format("{} is a bonus move and needs a + before it", quote(text)));
         if (turn_ == 0 || turn_is_new()) ++turn_;
         joined_ = false;
-        record_.moves.push_back({*move, {}});
-        pos_.play(*move);
+        record_.moves.push_back({move, {}});
+        pos_.play(move);
         return {};
     }
 
@@ -99,9 +95,9 @@ std::size_t closing_brace(std::string_view text, std::size_t from) {
 
 template <const Variant& V>
 Result<GameResult> read_lines(GameRecord& record, std::string_view text, std::size_t& line) {
-    auto start = record.start_fen.empty() ? Position<V>::initial() : parse_fen<V>(record.start_fen);
-    if (!start) return std::unexpected(start.error());
-    TurnReader<V> turns(record, *start);
+    TRY(auto start,
+        record.start_fen.empty() ? Position<V>::initial() : parse_fen<V>(record.start_fen));
+    TurnReader<V> turns(record, start);
     for (std::size_t at = 0; at < text.size();) {
         if (text[at] == '\n') ++line;
         if (text[at] == ' ' || text[at] == '\t' || text[at] == '\n') {
@@ -121,8 +117,7 @@ Result<GameResult> read_lines(GameRecord& record, std::string_view text, std::si
             if (const auto result = read_score_text(word)) {
                 if (text.find_first_not_of(" \t\n", end) != text.npos)
                     return bad_record(fmt::format("text after the result {}", word));
-                if (auto finished = turns.finish(); !finished)
-                    return std::unexpected(finished.error());
+                TRY_VOID(turns.finish());
                 return *result;
             }
             read = turns.word(word);

@@ -53,9 +53,8 @@ Result<void> read_tag(FileTags& tags, std::string_view line) {
             return bad_record("a quote inside a value needs a backslash before it");
         if (value[i] == '\\') ++i;
     }
-    auto text = unescaped(value);
-    if (!text) return std::unexpected(text.error());
-    if (!tags.emplace(name, std::move(*text)).second)
+    TRY(auto text, unescaped(value));
+    if (!tags.emplace(name, std::move(text)).second)
         return fail(Errc::BadRecord, fmt::format("the tag {} appears twice", quote(name)));
     return {};
 }
@@ -95,9 +94,7 @@ Result<StatedEnding> take_ending(FileTags& tags) {
 Result<void> take_description(GameRecord& record, FileTags& tags) {
     const auto variant = take(tags, "Variant");
     if (!variant) return fail(Errc::BadRecord, "the tag Variant is missing");
-    const auto found = find_variant(*variant);
-    if (!found) return std::unexpected(found.error());
-    record.variant = *found;
+    TRY(record.variant, find_variant(*variant));
     if (const auto seed = take(tags, "Seed")) {
         record.seed = to_number<std::uint64_t>(*seed);
         if (!record.seed)

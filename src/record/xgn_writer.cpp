@@ -91,11 +91,11 @@ private:
 Result<std::string> xgn_text(const GameRecord& record) {
     return with_variant(record.variant->name, [&]<const Variant & V>() -> Result<std::string> {
         MoveText moves;
-        const auto last = replay<V>(record, [&](const Position<V>& pos, const RecordedMove& move) {
-            moves.add<V>(pos, move);
-        });
-        if (!last) return std::unexpected(last.error());
-        const Ending ending = ending_at<V>(*last, record.forfeit);
+        TRY(const auto last,
+            replay<V>(record, [&](const Position<V>& pos, const RecordedMove& move) {
+                moves.add<V>(pos, move);
+            }));
+        const Ending ending = ending_at<V>(last, record.forfeit);
         std::string out;
         add_tags(out, record, ending);
         out += "\n" + std::move(moves).finish(score_text(ending.result)) + "\n\n";

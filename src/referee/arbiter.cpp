@@ -27,9 +27,7 @@ template <const Variant& V>
 Result<Arbiter<V>> Arbiter<V>::begin(GameSetup setup, std::span<GameListener* const> listeners) {
     auto start = Position<V>::initial();
     if (!setup.start_fen.empty()) {
-        const auto parsed = parse_fen<V>(setup.start_fen);
-        if (!parsed) return std::unexpected(parsed.error());
-        start = *parsed;
+        TRY(start, parse_fen<V>(setup.start_fen));
     }
     Arbiter arbiter(std::move(setup), start, listeners);
     arbiter.tell([&](GameListener& l) { l.on_start(arbiter.setup_, arbiter.position_); });

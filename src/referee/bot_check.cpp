@@ -71,7 +71,7 @@ public:
         std::vector<Move> first_answers;
         int games = 0;
         for (; games < kMaxGames && watch_.moves < plan_.positions && fine_; ++games) {
-            if (auto played = play(games); !played) return std::unexpected(played.error());
+            TRY_VOID(play(games));
             if (games == 0) first_answers = watch_.answers();
         }
         if (fine_) {
@@ -83,7 +83,7 @@ public:
         tell_of_time();
         tell_of_memory();
         if (fine_) {
-            if (auto again = play(0); !again) return std::unexpected(again.error());
+            TRY_VOID(play(0));
             compare(first_answers);
         }
         return fine_;
@@ -112,9 +112,8 @@ private:
         GameListener* const listener = &watch_;
         std::array<Player*, 2> players{&bot_, &random};
         if (side == Side::O) std::swap(players[0], players[1]);
-        const auto played = play_game(setup, players, {&listener, 1});
-        if (!played) return std::unexpected(played.error());
-        if (const auto& forfeit = played->record.forfeit) tell_of(*played, *forfeit);
+        TRY(const auto played, play_game(setup, players, {&listener, 1}));
+        if (const auto& forfeit = played.record.forfeit) tell_of(played, *forfeit);
         return {};
     }
 
@@ -182,10 +181,9 @@ private:
 
 Result<bool> check_bot(const BotCheckPlan& plan,
                        const std::function<void(const CheckedItem&)>& tell) {
-    auto bot = make_player(plan.bot, *plan.variant, plan.surroundings);
-    if (!bot) return std::unexpected(bot.error());
+    TRY(auto bot, make_player(plan.bot, *plan.variant, plan.surroundings));
     tell({"handshake", Verdict::Good, "it starts and answers the greeting"});
-    return Check(plan, **bot, tell).run();
+    return Check(plan, *bot, tell).run();
 }
 
 }  // namespace xttt

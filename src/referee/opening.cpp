@@ -14,16 +14,13 @@ Result<Opening> parse_opening(std::string_view text) {
     Opening opening;
     auto pos = Position<V>::initial();
     if (text.find('/') != std::string_view::npos) {
-        const auto parsed = parse_fen<V>(text);
-        if (!parsed) return std::unexpected(parsed.error());
-        pos = *parsed;
+        TRY(pos, parse_fen<V>(text));
         opening.fen = text;
     } else {
         for (const auto word : split_words(text)) {
-            const auto move = parse_move(pos, word);
-            if (!move) return std::unexpected(move.error());
-            pos.play(*move);
-            opening.moves.push_back({*move, {}});
+            TRY(const auto move, parse_move(pos, word));
+            pos.play(move);
+            opening.moves.push_back({move, {}});
         }
     }
     if (pos.over()) return fail(Errc::BadInput, "the game is over there already");

@@ -35,12 +35,11 @@ void play(Arbiter<V>& arbiter, std::array<Player*, 2> players) {
 Result<PlayedGame> play_game(const GameSetup& setup, std::array<Player*, 2> players,
                              std::span<GameListener* const> listeners) {
     return with_variant(setup.variant->name, [&]<const Variant & V>() -> Result<PlayedGame> {
-        auto arbiter = Arbiter<V>::begin(setup, listeners);
-        if (!arbiter) return std::unexpected(arbiter.error());
-        start(*arbiter, setup, players);
-        play(*arbiter, players);
+        TRY(auto arbiter, Arbiter<V>::begin(setup, listeners));
+        start(arbiter, setup, players);
+        play(arbiter, players);
         for (Player* player : players) player->end_game();
-        return arbiter->finish();
+        return arbiter.finish();
     });
 }
 

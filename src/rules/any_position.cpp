@@ -15,9 +15,8 @@ AnyPosition::AnyPosition(const Variant& variant) {
 
 Result<AnyPosition> AnyPosition::parse_fen(const Variant& variant, std::string_view fen) {
     return with_variant(variant.name, [&]<const Variant & V>() -> Result<AnyPosition> {
-        const auto position = xttt::parse_fen<V>(fen);
-        if (!position) return std::unexpected(position.error());
-        return AnyPosition(*position);
+        TRY(const auto position, xttt::parse_fen<V>(fen));
+        return AnyPosition(position);
     });
 }
 

@@ -69,9 +69,7 @@ Result<void> read_cells(Facts<V>& facts, std::string_view text) {
             return bad_field("cells", fmt::format("{} rows on big board {} where {} are needed",
                                                   rows.size(), big + 1, V.width()));
         for (int row = 0; row < V.width(); ++row)
-            if (auto read = read_row<V>(facts, rows[static_cast<std::size_t>(row)], big, row);
-                !read)
-                return read;
+            TRY_VOID(read_row<V>(facts, rows[static_cast<std::size_t>(row)], big, row));
     }
     return {};
 }
@@ -85,7 +83,7 @@ Result<Facts<V>> read_facts(std::string_view fen) {
                                 "bonus', separated by one space",
                                 fields.size()));
     Facts<V> facts;
-    if (auto read = read_cells<V>(facts, fields[0]); !read) return std::unexpected(read.error());
+    TRY_VOID(read_cells<V>(facts, fields[0]));
 
     const std::string side = to_lower(fields[1]);
     if (side != "x" && side != "o")
@@ -150,10 +148,9 @@ std::string to_fen(const Position<V>& pos) {
 
 template <const Variant& V>
 Result<Position<V>> parse_fen(std::string_view fen) {
-    const auto facts = read_facts<V>(fen);
-    if (!facts) return std::unexpected(facts.error());
-    if (const auto fault = find_fault<V>(*facts)) return bad_field(fault->field, fault->reason);
-    return Position<V>::assemble(*facts);
+    TRY(const auto facts, read_facts<V>(fen));
+    if (const auto fault = find_fault<V>(facts)) return bad_field(fault->field, fault->reason);
+    return Position<V>::assemble(facts);
 }
 
 #define XTTT_INSTANTIATE(V)                             \

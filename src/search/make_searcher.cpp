@@ -73,9 +73,8 @@ R with_evaluator(const SearchOptions& options, F&& f) {
     if (name == "lines") return f(LinesEvaluator<V>(options.lines_weights));
     if (name == "tuned") return f(TunedEvaluator<V>());
     if (name == "nnue") {
-        auto network = network_of<V>(options);
-        if (!network) return std::unexpected(network.error());
-        return f(NnueEvaluator<V>(std::move(*network)));
+        TRY(auto network, network_of<V>(options));
+        return f(NnueEvaluator<V>(std::move(network)));
     }
     return fail(Errc::Usage, fmt::format("unknown evaluation '{}'; there are {}",
                                          options.evaluation, fmt::join(kEvaluations, ", ")));
@@ -87,12 +86,11 @@ Result<std::unique_ptr<Searcher<V>>> make_mcts(const SearchOptions& options) {
     MctsOptions mcts{
         .hash_mb = options.hash_mb, .seed = options.seed, .overhead = options.move_overhead};
     if (options.evaluation != "nnue") return make_mcts_search<V>(mcts);
-    auto network = network_of<V>(options);
-    if (!network) return std::unexpected(network.error());
+    TRY(auto network, network_of<V>(options));
     mcts.tuning = kNetworkMctsTuning;
     using LeafNetwork = StaticEvaluator<V, NnueEvaluator<V>>;
     return make_mcts_search<V>(
-        mcts, std::make_unique<LeafNetwork>(mcts.tuning, NnueEvaluator<V>(std::move(*network))));
+        mcts, std::make_unique<LeafNetwork>(mcts.tuning, NnueEvaluator<V>(std::move(network))));
 }
 
 }  // namespace

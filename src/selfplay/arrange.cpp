@@ -69,20 +69,17 @@ Result<Arranged> arrange_records(const ArrangeOptions& options) {
     std::uint32_t first_game = 0;
     for (const auto& path : options.in) {
         if (options.in.size() == 1) {
-            const auto own = read_record_header(path);
-            if (!own) return std::unexpected(own.error());
-            header = *own;
+            TRY(header, read_record_header(path));
         }
         std::uint32_t last_game = first_game;
-        const auto read = for_each_record<V>(path, [&](std::span<const TrainingRecord<V>> piece) {
+        TRY_VOID(for_each_record<V>(path, [&](std::span<const TrainingRecord<V>> piece) {
             for (TrainingRecord<V> record : piece) {
                 // Games of different files stay different games.
                 record.game += first_game;
                 last_game = std::max(last_game, record.game);
                 all.push_back(record);
             }
-        });
-        if (!read) return std::unexpected(read.error());
+        }));
         first_game = last_game + 1;
     }
     Arranged arranged{.read = all.size()};
@@ -93,8 +90,7 @@ Result<Arranged> arrange_records(const ArrangeOptions& options) {
     // Marks a file that no game can be added to: its recipe is none.
     header.recipe = 0;
     arranged.written = all.size();
-    if (auto written = write_records<V>(options.out, header, all); !written)
-        return std::unexpected(written.error());
+    TRY_VOID(write_records<V>(options.out, header, all));
     return arranged;
 }
 

@@ -102,7 +102,7 @@ template <const Variant& V>
 Result<RecordSummary> check_records(const std::string& path) {
     RecordSummary sum;
     Result<void> fine;
-    const auto read = for_each_record<V>(path, [&](std::span<const TrainingRecord<V>> piece) {
+    TRY_VOID(for_each_record<V>(path, [&](std::span<const TrainingRecord<V>> piece) {
         for (const auto& record : piece) {
             if (!fine) return;
             if (const auto fault = fault_of(record); !fault.empty()) {
@@ -120,8 +120,7 @@ Result<RecordSummary> check_records(const std::string& path) {
             else
                 sum.mean_score += std::abs(record.score) / double{kPoint};
         }
-    });
-    if (!read) return std::unexpected(read.error());
+    }));
     if (!fine) return std::unexpected(fine.error());
     if (sum.records > sum.proven) sum.mean_score /= static_cast<double>(sum.records - sum.proven);
     return sum;

@@ -39,9 +39,8 @@ Result<GameStarts<V>> GameStarts<V>::make(const SelfPlayRecipe& recipe) {
     starts.least_ = recipe.opening_min;
     starts.most_ = recipe.opening_max;
     for (const auto& fen : recipe.openings) {
-        const auto pos = parse_fen<V>(fen);
-        if (!pos) return std::unexpected(pos.error());
-        if (!pos->over()) starts.openings_.push_back(*pos);
+        TRY(const auto pos, parse_fen<V>(fen));
+        if (!pos.over()) starts.openings_.push_back(pos);
     }
     return starts;
 }
@@ -62,11 +61,9 @@ Position<V> GameStarts<V>::draw(Random& lots) const {
 
 template <const Variant& V>
 Result<GameMaker<V>> GameMaker<V>::make(const SelfPlayRecipe& recipe) {
-    auto starts = GameStarts<V>::make(recipe);
-    if (!starts) return std::unexpected(starts.error());
-    auto searcher = make_searcher<V>(recipe.search);
-    if (!searcher) return std::unexpected(searcher.error());
-    return GameMaker(recipe, std::move(*starts), std::move(*searcher));
+    TRY(auto starts, GameStarts<V>::make(recipe));
+    TRY(auto searcher, make_searcher<V>(recipe.search));
+    return GameMaker(recipe, std::move(starts), std::move(searcher));
 }
 
 template <const Variant& V>

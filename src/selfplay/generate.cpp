@@ -104,11 +104,10 @@ private:
 template <const Variant& V>
 Result<void> generate(const SelfPlayOptions& options, SelfPlayCrew<V>& crew,
                       const std::function<void(const SelfPlayProgress&)>& progress) {
-    auto writer = RecordWriter<V>::open(
-        options.out,
-        record_header<V>(options.search.evaluation, options.nodes, recipe_number(options)));
-    if (!writer) return std::unexpected(writer.error());
-    OrderedWriter<V> ordered(std::move(*writer), options, progress);
+    TRY(auto writer, RecordWriter<V>::open(
+                         options.out, record_header<V>(options.search.evaluation, options.nodes,
+                                                       recipe_number(options))));
+    OrderedWriter<V> ordered(std::move(writer), options, progress);
     const auto played = crew.play(
         ordered.games(), options.games,
         [&](std::uint32_t number, std::vector<TrainingRecord<V>> records) {
@@ -124,9 +123,8 @@ Result<void> generate(const SelfPlayOptions& options,
                       const std::function<void(const SelfPlayProgress&)>& progress) {
     std::vector<GameMaker<V>> makers;
     for (int t = 0; t < options.threads; ++t) {
-        auto maker = GameMaker<V>::make(options);
-        if (!maker) return std::unexpected(maker.error());
-        makers.push_back(std::move(*maker));
+        TRY(auto maker, GameMaker<V>::make(options));
+        makers.push_back(std::move(maker));
     }
     SelfPlayThreads<V> threads(std::move(makers));
     return generate<V>(options, threads, progress);

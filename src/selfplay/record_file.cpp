@@ -72,7 +72,7 @@ Result<RecordHeader> read_record_header(const std::string& path) {
 template <const Variant& V>
 Result<void> for_each_record(const std::string& path,
                              const std::function<void(std::span<const TrainingRecord<V>>)>& f) {
-    if (const auto header = header_for<V>(path); !header) return std::unexpected(header.error());
+    TRY_VOID(header_for<V>(path));
     std::ifstream in(path, std::ios::binary);
     in.seekg(sizeof(RecordHeader));
     std::vector<TrainingRecord<V>> piece(kPiece);
@@ -90,10 +90,9 @@ Result<void> for_each_record(const std::string& path,
 template <const Variant& V>
 Result<std::vector<TrainingRecord<V>>> read_records(const std::string& path) {
     std::vector<TrainingRecord<V>> all;
-    const auto read = for_each_record<V>(path, [&](std::span<const TrainingRecord<V>> piece) {
+    TRY_VOID(for_each_record<V>(path, [&](std::span<const TrainingRecord<V>> piece) {
         all.insert(all.end(), piece.begin(), piece.end());
-    });
-    if (!read) return std::unexpected(read.error());
+    }));
     return all;
 }
 
@@ -115,13 +114,12 @@ Result<RecordWriter<V>> RecordWriter<V>::open(const std::string& path, const Rec
     writer.path_ = path;
     std::error_code failed;
     if (std::filesystem::exists(path, failed)) {
-        const auto found = header_for<V>(path);
-        if (!found) return std::unexpected(found.error());
-        if (*found != header)
+        TRY(const auto found, header_for<V>(path));
+        if (found != header)
             return fail(Errc::Usage,
                         fmt::format("{} was written with other settings (evaluation {}, {} nodes); "
                                     "only the same settings can go on with it",
-                                    quote(path), evaluation_of(*found), found->nodes));
+                                    quote(path), evaluation_of(found), found.nodes));
         // A program that was killed may have left half a game, or half a record, at the end.
         const auto size = std::filesystem::file_size(path);
         const auto whole = (size - sizeof header) / sizeof(TrainingRecord<V>);

@@ -46,10 +46,9 @@ public:
         hash_mb_ = static_cast<std::size_t>(std::max(1, megabytes));
     }
     Result<std::string> set_network(std::string_view file) {
-        auto network = nnue::Network<V>::parse(file);
-        if (!network) return std::unexpected(network.error());
+        TRY(auto network, nnue::Network<V>::parse(file));
         searcher_.reset();
-        network_ = std::move(*network);
+        network_ = std::move(network);
         return fmt::format("{:016x}", network_->checksum);
     }
     // As the program for terminals tells it: within what a game can bring.
@@ -114,24 +113,23 @@ SearchLimits search_limits(const GoLimits& go) {
 }
 
 Result<std::string> go(std::string_view text, const GoLimits& go) {
-    auto question = read_question<V>(text);
-    if (!question) return std::unexpected(question.error());
-    if (question->pos.over()) return fail(Errc::BadInput, "the game is over");
+    TRY(auto question, read_question<V>(text));
+    if (question.pos.over()) return fail(Errc::BadInput, "the game is over");
     SearchLimits limits = search_limits(go);
-    limits.root_moves = question->moves;
+    limits.root_moves = question.moves;
     const auto shown = static_cast<std::size_t>(limits.multipv);
     const bool handicap = go.skill < kMaxSkill;
     if (handicap) limits = limited(std::move(limits), skill_level(std::max(0, go.skill)));
 
     searcher().prepare();
     const SearchReport found =
-        searcher().search(question->pos, limits, [shown](const SearchReport& report) {
+        searcher().search(question.pos, limits, [shown](const SearchReport& report) {
             const std::string json = '{' + report_json(report, shown) + '}';
             host_report(json.data(), static_cast<int>(json.size()));
         });
     std::size_t chosen = 0;
     if (handicap) {
-        Random random(mix64(go.seed ^ question->pos.key()));
+        Random random(mix64(go.seed ^ question.pos.key()));
         chosen = choose_pv(found.pvs, skill_level(std::max(0, go.skill)), V.line_points, random);
     }
     return fmt::format(R"({{"move":"{}",{}}})", move_text<V>(found.pvs[chosen].moves[0]),
@@ -139,13 +137,12 @@ Result<std::string> go(std::string_view text, const GoLimits& go) {
 }
 
 Result<std::string> review(std::string_view text, int movetime_ms) {
-    auto question = read_question<V>(text);
-    if (!question) return std::unexpected(question.error());
-    if (question->moves.size() != 1) return fail(Errc::BadInput, "a review is about one move");
+    TRY(auto question, read_question<V>(text));
+    if (question.moves.size() != 1) return fail(Errc::BadInput, "a review is about one move");
     SearchLimits limits;
     limits.movetime = Milliseconds{movetime_ms};
     searcher().prepare();
-    const MoveReview found = review_move<V>(searcher(), question->pos, question->moves[0], limits);
+    const MoveReview found = review_move<V>(searcher(), question.pos, question.moves[0], limits);
     return fmt::format(
         R"({{"played":"{}","best":"{}","line":"{}","cost":{},"lost":{},"judgement":"{}",)"
         R"("before":{{{}}},"after":{{{}}}}})",

@@ -24,18 +24,13 @@ Result<Question<V>> read_question(std::string_view text) {
     const auto lines = split(text, '\n');
     Question<V> question;
     if (!lines[0].empty()) {
-        auto start = parse_fen<V>(lines[0]);
-        if (!start) return std::unexpected(start.error());
-        question.pos = *start;
+        TRY(question.pos, parse_fen<V>(lines[0]));
     }
-    if (lines.size() > 1)
-        if (auto played = play_moves(question.pos, lines[1]); !played)
-            return std::unexpected(played.error());
+    if (lines.size() > 1) TRY_VOID(play_moves(question.pos, lines[1]));
     if (lines.size() > 2) {
         for (const std::string_view word : split_words(lines[2])) {
-            const auto move = parse_move(question.pos, word);
-            if (!move) return std::unexpected(move.error());
-            question.moves.push_back(*move);
+            TRY(const auto move, parse_move(question.pos, word));
+            question.moves.push_back(move);
         }
     }
     return question;

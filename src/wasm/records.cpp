@@ -27,11 +27,9 @@ Result<std::string> begin(std::string_view variant) {
 Result<std::string> add_move(std::string_view text, std::string_view note) {
     GameRecord& game = draft();
     return with_variant(game.variant->name, [&]<const Variant & V>() -> Result<std::string> {
-        auto pos = replay<V>(game, [](const Position<V>&, const RecordedMove&) {});
-        if (!pos) return std::unexpected(pos.error());
-        const auto move = parse_move<V>(*pos, text);
-        if (!move) return std::unexpected(move.error());
-        game.moves.push_back({*move, {.text = std::string(note)}});
+        TRY(auto pos, replay<V>(game, [](const Position<V>&, const RecordedMove&) {}));
+        TRY(const auto move, parse_move<V>(pos, text));
+        game.moves.push_back({move, {.text = std::string(note)}});
         return std::string();
     });
 }

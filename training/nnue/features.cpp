@@ -99,9 +99,8 @@ public:
 
     Result<void> scores(const std::string& path, const std::int64_t* which, std::int64_t count,
                         std::int32_t* out) const override {
-        auto network = nnue::Network<V>::load(path);
-        if (!network) return std::unexpected(network.error());
-        const NnueEvaluator<V> eval(*network);
+        TRY(auto network, nnue::Network<V>::load(path));
+        const NnueEvaluator<V> eval(network);
         for (std::int64_t i = 0; i < count; ++i) {
             const auto pos = records_[static_cast<std::size_t>(which[i])].position();
             out[i] = eval.score(eval.start(pos), pos);
@@ -125,13 +124,11 @@ private:
 };
 
 Result<std::unique_ptr<Reader>> open_reader(const std::string& path) {
-    const auto header = read_record_header(path);
-    if (!header) return std::unexpected(header.error());
-    return with_variant(variant_of(*header),
+    TRY(const auto header, read_record_header(path));
+    return with_variant(variant_of(header),
                         [&]<const Variant & V>() -> Result<std::unique_ptr<Reader>> {
-                            auto records = read_records<V>(path);
-                            if (!records) return std::unexpected(records.error());
-                            return std::make_unique<TypedReader<V>>(std::move(*records));
+                            TRY(auto records, read_records<V>(path));
+                            return std::make_unique<TypedReader<V>>(std::move(records));
                         });
 }
 

@@ -102,10 +102,8 @@ Result<void> tune_variant(Options options) {
         });
         scale_weights(result, weights);
         if (options.out.empty()) continue;
-        if (auto written =
-                write_file(options.out, weights_text(weights, describe(options, samples, result)));
-            !written)
-            return written;
+        TRY_VOID(
+            write_file(options.out, weights_text(weights, describe(options, samples, result))));
     }
     return {};
 }

@@ -18,7 +18,7 @@ Result<std::unique_ptr<BackgroundPlayer>> BackgroundPlayer::start(
         started.set_value({});
         self->serve(**player);
     });
-    if (auto ready = outcome.get(); !ready) return std::unexpected(ready.error());
+    TRY_VOID(outcome.get());
     return opponent;
 }
 

@@ -33,9 +33,8 @@ public:
 
     Result<GameRecord> run() {
         opening_ = game_.setup.opening.size();
-        auto arbiter = Arbiter<V>::begin(game_.setup, {});
-        if (!arbiter) return std::unexpected(arbiter.error());
-        arbiter_.emplace(std::move(*arbiter));
+        TRY(auto arbiter, Arbiter<V>::begin(game_.setup, {}));
+        arbiter_.emplace(std::move(arbiter));
         begin_turn();
         Terminal terminal;
         terminal_ = &terminal;
@@ -313,11 +312,9 @@ Result<GameRecord> play_full_screen(const FullScreenGame& game) {
     for (const Side side : {Side::X, Side::O}) {
         const auto i = static_cast<std::size_t>(index(side));
         if (is_human(game.players[i])) continue;
-        auto opponent =
+        TRY(opponents[i],
             BackgroundPlayer::start(game.players[i], {*game.setup.variant, side, game.setup.seed},
-                                    game.surroundings, game.setup.start_limit);
-        if (!opponent) return std::unexpected(opponent.error());
-        opponents[i] = std::move(*opponent);
+                                    game.surroundings, game.setup.start_limit));
     }
     return with_variant(game.setup.variant->name, [&]<const Variant & V>() -> Result<GameRecord> {
         return GameScreen<V>(game, std::move(opponents)).run();

@@ -105,13 +105,12 @@ std::uint64_t network_checksum(std::span<const char> file) {
 
 template <const Variant& V>
 Result<std::shared_ptr<const Network<V>>> Network<V>::parse(std::span<const char> file) {
-    const auto header = checked_header<V>(file);
-    if (!header) return std::unexpected(header.error());
+    TRY(const auto header, checked_header<V>(file));
     auto network = std::make_shared<Network>();
-    network->scale = header->scale;
-    network->unit = header->unit;
-    network->checksum = header->checksum;
-    network->content_rows.resize(header->content_rows);
+    network->scale = header.scale;
+    network->unit = header.unit;
+    network->checksum = header.checksum;
+    network->content_rows.resize(header.content_rows);
     std::size_t at = sizeof(NetworkHeader);
     for_each_block(*network, [&](void* block, std::size_t size) {
         std::memcpy(block, file.data() + at, size);

@@ -79,12 +79,11 @@ Result<int> ClaimVerifier<V>::verify(const Position<V>& pos) {
         }
     };
     if (pos.side_to_move() == claim_.side) {
-        const auto chosen = choose_(pos);
-        if (!chosen) return std::unexpected(chosen.error());
-        if (!pos.is_legal(*chosen))
+        TRY(const auto chosen, choose_(pos));
+        if (!pos.is_legal(chosen))
             return fail(Errc::IllegalMove, fmt::format("'{}' is illegal in '{}'",
-                                                       move_text<V>(*chosen), to_fen<V>(pos)));
-        follow(*chosen);
+                                                       move_text<V>(chosen), to_fen<V>(pos)));
+        follow(chosen);
     } else {
         pos.for_each_legal(follow);
     }

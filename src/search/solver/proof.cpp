@@ -109,16 +109,14 @@ Result<CheckedProof> check_claims(TextLines& lines, std::string_view fen) {
     while (const auto line = lines.next()) {
         if (line->empty()) continue;
         if (!line->starts_with("claim ")) return lines.error("expected 'claim ...'");
-        const auto claim = parse_claim(lines, line->substr(6));
-        if (!claim) return std::unexpected(claim.error());
+        TRY(const auto claim, parse_claim(lines, line->substr(6)));
         ChoiceReader<V> choices(lines);
         ClaimVerifier<V> verifier(
-            *claim, [&](const Position<V>&) { return choices.next(); },
+            claim, [&](const Position<V>&) { return choices.next(); },
             std::numeric_limits<std::size_t>::max());
-        if (const auto verified = verifier.run(*root); !verified)
-            return std::unexpected(verified.error());
-        if (const auto end = choices.expect_end(); !end) return std::unexpected(end.error());
-        checked.claims.push_back(*claim);
+        TRY_VOID(verifier.run(*root));
+        TRY_VOID(choices.expect_end());
+        checked.claims.push_back(claim);
         checked.positions += verifier.positions();
     }
     if (checked.claims.empty()) return lines.error("the proof makes no claim");
@@ -145,12 +143,10 @@ std::string proof_text(const Position<V>& pos, const std::vector<ProvenClaim>& c
 Result<CheckedProof> check_proof(std::string_view text) {
     TextLines lines(text);
     if (lines.next() != kMagic) return lines.error(fmt::format("expected '{}'", kMagic));
-    const auto variant = lines.after("variant");
-    if (!variant) return std::unexpected(variant.error());
-    const auto fen = lines.after("position");
-    if (!fen) return std::unexpected(fen.error());
-    return with_variant(*variant, [&]<const Variant & V>() -> Result<CheckedProof> {
-        return check_claims<V>(lines, *fen);
+    TRY(const auto variant, lines.after("variant"));
+    TRY(const auto fen, lines.after("position"));
+    return with_variant(variant, [&]<const Variant & V>() -> Result<CheckedProof> {
+        return check_claims<V>(lines, fen);
     });
 }
 

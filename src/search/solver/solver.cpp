@@ -147,8 +147,7 @@ Result<std::vector<Move>> Solver<V>::prove(const Position<V>& pos, const Claim& 
         choices.push_back(m);
         return m;
     };
-    if (const auto verified = ClaimVerifier<V>(claim, choose, max_positions).run(pos); !verified)
-        return std::unexpected(verified.error());
+    TRY_VOID(ClaimVerifier<V>(claim, choose, max_positions).run(pos));
     return choices;
 }
 

@@ -29,12 +29,11 @@ std::string quoted_word(const std::string& word) {
 
 Result<std::string> resolve_player(const std::string& text, const std::string& folder,
                                    FileCheck files) {
-    const auto spec = parse_player(text);
-    if (!spec) return std::unexpected(spec.error());
-    if (std::holds_alternative<HumanSpec>(spec->kind))
+    TRY(const auto spec, parse_player(text));
+    if (std::holds_alternative<HumanSpec>(spec.kind))
         return fail(Errc::Usage, "a human cannot take part; people play with 'xttt play'");
     const std::size_t colon = text.find(':');
-    if (const auto* bot = std::get_if<CourseBot>(&spec->kind)) {
+    if (const auto* bot = std::get_if<CourseBot>(&spec.kind)) {
         const std::string file = from_folder(folder, bot->file);
         std::error_code ignored;
         if (files == FileCheck::MustExist && !fs::is_regular_file(file, ignored))
@@ -42,7 +41,7 @@ Result<std::string> resolve_player(const std::string& text, const std::string& f
         return text.substr(0, colon + 1) + fs::absolute(file).lexically_normal().string() +
                (bot->class_name.empty() ? "" : ":" + bot->class_name);
     }
-    if (const auto* program = std::get_if<UgiSpec>(&spec->kind)) {
+    if (const auto* program = std::get_if<UgiSpec>(&spec.kind)) {
         const std::string& name = program->argv[0];
         // A name without a slash is looked up in PATH, as a shell does.
         const std::string file =

@@ -55,21 +55,20 @@ Result<Player*> PlayerPool::find(const GameTask& task, std::size_t side, const P
         kept_.push_front({player, "", task.setup.variant, task.conditions, true, std::move(made)});
         return kept_.front().instance.get();
     }
-    const auto spec = parse_player(player);
-    if (!spec) return std::unexpected(spec.error());
+    TRY(const auto spec, parse_player(player));
     PlayerSurroundings around{.trust_all = task.conditions.trust_all,
                               .memory_limit = task.conditions.memory_limit,
                               .greeting_limit = task.setup.start_limit};
     if (const auto other = parse_player(rival)) around.hidden = files_of(*other);
-    auto made = make_player(*spec, *task.setup.variant, around);
+    auto made = make_player(spec, *task.setup.variant, around);
     for (int tries = 1; !made && tries < kTries; ++tries) {
         std::this_thread::sleep_for(kBetweenTries);
-        made = make_player(*spec, *task.setup.variant, around);
+        made = make_player(spec, *task.setup.variant, around);
     }
     if (!made) return std::unexpected(made.error());
     evict();
-    kept_.push_front({player, is_sandboxed(*spec) ? rival : "", task.setup.variant, task.conditions,
-                      is_heavy(*spec), std::move(*made)});
+    kept_.push_front({player, is_sandboxed(spec) ? rival : "", task.setup.variant, task.conditions,
+                      is_heavy(spec), std::move(*made)});
     return kept_.front().instance.get();
 }
 

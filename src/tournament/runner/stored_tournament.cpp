@@ -14,21 +14,19 @@ namespace xttt {
 Result<std::uint64_t> open_tournament(Store& store, const TournamentConfig& config,
                                       StageGames games) {
     if (!store.is_new()) {
-        const auto facts = store.read().facts();
-        if (!facts) return std::unexpected(facts.error());
-        auto before = parse_config(facts->config, "store", FileCheck::MayBeMissing);
-        if (!before) return std::unexpected(before.error());
-        before->seed = facts->seed;
+        TRY(const auto facts, store.read().facts());
+        TRY(auto before, parse_config(facts.config, "store", FileCheck::MayBeMissing));
+        before.seed = facts.seed;
         bool grown = false;
-        for (std::size_t i = 0; games == StageGames::MayGrow && i < before->stages.size(); ++i) {
-            if (i >= config.stages.size() || config.stages[i].games <= before->stages[i].games)
+        for (std::size_t i = 0; games == StageGames::MayGrow && i < before.stages.size(); ++i) {
+            if (i >= config.stages.size() || config.stages[i].games <= before.stages[i].games)
                 continue;
-            before->stages[i].games = config.stages[i].games;
+            before.stages[i].games = config.stages[i].games;
             grown = true;
         }
-        const std::string changed = difference(*before, config);
-        if (changed.empty() && grown) TRY_VOID(store.set_config(config_text(*before)));
-        if (changed.empty()) return facts->seed;
+        const std::string changed = difference(before, config);
+        if (changed.empty() && grown) TRY_VOID(store.set_config(config_text(before)));
+        if (changed.empty()) return facts.seed;
         return fail(Errc::Usage,
                     fmt::format("store {}: it holds a tournament that differs in {}; give the "
                                 "tournament another store, or restore its configuration",
@@ -47,7 +45,7 @@ Result<std::uint64_t> open_tournament(Store& store, const TournamentConfig& conf
     std::vector<Entrant> entrants;
     for (const EntrantConfig& entrant : config.entrants)
         entrants.push_back({static_cast<int>(entrants.size()), entrant.name, entrant.player});
-    if (auto begun = store.begin(facts, entrants); !begun) return std::unexpected(begun.error());
+    TRY_VOID(store.begin(facts, entrants));
     return seed;
 }
 
@@ -92,25 +90,22 @@ Result<void> replay_stored_games(Progress& progress, const StoreReader& store) {
 }
 
 Result<StoredTournament> read_tournament(const StoreReader& store) {
-    auto facts = store.facts();
-    if (!facts) return std::unexpected(facts.error());
-    auto config = parse_config(facts->config, "store", FileCheck::MayBeMissing);
+    TRY(auto facts, store.facts());
+    auto config = parse_config(facts.config, "store", FileCheck::MayBeMissing);
     if (!config)
         return fail(Errc::BadInput, fmt::format("store {}: it holds no tournament that was run "
                                                 "from a configuration",
                                                 store.path()));
-    const auto entrants = store.entrants();
-    if (!entrants) return std::unexpected(entrants.error());
+    TRY(const auto entrants, store.entrants());
     std::vector<std::string> names;
-    for (const Entrant& entrant : *entrants) names.push_back(entrant.name);
+    for (const Entrant& entrant : entrants) names.push_back(entrant.name);
     if (!std::ranges::equal(names, config->entrants, {}, {}, &EntrantConfig::name))
         return fail(Errc::BadInput, fmt::format("store {}: its entrants are not those of its "
                                                 "configuration",
                                                 store.path()));
-    Progress progress(config->stages, static_cast<int>(names.size()), facts->seed);
-    if (auto taken = replay_stored_games(progress, store); !taken)
-        return std::unexpected(taken.error());
-    return StoredTournament{std::move(*facts), std::move(*config), std::move(names),
+    Progress progress(config->stages, static_cast<int>(names.size()), facts.seed);
+    TRY_VOID(replay_stored_games(progress, store));
+    return StoredTournament{std::move(facts), std::move(*config), std::move(names),
                             std::move(progress)};
 }
 

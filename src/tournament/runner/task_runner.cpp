@@ -46,9 +46,8 @@ Result<PlayedGame> forfeited(const GameTask& task, const PlayerPool::StartFailur
     game.record.start_fen = task.setup.start_fen;
     game.record.moves = task.setup.opening;
     game.record.forfeit = Forfeit{failure.side, ForfeitReason::Crash, failure.why};
-    auto ending = ending_of(game.record);
-    if (!ending) return std::unexpected(ending.error());
-    game.ending = *ending;
+    TRY(auto ending, ending_of(game.record));
+    game.ending = ending;
     return game;
 }
 

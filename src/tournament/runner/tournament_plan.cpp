@@ -63,9 +63,8 @@ Result<TournamentPlan> plan_tournament(const TournamentConfig& config, std::uint
         std::ifstream file(config.openings);
         if (!file)
             return fail(Errc::Usage, fmt::format("cannot read the openings {}", config.openings));
-        auto openings = read_openings(file, config.openings, *config.variant);
-        if (!openings) return std::unexpected(openings.error());
-        plan.openings = std::move(*openings);
+        TRY(auto openings, read_openings(file, config.openings, *config.variant));
+        plan.openings = std::move(openings);
     }
     return plan;
 }

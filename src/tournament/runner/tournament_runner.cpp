@@ -34,14 +34,12 @@ TournamentRunner::TournamentRunner(TournamentPlan plan, Store& store, GameExecut
       progress_(plan_.stages, static_cast<int>(plan_.entrants.size()), plan_.seed) {}
 
 Result<void> TournamentRunner::resume() {
-    const auto noted = store_.read().stages();
-    if (!noted) return std::unexpected(noted.error());
-    stages_stored_ = noted->size();
-    if (auto replayed = replay_stored_games(progress_, store_.read()); !replayed) return replayed;
+    TRY(const auto noted, store_.read().stages());
+    stages_stored_ = noted.size();
+    TRY_VOID(replay_stored_games(progress_, store_.read()));
     if (control_.decided) {
-        const auto games = store_.read().games({.counted_only = false});
-        if (!games) return std::unexpected(games.error());
-        update_decision(*games);
+        TRY(const auto games, store_.read().games({.counted_only = false}));
+        update_decision(games);
     }
     return advance();
 }
@@ -55,7 +53,7 @@ Result<void> TournamentRunner::store_stages() {
                           .format = std::string(name(plan.format))};
         for (const Seat& seat : progress_.stages()[stages_stored_].seats)
             stage.seats.push_back({seat.entrant, seat.pool, seat.seed});
-        if (auto added = store_.add_stage(stage); !added) return added;
+        TRY_VOID(store_.add_stage(stage));
         ++stages_stored_;
         listener_.on_stage(progress_);
     }
@@ -127,7 +125,7 @@ Result<void> TournamentRunner::store_games(std::vector<FinishedGame>& finished) 
     }
     finished.clear();
     if (games.empty()) return {};
-    if (auto added = store_.add(games, records); !added) return added;
+    TRY_VOID(store_.add(games, records));
     executor_.stored(ids);
     last_commit_ = Clock::now();
 
@@ -189,7 +187,7 @@ void TournamentRunner::handle_pause() {
 }
 
 Result<RunEnd> TournamentRunner::run() {
-    if (auto resumed = resume(); !resumed) return std::unexpected(resumed.error());
+    TRY_VOID(resume());
     listener_.on_begin(progress_);
     bool stopping = false;
     std::vector<FinishedGame> finished;
@@ -208,15 +206,13 @@ Result<RunEnd> TournamentRunner::run() {
         }
         submit_games();
         if (stopping && executor_.unfinished() == 0) break;
-        if (auto got = executor_.collect(finished, Clock::now() + kTick); !got)
-            return std::unexpected(got.error());
+        TRY_VOID(executor_.collect(finished, Clock::now() + kTick));
         if (!finished.empty() && executor_.unfinished() > 0) {
             std::this_thread::sleep_until(last_commit_ + kBetweenCommits);
-            if (auto got = executor_.collect(finished, Clock::now()); !got)
-                return std::unexpected(got.error());
+            TRY_VOID(executor_.collect(finished, Clock::now()));
         }
-        if (auto taken = store_games(finished); !taken) return std::unexpected(taken.error());
-        if (auto moved = advance(); !moved) return std::unexpected(moved.error());
+        TRY_VOID(store_games(finished));
+        TRY_VOID(advance());
         listener_.on_tick(progress_);
     }
     const RunEnd end = progress_.finished() ? RunEnd::Finished

@@ -144,11 +144,9 @@ Result<Statement> Database::prepare(std::string_view command) {
 }
 
 Result<std::int64_t> Database::number(std::string_view command) {
-    auto statement = prepare(command);
-    if (!statement) return std::unexpected(statement.error());
-    const auto row = statement->step();
-    if (!row) return std::unexpected(row.error());
-    return *row ? statement->integer(0) : 0;
+    TRY(auto statement, prepare(command));
+    TRY(const auto row, statement.step());
+    return row ? statement.integer(0) : 0;
 }
 
 std::int64_t Database::last_row() const {
@@ -186,8 +184,7 @@ Error Database::error(int code) const {
 
 Result<Transaction> Transaction::begin(Database& database) {
     // IMMEDIATE: whatever stands in the way shows now, not half-way.
-    if (auto begun = database.execute("BEGIN IMMEDIATE"); !begun)
-        return std::unexpected(begun.error());
+    TRY_VOID(database.execute("BEGIN IMMEDIATE"));
     return Transaction(database);
 }
 

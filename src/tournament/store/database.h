@@ -37,9 +37,8 @@ public:
     template <class F>
     Result<void> each(F&& on_row) {
         for (;;) {
-            const auto row = step();
-            if (!row) return std::unexpected(row.error());
-            if (!*row) break;
+            TRY(const auto row, step());
+            if (!row) break;
             on_row();
         }
         reset();

@@ -58,45 +58,39 @@ CREATE TABLE events(
 }  // namespace
 
 Result<void> check_schema(Database& database) {
-    const auto application = database.number("PRAGMA application_id");
-    if (!application) return std::unexpected(application.error());
-    const auto version = database.number("PRAGMA user_version");
-    if (!version) return std::unexpected(version.error());
-    const auto tables = database.number("SELECT count(*) FROM sqlite_master");
-    if (!tables) return std::unexpected(tables.error());
-    if (*application == 0 && *version == 0 && *tables == 0) return {};  // new
-    if (*application != kApplicationId)
+    TRY(const auto application, database.number("PRAGMA application_id"));
+    TRY(const auto version, database.number("PRAGMA user_version"));
+    TRY(const auto tables, database.number("SELECT count(*) FROM sqlite_master"));
+    if (application == 0 && version == 0 && tables == 0) return {};  // new
+    if (application != kApplicationId)
         return fail(Errc::BadInput, fmt::format("{} is a database of another program, no store of "
                                                 "xttt",
                                                 database.path()));
-    const auto code = database.number(
-        "SELECT count(*) FROM sqlite_master WHERE type NOT IN ('table', 'index')"
-        " OR sql LIKE 'CREATE VIRTUAL%'");
-    if (!code) return std::unexpected(code.error());
-    if (*code > 0)
+    TRY(const auto code,
+        database.number("SELECT count(*) FROM sqlite_master WHERE type NOT IN ('table', 'index')"
+                        " OR sql LIKE 'CREATE VIRTUAL%'"));
+    if (code > 0)
         return fail(Errc::BadInput,
                     fmt::format("store {}: it has views, triggers or virtual tables, which xttt "
                                 "never creates",
                                 database.path()));
-    if (*version > kSchemaVersion)
+    if (version > kSchemaVersion)
         return fail(Errc::BadInput,
                     fmt::format("store {}: written by a newer xttt (its tables have version {}, "
                                 "this program knows {}); use that one",
-                                database.path(), *version, kSchemaVersion));
+                                database.path(), version, kSchemaVersion));
     return {};
 }
 
 Result<void> migrate(Database& database) {
-    auto version = database.number("PRAGMA user_version");
-    if (!version) return std::unexpected(version.error());
-    for (auto step = *version; step < kSchemaVersion; ++step) {
-        auto transaction = Transaction::begin(database);
-        if (!transaction) return std::unexpected(transaction.error());
+    TRY(auto version, database.number("PRAGMA user_version"));
+    for (auto step = version; step < kSchemaVersion; ++step) {
+        TRY(auto transaction, Transaction::begin(database));
         const auto stamp = fmt::format("PRAGMA application_id={}; PRAGMA user_version={};",
                                        kApplicationId, step + 1);
         const std::string commands = kSteps[static_cast<std::size_t>(step)] + stamp;
-        if (auto done = database.execute(commands); !done) return done;
-        if (auto done = transaction->commit(); !done) return done;
+        TRY_VOID(database.execute(commands));
+        TRY_VOID(transaction.commit());
     }
     return {};
 }

@@ -67,42 +67,33 @@ bool Store::is_new() const {
 }
 
 Result<Store> Store::open(const std::string& path) {
-    auto lock = StoreLock::take(path);
-    if (!lock) return std::unexpected(lock.error());
-    auto opened = Database::open(path, Database::Access::Create);
-    if (!opened) return std::unexpected(opened.error());
-    std::shared_ptr<Database> database = std::move(*opened);
-    if (auto fine = check_schema(*database); !fine) return std::unexpected(fine.error());
+    TRY(auto lock, StoreLock::take(path));
+    TRY(auto opened, Database::open(path, Database::Access::Create));
+    std::shared_ptr<Database> database = std::move(opened);
+    TRY_VOID(check_schema(*database));
     // FULL: a commit has reached the disk when it returns, also should the power fail then.
-    if (auto set = database->execute("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;"
-                                     "PRAGMA foreign_keys=ON; PRAGMA journal_size_limit=67108864;");
-        !set)
-        return std::unexpected(set.error());
-    if (auto done = migrate(*database); !done) return std::unexpected(done.error());
-    auto add_game = database->prepare(kAddGame);
-    if (!add_game) return std::unexpected(add_game.error());
-    auto add_moves = database->prepare(kAddMoves);
-    if (!add_moves) return std::unexpected(add_moves.error());
-    Store store(std::unique_ptr<Parts>(new Parts{std::move(*lock), database, StoreReader(database),
-                                                 std::move(*add_game), std::move(*add_moves)}));
-    const auto begun = database->number("SELECT count(*) FROM facts");
-    if (!begun) return std::unexpected(begun.error());
-    if (*begun > 0) {
-        const auto facts = store.read().facts();
-        if (!facts) return std::unexpected(facts.error());
-        store.parts_->variant = facts->variant;
+    TRY_VOID(
+        database->execute("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;"
+                          "PRAGMA foreign_keys=ON; PRAGMA journal_size_limit=67108864;"));
+    TRY_VOID(migrate(*database));
+    TRY(auto add_game, database->prepare(kAddGame));
+    TRY(auto add_moves, database->prepare(kAddMoves));
+    Store store(std::unique_ptr<Parts>(new Parts{std::move(lock), database, StoreReader(database),
+                                                 std::move(add_game), std::move(add_moves)}));
+    TRY(const auto begun, database->number("SELECT count(*) FROM facts"));
+    if (begun > 0) {
+        TRY(const auto facts, store.read().facts());
+        store.parts_->variant = facts.variant;
     }
     return store;
 }
 
 Result<void> Store::begin(const TournamentFacts& facts, std::span<const Entrant> entrants) {
     auto& database = *parts_->database;
-    auto transaction = Transaction::begin(database);
-    if (!transaction) return std::unexpected(transaction.error());
-    auto add_fact = database.prepare("INSERT INTO facts(name, value) VALUES(?,?)");
-    if (!add_fact) return std::unexpected(add_fact.error());
+    TRY(auto transaction, Transaction::begin(database));
+    TRY(auto add_fact, database.prepare("INSERT INTO facts(name, value) VALUES(?,?)"));
     const auto add = [&](std::string_view name, std::string_view value) {
-        return add_fact->bind(name, value).run();
+        return add_fact.bind(name, value).run();
     };
     const std::string seed = std::to_string(facts.seed);
     for (const auto& [name, value] :
@@ -112,10 +103,9 @@ Result<void> Store::begin(const TournamentFacts& facts, std::span<const Entrant>
           {"time-control", facts.time_control},
           {"config", facts.config},
           {"created", facts.created}})
-        if (auto added = add(name, value); !added) return added;
-    for (const Entrant& entrant : entrants)
-        if (auto added = add_entrant(entrant); !added) return added;
-    if (auto done = transaction->commit(); !done) return done;
+        TRY_VOID(add(name, value));
+    for (const Entrant& entrant : entrants) TRY_VOID(add_entrant(entrant));
+    TRY_VOID(transaction.commit());
     parts_->variant = facts.variant;
     return {};
 }
@@ -126,23 +116,21 @@ Result<void> Store::set_config(const std::string& config) {
 }
 
 Result<void> Store::add_entrant(const Entrant& entrant) {
-    auto add = parts_->database->prepare("INSERT INTO entrants(id, name, player) VALUES(?,?,?)");
-    if (!add) return std::unexpected(add.error());
-    return add->bind(entrant.id, entrant.name, entrant.player).run();
+    TRY(auto add,
+        parts_->database->prepare("INSERT INTO entrants(id, name, player) VALUES(?,?,?)"));
+    return add.bind(entrant.id, entrant.name, entrant.player).run();
 }
 
 Result<void> Store::add_stage(const StoredStage& stage) {
     auto& database = *parts_->database;
-    auto transaction = Transaction::begin(database);
-    if (!transaction) return std::unexpected(transaction.error());
-    auto add = database.prepare("INSERT INTO stages(id, name, format) VALUES(?,?,?)");
-    if (!add) return std::unexpected(add.error());
-    if (auto done = add->bind(stage.id, stage.name, stage.format).run(); !done) return done;
-    auto seat = database.prepare("INSERT INTO seats(stage, entrant, pool, seed) VALUES(?,?,?,?)");
-    if (!seat) return std::unexpected(seat.error());
+    TRY(auto transaction, Transaction::begin(database));
+    TRY(auto add, database.prepare("INSERT INTO stages(id, name, format) VALUES(?,?,?)"));
+    TRY_VOID(add.bind(stage.id, stage.name, stage.format).run());
+    TRY(auto seat,
+        database.prepare("INSERT INTO seats(stage, entrant, pool, seed) VALUES(?,?,?,?)"));
     for (const StoredSeat& s : stage.seats)
-        if (auto done = seat->bind(stage.id, s.entrant, s.pool, s.seed).run(); !done) return done;
-    return transaction->commit();
+        TRY_VOID(seat.bind(stage.id, s.entrant, s.pool, s.seed).run());
+    return transaction.commit();
 }
 
 Result<void> Store::Parts::insert(StoredGame& g, const GameRecord& record) {
@@ -163,7 +151,7 @@ Result<void> Store::Parts::insert(StoredGame& g, const GameRecord& record) {
                   in_microseconds(g.used[1].cpu), std::int64_t{g.host.waited.count()},
                   std::int64_t{g.host.longest_wait.count()}, int{g.host.too_busy},
                   unless_empty(g.worker), std::int64_t{g.ended.time_since_epoch().count()});
-    if (auto done = add_game.run(); !done) return done;
+    TRY_VOID(add_game.run());
     g.id = database->last_row();
 
     std::optional<std::string> tags;
@@ -180,28 +168,25 @@ Result<void> Store::Parts::insert(StoredGame& g, const GameRecord& record) {
 
 Result<void> Store::add(std::span<StoredGame> games, std::span<const GameRecord> records) {
     assert(games.size() == records.size());
-    auto transaction = Transaction::begin(*parts_->database);
-    if (!transaction) return std::unexpected(transaction.error());
+    TRY(auto transaction, Transaction::begin(*parts_->database));
     const auto now = stored_time(now_in_milliseconds());
     for (std::size_t i = 0; i < games.size(); ++i) {
         games[i].ended = now;
-        if (auto done = parts_->insert(games[i], records[i]); !done) return done;
+        TRY_VOID(parts_->insert(games[i], records[i]));
     }
-    return transaction->commit();
+    return transaction.commit();
 }
 
 Result<void> Store::discount(std::int64_t game) {
-    auto change = parts_->database->prepare("UPDATE games SET counts = 0 WHERE id = ?");
-    if (!change) return std::unexpected(change.error());
-    return change->bind(game).run();
+    TRY(auto change, parts_->database->prepare("UPDATE games SET counts = 0 WHERE id = ?"));
+    return change.bind(game).run();
 }
 
 Result<void> Store::add_event(const std::string& kind, const std::string& text,
                               std::optional<std::int64_t> game) {
-    auto add =
-        parts_->database->prepare("INSERT INTO events(at, kind, text, game) VALUES(?,?,?,?)");
-    if (!add) return std::unexpected(add.error());
-    return add->bind(now_in_milliseconds(), kind, text, game).run();
+    TRY(auto add,
+        parts_->database->prepare("INSERT INTO events(at, kind, text, game) VALUES(?,?,?,?)"));
+    return add.bind(now_in_milliseconds(), kind, text, game).run();
 }
 
 }  // namespace xttt

@@ -47,16 +47,14 @@ StoreReader::~StoreReader() = default;
 Result<StoreReader> StoreReader::open(const std::string& path) {
     if (!std::filesystem::exists(path))
         return fail(Errc::Usage, fmt::format("there is no store {}", path));
-    auto database = Database::open(path, Database::Access::ReadOnly);
-    if (!database) return std::unexpected(database.error());
-    if (auto fine = check_schema(**database); !fine) return std::unexpected(fine.error());
-    const auto version = (*database)->number("PRAGMA user_version");
-    if (!version) return std::unexpected(version.error());
-    if (*version != kSchemaVersion)
+    TRY(auto database, Database::open(path, Database::Access::ReadOnly));
+    TRY_VOID(check_schema(*database));
+    TRY(const auto version, database->number("PRAGMA user_version"));
+    if (version != kSchemaVersion)
         return fail(Errc::BadInput, fmt::format("store {}: of version {}; 'xttt tournament run' "
                                                 "brings it to version {}",
-                                                path, *version, kSchemaVersion));
-    return StoreReader(std::shared_ptr<Database>(std::move(*database)));
+                                                path, version, kSchemaVersion));
+    return StoreReader(std::shared_ptr<Database>(std::move(database)));
 }
 
 const std::string& StoreReader::path() const {
@@ -64,14 +62,12 @@ const std::string& StoreReader::path() const {
 }
 
 Result<TournamentFacts> StoreReader::facts() const {
-    auto rows = database_->prepare("SELECT name, value FROM facts");
-    if (!rows) return std::unexpected(rows.error());
+    TRY(auto rows, database_->prepare("SELECT name, value FROM facts"));
     TournamentFacts facts;
     for (;;) {
-        const auto row = rows->step();
-        if (!row) return std::unexpected(row.error());
-        if (!*row) return facts;
-        const auto name = rows->text(0), value = rows->text(1);
+        TRY(const auto row, rows.step());
+        if (!row) return facts;
+        const auto name = rows.text(0), value = rows.text(1);
         if (name == "name") facts.name = value;
         if (value.size() > kMaxText)
             return fail(Errc::BadInput, fmt::format("store {}: the fact {} has {} bytes", path(),
@@ -87,26 +83,23 @@ Result<TournamentFacts> StoreReader::facts() const {
         if (name == "config") facts.config = value;
         if (name == "created") facts.created = value;
         if (name != "variant") continue;
-        const auto variant = find_variant(value);
-        if (!variant) return std::unexpected(variant.error());
-        facts.variant = *variant;
+        TRY(const auto variant, find_variant(value));
+        facts.variant = variant;
     }
 }
 
 Result<std::vector<Entrant>> StoreReader::entrants() const {
-    auto rows = database_->prepare("SELECT id, name, player FROM entrants ORDER BY id");
-    if (!rows) return std::unexpected(rows.error());
+    TRY(auto rows, database_->prepare("SELECT id, name, player FROM entrants ORDER BY id"));
     std::vector<Entrant> entrants;
     bool sound = true;
-    auto read = rows->each([&] {
+    TRY_VOID(rows.each([&] {
         const auto id = static_cast<std::int64_t>(entrants.size());
-        sound = sound && rows->integer(0) == id && id < kMaxEntrants &&
-                rows->text(1).size() <= kMaxName && rows->text(2).size() <= kMaxText;
+        sound = sound && rows.integer(0) == id && id < kMaxEntrants &&
+                rows.text(1).size() <= kMaxName && rows.text(2).size() <= kMaxText;
         if (sound)
             entrants.push_back(
-                {static_cast<int>(id), std::string(rows->text(1)), std::string(rows->text(2))});
-    });
-    if (!read) return std::unexpected(read.error());
+                {static_cast<int>(id), std::string(rows.text(1)), std::string(rows.text(2))});
+    }));
     if (!sound)
         return fail(
             Errc::BadInput,
@@ -117,33 +110,31 @@ Result<std::vector<Entrant>> StoreReader::entrants() const {
 }
 
 Result<std::vector<StoredStage>> StoreReader::stages() const {
-    auto rows = database_->prepare(
-        "SELECT s.id, s.name, s.format, t.entrant, t.pool, t.seed FROM stages s"
-        " LEFT JOIN seats t ON t.stage = s.id ORDER BY s.id, t.pool, t.seed, t.entrant");
-    if (!rows) return std::unexpected(rows.error());
-    const auto known = entrants();
-    if (!known) return std::unexpected(known.error());
+    TRY(auto rows,
+        database_->prepare(
+            "SELECT s.id, s.name, s.format, t.entrant, t.pool, t.seed FROM stages s"
+            " LEFT JOIN seats t ON t.stage = s.id ORDER BY s.id, t.pool, t.seed, t.entrant"));
+    TRY(const auto known, entrants());
     std::vector<StoredStage> stages;
     std::string problem;
-    auto read = rows->each([&] {
+    TRY_VOID(rows.each([&] {
         const auto in_range = [&](int column, std::string_view name, std::size_t count) {
-            const std::int64_t value = rows->integer(column);
+            const std::int64_t value = rows.integer(column);
             if (value >= 0 && value < static_cast<std::int64_t>(count)) return true;
             if (problem.empty()) problem = fmt::format("{} {} is out of range", name, value);
             return false;
         };
-        if (!in_range(0, "stage", kMaxStages) || rows->text(1).size() > kMaxName) return;
-        const int id = static_cast<int>(rows->integer(0));
+        if (!in_range(0, "stage", kMaxStages) || rows.text(1).size() > kMaxName) return;
+        const int id = static_cast<int>(rows.integer(0));
         if (stages.empty() || stages.back().id != id)
             stages.push_back(
-                {id, std::string(rows->text(1)), std::string(rows->text(2).substr(0, 64)), {}});
-        if (!rows->is_null(3) && in_range(3, "a seat's entrant", known->size()) &&
-            in_range(4, "a seat's pool", kMaxPools) && in_range(5, "a seat's seed", known->size()))
-            stages.back().seats.push_back({static_cast<int>(rows->integer(3)),
-                                           static_cast<int>(rows->integer(4)),
-                                           static_cast<int>(rows->integer(5))});
-    });
-    if (!read) return std::unexpected(read.error());
+                {id, std::string(rows.text(1)), std::string(rows.text(2).substr(0, 64)), {}});
+        if (!rows.is_null(3) && in_range(3, "a seat's entrant", known.size()) &&
+            in_range(4, "a seat's pool", kMaxPools) && in_range(5, "a seat's seed", known.size()))
+            stages.back().seats.push_back({static_cast<int>(rows.integer(3)),
+                                           static_cast<int>(rows.integer(4)),
+                                           static_cast<int>(rows.integer(5))});
+    }));
     if (!problem.empty()) return fail(Errc::BadInput, fmt::format("store {}: {}", path(), problem));
     return stages;
 }
@@ -151,35 +142,31 @@ Result<std::vector<StoredStage>> StoreReader::stages() const {
 Result<void> StoreReader::read_games(
     const GameFilter& filter, bool with_moves,
     const std::function<Result<void>(const StoredGame&, GameRecord*)>& visit) const {
-    const auto facts = this->facts();
-    if (!facts) return std::unexpected(facts.error());
+    TRY(const auto facts, this->facts());
     std::vector<Entrant> names;
     if (with_moves) {
-        auto found = entrants();
-        if (!found) return std::unexpected(found.error());
-        names = std::move(*found);
+        TRY(names, entrants());
     }
     const auto name_of = [&](int id) {
         const auto found = std::ranges::lower_bound(names, id, {}, &Entrant::id);
         return found != names.end() && found->id == id ? found->name : fmt::format("#{}", id);
     };
-    auto rows = database_->prepare(fmt::format(
-        "SELECT {}{} FROM games g{}{}{}", kGameColumns, with_moves ? kMovesColumns : "",
-        with_moves ? " JOIN moves m ON m.game = g.id" : "", where(filter), order(filter)));
-    if (!rows) return std::unexpected(rows.error());
+    TRY(auto rows,
+        database_->prepare(fmt::format(
+            "SELECT {}{} FROM games g{}{}{}", kGameColumns, with_moves ? kMovesColumns : "",
+            with_moves ? " JOIN moves m ON m.game = g.id" : "", where(filter), order(filter))));
     StoredGame game;
     for (;;) {
-        const auto row = rows->step();
-        if (!row) return std::unexpected(row.error());
-        if (!*row) return {};
-        if (auto read = read_row(*rows, *facts->variant, game); !read)
+        TRY(const auto row, rows.step());
+        if (!row) return {};
+        if (auto read = read_row(rows, *facts.variant, game); !read)
             return fail(read.error().code,
                         fmt::format("store {}: {}", path(), read.error().message));
         if (!with_moves) {
-            if (auto done = visit(game, nullptr); !done) return done;
+            TRY_VOID(visit(game, nullptr));
             continue;
         }
-        auto record = read_record(*rows, game);
+        auto record = read_record(rows, game);
         if (!record)
             return fail(record.error().code, fmt::format("store {}: game {}: {}", path(), game.id,
                                                          record.error().message));
@@ -187,12 +174,12 @@ Result<void> StoreReader::read_games(
         Tags& tags = record->tags;
         tags.emplace("X", name_of(game.entrants[0]));
         tags.emplace("O", name_of(game.entrants[1]));
-        if (!facts->name.empty()) tags.emplace("Event", facts->name);
-        if (!facts->time_control.empty()) tags.emplace("TimeControl", facts->time_control);
+        if (!facts.name.empty()) tags.emplace("Event", facts.name);
+        if (!facts.time_control.empty()) tags.emplace("TimeControl", facts.time_control);
         tags.emplace("Date",
                      fmt::format("{:%Y-%m-%d}", std::chrono::floor<std::chrono::days>(game.ended)));
         if (game.place) tags.emplace("Round", round_text(*game.place));
-        if (auto done = visit(game, &*record); !done) return done;
+        TRY_VOID(visit(game, &*record));
     }
 }
 
@@ -206,16 +193,14 @@ Result<void> StoreReader::for_each_game(const GameFilter& filter,
 
 Result<std::vector<StoredGame>> StoreReader::games(const GameFilter& filter) const {
     std::vector<StoredGame> games;
-    auto read = for_each_game(filter, [&](const StoredGame& game) { games.push_back(game); });
-    if (!read) return std::unexpected(read.error());
+    TRY_VOID(for_each_game(filter, [&](const StoredGame& game) { games.push_back(game); }));
     return games;
 }
 
 Result<std::optional<StoredGame>> StoreReader::game(std::int64_t id) const {
-    auto found = games({.counted_only = false, .after = id - 1, .limit = 1});
-    if (!found) return std::unexpected(found.error());
-    if (found->empty() || found->front().id != id) return std::nullopt;
-    return found->front();
+    TRY(auto found, games({.counted_only = false, .after = id - 1, .limit = 1}));
+    if (found.empty() || found.front().id != id) return std::nullopt;
+    return found.front();
 }
 
 Result<std::int64_t> StoreReader::count(const GameFilter& filter) const {
@@ -224,12 +209,11 @@ Result<std::int64_t> StoreReader::count(const GameFilter& filter) const {
 
 Result<GameRecord> StoreReader::record(std::int64_t id) const {
     std::optional<GameRecord> found;
-    auto read = read_games({.counted_only = false, .after = id - 1, .limit = 1}, true,
-                           [&](const StoredGame& game, GameRecord* record) -> Result<void> {
-                               if (game.id == id) found = std::move(*record);
-                               return {};
-                           });
-    if (!read) return std::unexpected(read.error());
+    TRY_VOID(read_games({.counted_only = false, .after = id - 1, .limit = 1}, true,
+                        [&](const StoredGame& game, GameRecord* record) -> Result<void> {
+                            if (game.id == id) found = std::move(*record);
+                            return {};
+                        }));
     if (!found) return fail(Errc::Usage, fmt::format("store {}: there is no game {}", path(), id));
     return std::move(*found);
 }
@@ -243,18 +227,16 @@ Result<void> StoreReader::for_each_record(
 }
 
 Result<std::vector<StoredEvent>> StoreReader::events(std::int64_t after) const {
-    auto rows =
-        database_->prepare("SELECT id, at, kind, text, game FROM events WHERE id > ? ORDER BY id");
-    if (!rows) return std::unexpected(rows.error());
-    rows->bind(after);
+    TRY(auto rows,
+        database_->prepare("SELECT id, at, kind, text, game FROM events WHERE id > ? ORDER BY id"));
+    rows.bind(after);
     std::vector<StoredEvent> events;
-    auto read = rows->each([&] {
-        events.push_back({rows->integer(0),
-                          stored_time(std::clamp<std::int64_t>(rows->integer(1), 0, kMaxTime)),
-                          std::string(rows->text(2)), std::string(rows->text(3)),
-                          rows->is_null(4) ? std::nullopt : std::optional(rows->integer(4))});
-    });
-    if (!read) return std::unexpected(read.error());
+    TRY_VOID(rows.each([&] {
+        events.push_back({rows.integer(0),
+                          stored_time(std::clamp<std::int64_t>(rows.integer(1), 0, kMaxTime)),
+                          std::string(rows.text(2)), std::string(rows.text(3)),
+                          rows.is_null(4) ? std::nullopt : std::optional(rows.integer(4))});
+    }));
     return events;
 }
 
