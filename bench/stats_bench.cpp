@@ -3,7 +3,7 @@
 #include <benchmark/benchmark.h>
 
 #include "base/random.h"
-#include "stats/points_table.h"
+#include "stats/encounters.h"
 #include "stats/ratings.h"
 
 namespace xttt {

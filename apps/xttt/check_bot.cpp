@@ -1,6 +1,8 @@
-#include "check_bot.h"
-
+#include <cstdint>
 #include <iostream>
+#include <optional>
+#include <ostream>
+#include <string>
 
 #include "base/text.h"
 #include "commands.h"
@@ -9,6 +11,15 @@
 
 namespace xttt {
 namespace {
+
+struct CheckBotOptions {
+    std::string bot;
+    std::string variant = std::string(kVariants.front()->name);
+    int positions = 200;
+    std::optional<std::uint64_t> seed;
+    LimitOptions limits;
+    SandboxOptions sandbox;
+};
 
 std::string_view word_of(CheckedItem::Verdict verdict) {
     switch (verdict) {
@@ -22,8 +33,7 @@ std::string_view word_of(CheckedItem::Verdict verdict) {
     std::unreachable();
 }
 
-}  // namespace
-
+// Says what is wrong with a bot. A bot with which something is wrong is an Errc::BadInput.
 Result<void> run_check_bot(const CheckBotOptions& options, std::ostream& out) {
     TRY(const Variant* variant, find_variant(options.variant));
     TRY(auto spec, parse_player(options.bot));
@@ -48,6 +58,8 @@ Result<void> run_check_bot(const CheckBotOptions& options, std::ostream& out) {
     out << "verdict: " << terminal_safe(spec.text) << " is ready to play\n";
     return check_written(out, "standard output");
 }
+
+}  // namespace
 
 void add_check_bot(Command& app) {
     auto& command = app.add("check-bot", "Check whether a bot is ready for a tournament.",

@@ -1,20 +1,35 @@
-#include "cluster.h"
-
 #include <array>
 #include <chrono>
 #include <iostream>
+#include <ostream>
+#include <string>
 
 #include <nlohmann/json.hpp>
 
 #include "base/clock.h"
+#include "base/result.h"
 #include "cluster/layout.h"
+#include "cluster/nats/connection.h"
 #include "cluster/status.h"
-#include "cluster_flags.h"
 #include "commands.h"
 #include "common_options.h"
+#include "coordinator_flags.h"
 
 namespace xttt {
 namespace {
+
+struct ClusterStatusOptions {
+    NatsOptions server;
+    bool json = false;
+    bool metrics = false;  // in the text format of Prometheus
+};
+
+// Limits of the streams in MiB; 0: unchanged.
+struct StreamLimits {
+    int orders = 0;
+    int results = 0;
+    int files = 0;
+};
 
 double seconds_since(std::chrono::system_clock::time_point time) {
     return to_seconds(std::chrono::system_clock::now() - time);
@@ -133,8 +148,6 @@ Result<JetStream> streams_at(const NatsOptions& server) {
     return streams;
 }
 
-}  // namespace
-
 Result<void> run_cluster_status(const ClusterStatusOptions& options, std::ostream& out) {
     TRY(const auto streams, streams_at(options.server));
     TRY(const auto status, read_cluster_status(streams));
@@ -166,6 +179,8 @@ Result<void> run_cluster_forget(const NatsOptions& server, const std::string& ru
     out << fmt::format("Removed run {} from the server.\n", run);
     return check_written(out, "standard output");
 }
+
+}  // namespace
 
 void add_cluster(Command& app) {
     auto& cluster = app.add("cluster", "Show and clean up a cluster of workers.",

@@ -11,7 +11,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "base/duration.h"
+#include "base/clock.h"
 #include "base/result.h"
 
 // The command line as data: commands declare here what they accept. The parser, `--help`, the man

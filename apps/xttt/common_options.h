@@ -14,7 +14,6 @@
 #include "engine/options.h"
 #include "players/make_player.h"
 #include "referee/game_setup.h"
-#include "referee/limit_text.h"
 #include "rules/fen.h"
 #include "rules/notation.h"
 #include "rules/with_variant.h"

@@ -6,10 +6,15 @@
 
 #include "base/result.h"
 #include "cluster/cluster_client.h"
+#include "cluster/nats/connection.h"
 #include "command.h"
 #include "tournament/runner/game_executor.h"
 
 namespace xttt {
+
+// Which cluster, and how to be let in: --cluster, --credentials, --tls-ca, --tls-cert, --tls-key,
+// --insecure. Returns the --cluster option, so that it can be required.
+Argument& add_cluster_options(Command& command, NatsOptions& options);
 
 // For commands whose games may be played on a cluster: where it is, and --run, --attempts; for
 // games with clocks also --scale-time.

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "draw/board_drawing.h"
-#include "referee/listener.h"
+#include "referee/referee.h"
 
 namespace xttt {
 

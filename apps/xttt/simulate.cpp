@@ -1,15 +1,32 @@
-#include "simulate.h"
-
 #include <array>
+#include <cstdint>
 #include <iostream>
+#include <istream>
+#include <optional>
+#include <ostream>
 #include <random>
+#include <string>
+#include <vector>
 
 #include "commands.h"
+#include "common_options.h"
+#include "game_files.h"
 #include "game_printer.h"
 #include "referee/referee.h"
 
 namespace xttt {
 namespace {
+
+struct SimulateOptions {
+    int pairing = 0;  // as the course simulator numbers them
+    std::vector<std::string> bots;
+    std::string variant = std::string(kVariants.front()->name);
+    std::optional<std::uint64_t> seed;  // empty: a new one each time
+    LimitOptions limits;
+    SandboxOptions sandbox;
+    RecordOptions record;
+    StyleOptions style;
+};
 
 enum class SeatKind { Random, Human, Bot };
 
@@ -40,8 +57,7 @@ Result<std::array<std::string, 2>> players_of(const SimulateOptions& options) {
     return names;
 }
 
-}  // namespace
-
+// Plays one game and writes its final board, winner, message and points.
 Result<void> run_simulate(const SimulateOptions& options, std::istream& in, std::ostream& out) {
     TRY(const auto variant, find_variant(options.variant));
     TRY(const auto names, players_of(options));
@@ -76,6 +92,8 @@ Result<void> run_simulate(const SimulateOptions& options, std::istream& in, std:
     TRY_VOID(files.add(game.record));
     return check_written(out, "standard output");
 }
+
+}  // namespace
 
 void add_simulate(Command& app) {
     auto& command =

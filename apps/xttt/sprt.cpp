@@ -12,13 +12,13 @@
 #include "common_options.h"
 #include "coordinator_flags.h"
 #include "players/make_player.h"
-#include "referee/limit_text.h"
+#include "referee/game_setup.h"
 #include "rules/variant.h"
 #include "rules/with_variant.h"
 #include "tournament/config/tournament_config.h"
 #include "tournament/output/sprt_output.h"
 #include "tournament/runner/local_executor.h"
-#include "tournament/runner/stored_tournament.h"
+#include "tournament/runner/tournament_plan.h"
 #include "tournament_run.h"
 
 namespace xttt {

@@ -13,8 +13,8 @@
 #include "tournament/output/terminal_output.h"
 #include "tournament/output/text_output.h"
 #include "tournament/runner/local_executor.h"
-#include "tournament/runner/stored_tournament.h"
-#include "tournament/store/run_id.h"
+#include "tournament/runner/tournament_plan.h"
+#include "tournament/store/store.h"
 
 namespace xttt {
 namespace {

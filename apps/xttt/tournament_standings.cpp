@@ -10,7 +10,7 @@
 #include "commands.h"
 #include "common_options.h"
 #include "tournament/output/standings_text.h"
-#include "tournament/runner/stored_tournament.h"
+#include "tournament/runner/tournament_plan.h"
 
 namespace xttt {
 namespace {

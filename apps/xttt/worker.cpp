@@ -1,21 +1,38 @@
-#include "worker.h"
+#include "cluster/worker.h"
 
 #include <atomic>
+#include <chrono>
 #include <csignal>
+#include <cstdint>
 #include <cstdlib>
 #include <iostream>
 #include <mutex>
+#include <ostream>
+#include <string>
 #include <thread>
 
 #include <fmt/chrono.h>
 
-#include "cluster/worker.h"
-#include "cluster_flags.h"
+#include "base/result.h"
+#include "cluster/nats/connection.h"
 #include "commands.h"
 #include "common_options.h"
+#include "coordinator_flags.h"
 
 namespace xttt {
 namespace {
+
+struct WorkerCommand {
+    NatsOptions server;
+    int jobs = 0;  // 0: one for each core
+    std::string name;
+    std::string cache;
+    std::chrono::duration<double> lease{30};
+    std::chrono::duration<double> grace{30};
+    bool allow_programs = false;
+    bool any_build = false;
+    bool no_sandbox = false;
+};
 
 // Signals received; a handler can only use globals.
 std::atomic<int> asked_to_stop = 0;
@@ -34,8 +51,7 @@ std::string default_cache() {
     return "/var/tmp/xttt/bots";
 }
 
-}  // namespace
-
+// Works until SIGINT or SIGTERM.
 Result<void> run_worker(const WorkerCommand& command, std::ostream& log) {
     std::mutex writing;
     const auto say = [&](const std::string& text) {
@@ -88,6 +104,8 @@ Result<void> run_worker(const WorkerCommand& command, std::ostream& log) {
                     final_status.given_back));
     return result;
 }
+
+}  // namespace
 
 void add_worker(Command& app) {
     auto& command = app.add(

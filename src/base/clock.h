@@ -2,6 +2,10 @@
 
 #include <chrono>
 #include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
 
 namespace xttt {
 
@@ -26,5 +30,13 @@ inline std::uint64_t per_second(std::uint64_t count, std::chrono::nanoseconds ti
     const double seconds = to_seconds(time);
     return seconds > 0 ? static_cast<std::uint64_t>(static_cast<double>(count) / seconds) : 0;
 }
+
+// A time with its unit: "50ms", "1.5s", "2min", "1h", "7d". A plain number counts in `plain_unit`.
+// At most ten years.
+Result<std::chrono::milliseconds> parse_duration(
+    std::string_view text, std::chrono::milliseconds plain_unit = std::chrono::milliseconds(1));
+
+// A text that parse_duration() reads back exactly: "50ms", "1500ms", "2min".
+std::string exact_duration_text(std::chrono::milliseconds time);
 
 }  // namespace xttt

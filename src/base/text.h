@@ -54,4 +54,8 @@ std::optional<T> to_number(std::string_view text) {
     return value;
 }
 
+// With padding; UrlSafe writes '-' and '_' for '+' and '/'.
+enum class Base64 { Standard, UrlSafe };
+std::string base64(std::string_view bytes, Base64 alphabet = Base64::Standard);
+
 }  // namespace xttt

@@ -7,9 +7,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "base/base64.h"
 #include "base/text.h"
-#include "cluster/digest.h"
+#include "cluster/wire.h"
 
 namespace xttt {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "cluster/digest.h"
+#include "cluster/wire.h"
 
 namespace xttt {
 

@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
-#include "cluster/digest.h"
 #include "cluster/layout.h"
 #include "cluster/order.h"
 #include "cluster/player_files.h"

@@ -9,8 +9,8 @@
 #include <sys/stat.h>
 
 #include "base/text.h"
-#include "cluster/digest.h"
-#include "eval/nnue/builtin.h"
+#include "cluster/wire.h"
+#include "eval/nnue/network.h"
 #include "players/bot_files.h"
 #include "process/spawn.h"
 

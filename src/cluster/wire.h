@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -10,6 +11,12 @@
 #include "record/game_record.h"
 
 namespace xttt {
+
+// The SHA-256 of some bytes, raw: 32 bytes.
+std::string sha256(std::string_view bytes);
+// The same as 64 hexadecimal digits: how files are named in the cluster.
+std::string sha256_hex(std::string_view bytes);
+bool is_sha256_hex(std::string_view text);
 
 // What the texts of orders and reports have in common; for order_text.cpp and report_text.cpp only.
 

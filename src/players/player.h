@@ -11,7 +11,6 @@
 
 #include "base/clock.h"
 #include "process/usage.h"
-#include "record/forfeit.h"
 #include "record/game_record.h"
 #include "rules/any_position.h"
 #include "search/limits.h"

@@ -5,9 +5,8 @@
 
 #include "base/text.h"
 #include "record/jsonl_names.h"
-#include "record/line_source.h"
+#include "record/reader_parts.h"
 #include "record/record_io.h"
-#include "record/stated_ending.h"
 #include "rules/with_variant.h"
 
 namespace xttt {
@@ -209,6 +208,20 @@ private:
 
 std::unique_ptr<RecordReader> make_jsonl_reader(std::istream& in) {
     return std::make_unique<JsonlReader>(in);
+}
+
+std::optional<RecordFormat> record_format(std::string_view path) {
+    if (path.ends_with(".xgn")) return RecordFormat::Xgn;
+    if (path.ends_with(".jsonl")) return RecordFormat::Jsonl;
+    return std::nullopt;
+}
+
+std::unique_ptr<RecordReader> make_reader(RecordFormat format, std::istream& in) {
+    return format == RecordFormat::Xgn ? make_xgn_reader(in) : make_jsonl_reader(in);
+}
+
+Result<std::string> record_text(RecordFormat format, const GameRecord& record) {
+    return format == RecordFormat::Xgn ? xgn_text(record) : jsonl_text(record);
 }
 
 }  // namespace xttt

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
-#include "record/xgn_escape.h"
+#include "record/xgn_parts.h"
 
 namespace xttt {
 namespace {

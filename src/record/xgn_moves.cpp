@@ -1,9 +1,8 @@
-#include "record/xgn_moves.h"
-
 #include <algorithm>
 
 #include "base/text.h"
-#include "record/stated_ending.h"
+#include "record/reader_parts.h"
+#include "record/xgn_parts.h"
 #include "rules/with_variant.h"
 
 namespace xttt {

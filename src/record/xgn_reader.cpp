@@ -4,11 +4,9 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
-#include "record/line_source.h"
+#include "record/reader_parts.h"
 #include "record/record_io.h"
-#include "record/stated_ending.h"
-#include "record/xgn_escape.h"
-#include "record/xgn_moves.h"
+#include "record/xgn_parts.h"
 #include "rules/with_variant.h"
 
 namespace xttt {

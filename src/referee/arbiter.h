@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "referee/game_setup.h"
-#include "referee/listener.h"
+#include "referee/referee.h"
 
 namespace xttt {
 

@@ -3,7 +3,7 @@
 #include <functional>
 #include <string>
 
-#include "referee/listener.h"
+#include "referee/referee.h"
 
 namespace xttt {
 

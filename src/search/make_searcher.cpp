@@ -9,15 +9,13 @@
 #include <fmt/ranges.h>
 
 #include "eval/handcrafted/tuned.h"
-#include "eval/nnue/builtin.h"
+#include "eval/nnue/network.h"
 #include "eval/nnue/nnue.h"
 #include "rules/variant.h"
-#include "search/alphabeta/plain.h"
+#include "search/baselines.h"
 #include "search/mcts/leaf_evaluator.h"
 #include "search/mcts/mcts.h"
-#include "search/mtdf/mtdf.h"
 #include "search/pvs/pvs.h"
-#include "search/simple/simple.h"
 
 namespace xttt {
 namespace {

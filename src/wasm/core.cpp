@@ -3,19 +3,46 @@
 #include <memory>
 
 #include "base/random.h"
+#include "base/text.h"
 #include "engine/review_move.h"
 #include "engine/skill.h"
 #include "eval/handcrafted/tuned.h"
 #include "eval/nnue/nnue.h"
+#include "rules/fen.h"
+#include "rules/notation.h"
 #include "rules/perft.h"
 #include "search/pvs/pvs.h"
-#include "wasm/question.h"
 #include "wasm/state_json.h"
 
 namespace xttt::wasm {
 namespace {
 
 constexpr const Variant& V = XTTT_VARIANT;
+
+// What the host asks about: lines of text, of which the later ones may be missing.
+//   a FEN, or nothing for the start
+//   the moves played from there
+//   moves of the position so reached that the question is about
+struct Question {
+    Position<V> pos;
+    std::vector<Move> moves;
+};
+
+Result<Question> read_question(std::string_view text) {
+    const auto lines = split(text, '\n');
+    Question question;
+    if (!lines[0].empty()) {
+        TRY(question.pos, parse_fen<V>(lines[0]));
+    }
+    if (lines.size() > 1) TRY_VOID(play_moves(question.pos, lines[1]));
+    if (lines.size() > 2) {
+        for (const std::string_view word : split_words(lines[2])) {
+            TRY(const auto move, parse_move(question.pos, word));
+            question.moves.push_back(move);
+        }
+    }
+    return question;
+}
 
 // The host hears of each finished depth while a search runs.
 extern "C" __attribute__((import_module("host"), import_name("report"))) void host_report(
@@ -113,7 +140,7 @@ SearchLimits search_limits(const GoLimits& go) {
 }
 
 Result<std::string> go(std::string_view text, const GoLimits& go) {
-    TRY(auto question, read_question<V>(text));
+    TRY(auto question, read_question(text));
     if (question.pos.over()) return fail(Errc::BadInput, "the game is over");
     SearchLimits limits = search_limits(go);
     limits.root_moves = question.moves;
@@ -137,7 +164,7 @@ Result<std::string> go(std::string_view text, const GoLimits& go) {
 }
 
 Result<std::string> review(std::string_view text, int movetime_ms) {
-    TRY(auto question, read_question<V>(text));
+    TRY(auto question, read_question(text));
     if (question.moves.size() != 1) return fail(Errc::BadInput, "a review is about one move");
     SearchLimits limits;
     limits.movetime = Milliseconds{movetime_ms};
@@ -163,17 +190,16 @@ XTTT_EXPORT(xttt_variant) int xttt_variant() {
 
 // The position a question (question.h) leads to.
 XTTT_EXPORT(xttt_state) int xttt_state(int length) {
-    return answer(read_question<V>(host_text(length)).transform([](const Question<V>& question) {
+    return answer(read_question(host_text(length)).transform([](const Question& question) {
         return state_json(question.pos);
     }));
 }
 
 // The number of sequences of `depth` moves from there, as decimal text.
 XTTT_EXPORT(xttt_perft) int xttt_perft(int length, int depth) {
-    return answer(
-        read_question<V>(host_text(length)).transform([depth](const Question<V>& question) {
-            return std::to_string(perft(question.pos, depth));
-        }));
+    return answer(read_question(host_text(length)).transform([depth](const Question& question) {
+        return std::to_string(perft(question.pos, depth));
+    }));
 }
 
 // Gives the search a table of that size, in place of the present one.
@@ -189,7 +215,7 @@ XTTT_EXPORT(xttt_set_network) int xttt_set_network(int length) {
 
 // The value of a position without search, in hundredths of a point for the side to move.
 XTTT_EXPORT(xttt_evaluate) int xttt_evaluate(int length) {
-    return answer(read_question<V>(host_text(length)).transform([](const Question<V>& question) {
+    return answer(read_question(host_text(length)).transform([](const Question& question) {
         return std::to_string(engine().evaluate(question.pos));
     }));
 }

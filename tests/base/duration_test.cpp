@@ -1,6 +1,6 @@
-#include "base/duration.h"
-
 #include <gtest/gtest.h>
+
+#include "base/clock.h"
 
 namespace xttt {
 namespace {

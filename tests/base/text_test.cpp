@@ -2,8 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include "base/base64.h"
-
 namespace xttt {
 namespace {
 

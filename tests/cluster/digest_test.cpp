@@ -1,6 +1,6 @@
-#include "cluster/digest.h"
-
 #include <gtest/gtest.h>
+
+#include "cluster/wire.h"
 
 namespace xttt {
 namespace {

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
 
-#include "cluster/digest.h"
+#include "cluster/wire.h"
 #include "players/random_player.h"
 #include "referee/opening.h"
 #include "referee/referee.h"

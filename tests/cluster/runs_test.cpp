@@ -9,7 +9,6 @@
 #include "cluster/cluster_executor.h"
 #include "cluster/nats_server.h"
 #include "cluster/running_worker.h"
-#include "tournament/store/run_id.h"
 #include "tournament/store/store.h"
 
 namespace xttt {

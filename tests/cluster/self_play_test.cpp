@@ -5,10 +5,10 @@
 #include <gmock/gmock.h>
 
 #include "cluster/cluster_self_play.h"
-#include "cluster/digest.h"
 #include "cluster/layout.h"
 #include "cluster/running_worker.h"
-#include "eval/nnue/builtin.h"
+#include "cluster/wire.h"
+#include "eval/nnue/network.h"
 #include "selfplay/game_maker.h"
 
 namespace xttt {

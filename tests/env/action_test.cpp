@@ -1,5 +1,4 @@
-#include "env/action.h"
-
+#include "env/observation.h"
 #include "rules/notation.h"
 #include "support/variants.h"
 

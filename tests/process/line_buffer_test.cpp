@@ -1,9 +1,9 @@
-#include "process/line_buffer.h"
-
 #include <algorithm>
 #include <string_view>
 
 #include <gtest/gtest.h>
+
+#include "process/line_channel.h"
 
 namespace xttt {
 namespace {

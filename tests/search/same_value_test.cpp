@@ -1,7 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "search/alphabeta/plain.h"
-#include "search/mtdf/mtdf.h"
+#include "search/baselines.h"
 #include "search/pvs/pvs.h"
 #include "support/random_positions.h"
 #include "support/variants.h"

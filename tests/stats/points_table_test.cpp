@@ -1,6 +1,6 @@
-#include "stats/points_table.h"
-
 #include <gtest/gtest.h>
+
+#include "stats/encounters.h"
 
 namespace xttt {
 namespace {

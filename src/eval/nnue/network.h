@@ -13,6 +13,9 @@
 
 namespace xttt::nnue {
 
+// The bytes of the network file that was compiled in for a variant; empty if there is none.
+std::span<const char> builtin_network(std::string_view variant);
+
 // Version 2 has rows of contents; a network without them is of version 1.
 inline constexpr std::uint32_t kNetworkVersion = 2;
 

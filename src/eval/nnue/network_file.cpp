@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
-#include "eval/nnue/builtin.h"
 #include "eval/nnue/network.h"
 #include "rules/variant.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "search/ordering/quiet_scores.h"
+#include "search/ordering/ordering_score.h"
 #include "search/pvs/worker.h"
 
 namespace xttt {

@@ -8,7 +8,6 @@
 #include "search/deepening.h"
 #include "search/node.h"
 #include "search/ordering/board_threats.h"
-#include "search/pv_table.h"
 #include "search/pvs/shared_history.h"
 #include "search/pvs/thread_coordinator.h"
 #include "search/pvs/tuning.h"

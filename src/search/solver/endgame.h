@@ -4,10 +4,30 @@
 #include <cstdint>
 
 #include "base/random.h"
+#include "rules/lines.h"
 #include "rules/position.h"
-#include "search/solver/coverage.h"
 
 namespace xttt {
+
+namespace detail {
+
+// 128 KiB for N = 4; defined in bound_search.cpp, as a constant, so that only one file computes it.
+template <const Variant& V>
+struct Coverage {
+    static const std::array<std::uint16_t, std::size_t{1} << V.places()> kTable;
+};
+#define XTTT_DECLARE(V) extern template struct Coverage<V>;
+XTTT_FOR_EACH_VARIANT(XTTT_DECLARE)
+#undef XTTT_DECLARE
+
+}  // namespace detail
+
+// The union of the lines that avoid `blocked`: the only cells where a mark of the other player can
+// still help to win.
+template <const Variant& V>
+inline Mask lines_avoiding(Mask blocked) {
+    return detail::Coverage<V>::kTable[blocked];
+}
 
 // A position as the solver sees it: beside the rules' position, who can still win what, and a key
 // that is equal for positions whose futures are equal up to points already won.

@@ -6,7 +6,7 @@
 
 #include "record/jsonl_names.h"
 #include "record/record_io.h"
-#include "stats/points_table.h"
+#include "stats/encounters.h"
 #include "stats/ratings.h"
 
 namespace xttt {

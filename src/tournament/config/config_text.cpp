@@ -2,7 +2,7 @@
 
 #include "base/clock.h"
 #include "base/text.h"
-#include "referee/limit_text.h"
+#include "referee/game_setup.h"
 #include "tournament/config/tournament_config.h"
 
 namespace xttt {

@@ -1,5 +1,3 @@
-#include "tournament/config/entrants.h"
-
 #include <algorithm>
 #include <filesystem>
 #include <map>
@@ -9,6 +7,7 @@
 #include "base/text.h"
 #include "players/player_spec.h"
 #include "process/spawn.h"
+#include "tournament/config/table_reader.h"
 
 namespace xttt {
 

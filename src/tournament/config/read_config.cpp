@@ -5,12 +5,10 @@
 
 #include <fmt/format.h>
 
-#include "base/duration.h"
+#include "base/clock.h"
 #include "base/text.h"
-#include "referee/limit_text.h"
+#include "referee/game_setup.h"
 #include "rules/with_variant.h"
-#include "tournament/config/entrants.h"
-#include "tournament/config/stage_reader.h"
 #include "tournament/config/table_reader.h"
 #include "tournament/config/tournament_config.h"
 

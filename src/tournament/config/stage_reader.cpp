@@ -1,8 +1,7 @@
-#include "tournament/config/stage_reader.h"
-
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "tournament/config/table_reader.h"
 #include "tournament/schedule/schedule.h"
 
 namespace xttt {

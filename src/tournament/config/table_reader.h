@@ -10,6 +10,9 @@
 #include <toml++/toml.h>
 
 #include "base/result.h"
+#include "rules/variant.h"
+#include "tournament/config/tournament_config.h"
+#include "tournament/schedule/stage_plan.h"
 
 namespace xttt {
 
@@ -78,5 +81,18 @@ std::string_view nearest(std::string_view word, const std::vector<std::string_vi
 
 // Bytes with their unit: "512 MB", "4GiB".
 Result<std::uint64_t> parse_bytes(std::string_view text);
+
+// Reads the [[entrant]] tables and the [[bots]] folders. Names of files start from `folder`.
+std::vector<EntrantConfig> read_entrants(const toml::array* entrants, const toml::array* bots,
+                                         const std::string& folder, FileCheck files,
+                                         ConfigErrors& errors);
+
+// A name of a file as the program sees it that runs elsewhere: `file` as it is read in `folder`.
+std::string from_folder(const std::string& folder, const std::string& file);
+
+// Reads the [[stage]] tables, in order, for so many entrants. `games` is the number of games of a
+// pairing where a stage does not say.
+std::vector<StagePlan> read_stages(const toml::array* tables, int entrants, int games,
+                                   const Variant& variant, ConfigErrors& errors);
 
 }  // namespace xttt

@@ -1,8 +1,11 @@
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <chrono>
 #include <optional>
 
+#include "base/clock.h"
 #include "tournament/config/tournament_config.h"
 
 namespace xttt {
@@ -18,5 +21,36 @@ Forecast forecast(const TournamentConfig& config, int jobs);
 
 // Entrants of each stage, the first being all.
 std::vector<int> entrants_by_stage(const TournamentConfig& config);
+
+// How fast games end, and so when the rest will have: by the games of about the last minute.
+class Pace {
+public:
+    void add(long games) {
+        const auto now = Clock::now();
+        if (!begun_) begun_ = since_ = now;
+        games_ += games;
+        // What is long ago counts half, so that the pace follows changes.
+        if (now - since_ > std::chrono::minutes(1)) {
+            since_ += (now - since_) / 2;
+            games_ /= 2;
+        }
+    }
+    double games_per_second() const {
+        if (!begun_) return 0;
+        const double seconds = to_seconds(Clock::now() - since_);
+        return seconds > 0 ? games_ / seconds : 0;
+    }
+    std::optional<std::chrono::seconds> time_for(long games) const {
+        const double rate = games_per_second();
+        if (rate <= 0) return std::nullopt;
+        return std::chrono::seconds(
+            static_cast<long>(std::min(static_cast<double>(games) / rate, 1e9)));
+    }
+
+private:
+    std::optional<Clock::time_point> begun_;
+    Clock::time_point since_{};
+    double games_ = 0;
+};
 
 }  // namespace xttt

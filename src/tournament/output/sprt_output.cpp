@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "tournament/output/game_text.h"
+#include "tournament/output/standings_text.h"
 
 namespace xttt {
 namespace {

@@ -3,7 +3,7 @@
 #include <ostream>
 
 #include "stats/sprt.h"
-#include "tournament/output/pace.h"
+#include "tournament/output/forecast.h"
 #include "tournament/runner/tournament_listener.h"
 
 namespace xttt {

@@ -3,9 +3,12 @@
 #include <string>
 #include <vector>
 
+#include <fmt/format.h>
 #include <nlohmann/json_fwd.hpp>
 
+#include "base/text.h"
 #include "tournament/runner/progress.h"
+#include "tournament/store/stored_game.h"
 
 namespace xttt {
 
@@ -24,5 +27,37 @@ nlohmann::ordered_json ratings_json(const Progress& progress,
 
 // The text cut or filled with blanks to a width, counted in characters as UTF-8 has them.
 std::string fitted(std::string_view text, std::size_t width);
+
+// Names as they can be printed on a terminal.
+inline std::vector<std::string> terminal_safe_names(std::vector<std::string> names) {
+    for (std::string& name : names) name = terminal_safe(name);
+    return names;
+}
+
+// "anna 68 : 0 bert (line)", x first; a forfeit with its reason.
+inline std::string game_text(const StoredGame& game, const std::vector<std::string>& names) {
+    std::string text = fmt::format(
+        "{} {} : {} {} ({})", names[static_cast<std::size_t>(game.entrants[0])], game.points[0],
+        game.points[1], names[static_cast<std::size_t>(game.entrants[1])], game.reason);
+    if (!game.counts) text += ", to be replayed";
+    return text;
+}
+
+// Who forfeited and why, with the evidence on the same line. Requires a forfeit.
+inline std::string forfeit_text(const StoredGame& game, const std::vector<std::string>& names) {
+    const std::size_t offender = game.result == GameResult::XWins ? 1 : 0;
+    std::string evidence = game.detail.substr(0, 160);
+    for (char& c : evidence)
+        if (c >= 0 && c < ' ') c = ' ';
+    evidence = terminal_safe(evidence);
+    return fmt::format("{} forfeits by {}: {}",
+                       names[static_cast<std::size_t>(game.entrants[offender])], game.reason,
+                       evidence);
+}
+
+inline std::string stopping_text(std::size_t games) {
+    return fmt::format("Finishing {} running game{}. Press Ctrl-C again to stop now.", games,
+                       games == 1 ? "" : "s");
+}
 
 }  // namespace xttt

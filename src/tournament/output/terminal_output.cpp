@@ -3,8 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
-#include "referee/limit_text.h"
-#include "tournament/output/game_text.h"
+#include "referee/game_setup.h"
 #include "tournament/output/standings_text.h"
 #include "tournament/output/text_output.h"
 

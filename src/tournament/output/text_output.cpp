@@ -2,8 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "referee/limit_text.h"
-#include "tournament/output/game_text.h"
+#include "referee/game_setup.h"
 #include "tournament/output/standings_text.h"
 
 namespace xttt {

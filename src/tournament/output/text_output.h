@@ -2,8 +2,8 @@
 
 #include <ostream>
 
-#include "tournament/output/game_text.h"
-#include "tournament/output/pace.h"
+#include "tournament/output/forecast.h"
+#include "tournament/output/standings_text.h"
 #include "tournament/runner/tournament_listener.h"
 
 namespace xttt {

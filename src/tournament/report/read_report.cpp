@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "tournament/report/replay_code.h"
-#include "tournament/runner/stored_tournament.h"
+#include "tournament/runner/tournament_plan.h"
 #include "tournament/store/store_reader.h"
 
 namespace xttt {

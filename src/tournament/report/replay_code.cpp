@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/base64.h"
 #include "base/bits.h"
+#include "base/text.h"
 #include "rules/with_variant.h"
 
 namespace xttt {

@@ -7,10 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include "record/forfeit.h"
+#include "record/game_record.h"
 #include "rules/variant.h"
 #include "stats/encounters.h"
-#include "stats/points_table.h"
 
 namespace xttt {
 

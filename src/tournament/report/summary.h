@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "stats/points_table.h"
+#include "stats/encounters.h"
 #include "stats/ratings.h"
 #include "tournament/report/report_data.h"
 

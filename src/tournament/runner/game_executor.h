@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "referee/listener.h"
+#include "referee/referee.h"
 #include "tournament/store/stored_game.h"
 
 namespace xttt {

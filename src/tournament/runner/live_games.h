@@ -6,7 +6,7 @@
 #include <string>
 #include <thread>
 
-#include "referee/listener.h"
+#include "referee/referee.h"
 #include "tournament/store/live_file.h"
 
 namespace xttt {

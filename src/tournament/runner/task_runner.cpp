@@ -1,10 +1,90 @@
 #include "tournament/runner/task_runner.h"
 
 #include <algorithm>
+#include <chrono>
+#include <thread>
 
 #include "referee/referee.h"
 
 namespace xttt {
+
+namespace {
+
+constexpr std::size_t kMaxPlayers = 64;
+constexpr std::size_t kMaxHeavy = 4;
+// A host may be short of processes for a moment.
+constexpr int kTries = 3;
+constexpr std::chrono::milliseconds kBetweenTries{100};
+
+bool is_sandboxed(const PlayerSpec& spec) {
+    const auto* program = std::get_if<UgiSpec>(&spec.kind);
+    return std::holds_alternative<CourseBot>(spec.kind) ||
+           (program != nullptr && program->sandboxed);
+}
+
+// Sandboxed players end with each game; the others stay.
+bool is_heavy(const PlayerSpec& spec) {
+    return !std::holds_alternative<RandomSpec>(spec.kind) && !is_sandboxed(spec);
+}
+
+}  // namespace
+
+std::expected<std::array<Player*, 2>, PlayerPool::StartFailure> PlayerPool::players(
+    const GameTask& task) {
+    std::array<Player*, 2> pair{};
+    for (const std::size_t side : {0u, 1u}) {
+        auto found = find(task, side, pair[0]);
+        if (!found)
+            return std::unexpected(StartFailure{static_cast<Side>(side), found.error().message});
+        pair[side] = *found;
+    }
+    return pair;
+}
+
+Result<Player*> PlayerPool::find(const GameTask& task, std::size_t side, const Player* taken) {
+    const std::string& player = task.players[side]->player;
+    const std::string& rival = task.players[1 - side]->player;
+    for (auto it = kept_.begin(); it != kept_.end(); ++it) {
+        if (it->player != player || it->instance.get() == taken ||
+            it->variant != task.setup.variant || it->conditions != task.conditions ||
+            (!it->rival.empty() && it->rival != rival))
+            continue;
+        kept_.splice(kept_.begin(), kept_, it);
+        return kept_.front().instance.get();
+    }
+    if (make_) {
+        TRY(auto made, make_(task, side));
+        evict();
+        kept_.push_front({player, "", task.setup.variant, task.conditions, true, std::move(made)});
+        return kept_.front().instance.get();
+    }
+    TRY(const auto spec, parse_player(player));
+    PlayerSurroundings around{.trust_all = task.conditions.trust_all,
+                              .memory_limit = task.conditions.memory_limit,
+                              .greeting_limit = task.setup.start_limit};
+    if (const auto other = parse_player(rival)) around.hidden = files_of(*other);
+    auto made = make_player(spec, *task.setup.variant, around);
+    for (int tries = 1; !made && tries < kTries; ++tries) {
+        std::this_thread::sleep_for(kBetweenTries);
+        made = make_player(spec, *task.setup.variant, around);
+    }
+    if (!made) return std::unexpected(made.error());
+    evict();
+    kept_.push_front({player, is_sandboxed(spec) ? rival : "", task.setup.variant, task.conditions,
+                      is_heavy(spec), std::move(*made)});
+    return kept_.front().instance.get();
+}
+
+// The most recently used one may be the other player of the same game: it stays.
+void PlayerPool::evict() {
+    while (kept_.size() >= kMaxPlayers) kept_.pop_back();
+    const auto heavy = static_cast<std::size_t>(std::ranges::count_if(kept_, &Kept::heavy));
+    if (heavy < kMaxHeavy) return;
+    const auto last =
+        std::find_if(kept_.rbegin(), kept_.rend(), [](const Kept& k) { return k.heavy; });
+    kept_.erase(std::next(last).base());
+}
+
 namespace {
 
 // A player that stops playing when told to, so that a game can be given up between two moves.

@@ -1,10 +1,15 @@
 #include "tournament/runner/tournament_plan.h"
 
+#include <algorithm>
+#include <ctime>
 #include <fstream>
+#include <random>
 
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include "base/random.h"
+#include "referee/game_setup.h"
 
 namespace xttt {
 namespace {
@@ -67,6 +72,104 @@ Result<TournamentPlan> plan_tournament(const TournamentConfig& config, std::uint
         plan.openings = std::move(openings);
     }
     return plan;
+}
+
+Result<std::uint64_t> open_tournament(Store& store, const TournamentConfig& config,
+                                      StageGames games) {
+    if (!store.is_new()) {
+        TRY(const auto facts, store.read().facts());
+        TRY(auto before, parse_config(facts.config, "store", FileCheck::MayBeMissing));
+        before.seed = facts.seed;
+        bool grown = false;
+        for (std::size_t i = 0; games == StageGames::MayGrow && i < before.stages.size(); ++i) {
+            if (i >= config.stages.size() || config.stages[i].games <= before.stages[i].games)
+                continue;
+            before.stages[i].games = config.stages[i].games;
+            grown = true;
+        }
+        const std::string changed = difference(before, config);
+        if (changed.empty() && grown) TRY_VOID(store.set_config(config_text(before)));
+        if (changed.empty()) return facts.seed;
+        return fail(Errc::Usage,
+                    fmt::format("store {}: it holds a tournament that differs in {}; give the "
+                                "tournament another store, or restore its configuration",
+                                store.read().path(), changed));
+    }
+    std::random_device entropy;
+    const std::uint64_t seed =
+        config.seed.value_or((std::uint64_t{entropy()} << 32 | entropy()) & INT64_MAX);
+    const TournamentFacts facts{
+        .name = config.name,
+        .variant = config.variant,
+        .seed = seed,
+        .time_control = time_control_text(config.limits),
+        .config = config_text(config),
+        .created = fmt::format("{:%Y-%m-%d}", fmt::localtime(std::time(nullptr)))};
+    std::vector<Entrant> entrants;
+    for (const EntrantConfig& entrant : config.entrants)
+        entrants.push_back({static_cast<int>(entrants.size()), entrant.name, entrant.player});
+    TRY_VOID(store.begin(facts, entrants));
+    return seed;
+}
+
+Result<void> replay_stored_games(Progress& progress, const StoreReader& store) {
+    struct Known {
+        GamePlace place;
+        std::array<int, 2> entrants;
+        std::array<int, 2> points;
+        bool counts;
+    };
+    std::vector<Known> known;
+    auto read = store.for_each_game({.counted_only = false}, [&](const StoredGame& game) {
+        if (game.place) known.push_back({*game.place, game.entrants, game.points, game.counts});
+    });
+    if (!read) return read;
+    std::ranges::sort(known, {}, &Known::place);
+    for (std::size_t i = 0; i < known.size();) {
+        const GamePlace place = known[i].place;
+        while (progress.round_complete() && !progress.finished()) progress.advance();
+        const auto scheduled = progress.scheduled(place);
+        // Attempts at one game stand together, the last of them last.
+        const auto same = [&](GamePlace other) {
+            other.attempt = place.attempt;
+            return other == place;
+        };
+        bool counted = false;
+        int attempts = 0;
+        for (; i < known.size() && same(known[i].place); ++i, ++attempts) {
+            const bool fits = scheduled && scheduled->entrants == known[i].entrants;
+            if (!fits || (known[i].counts && !progress.record(place, known[i].points)))
+                return fail(Errc::BadInput,
+                            fmt::format("store {}: its games are not those of this tournament",
+                                        store.path()));
+            counted = counted || known[i].counts;
+        }
+        GamePlace next = place;
+        next.attempt = attempts;
+        if (!counted) progress.requeue(next);
+    }
+    while (progress.round_complete() && !progress.finished()) progress.advance();
+    return {};
+}
+
+Result<StoredTournament> read_tournament(const StoreReader& store) {
+    TRY(auto facts, store.facts());
+    auto config = parse_config(facts.config, "store", FileCheck::MayBeMissing);
+    if (!config)
+        return fail(Errc::BadInput, fmt::format("store {}: it holds no tournament that was run "
+                                                "from a configuration",
+                                                store.path()));
+    TRY(const auto entrants, store.entrants());
+    std::vector<std::string> names;
+    for (const Entrant& entrant : entrants) names.push_back(entrant.name);
+    if (!std::ranges::equal(names, config->entrants, {}, {}, &EntrantConfig::name))
+        return fail(Errc::BadInput, fmt::format("store {}: its entrants are not those of its "
+                                                "configuration",
+                                                store.path()));
+    Progress progress(config->stages, static_cast<int>(names.size()), facts.seed);
+    TRY_VOID(replay_stored_games(progress, store));
+    return StoredTournament{std::move(facts), std::move(*config), std::move(names),
+                            std::move(progress)};
 }
 
 }  // namespace xttt

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "tournament/runner/stored_tournament.h"
+#include "tournament/runner/tournament_plan.h"
 
 namespace xttt {
 namespace {

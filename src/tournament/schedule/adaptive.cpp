@@ -1,10 +1,9 @@
-#include "tournament/schedule/adaptive.h"
-
 #include <algorithm>
 #include <map>
 
 #include "base/random.h"
 #include "stats/ratings.h"
+#include "tournament/schedule/formats.h"
 #include "tournament/schedule/standings.h"
 
 namespace xttt {

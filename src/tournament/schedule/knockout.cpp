@@ -1,7 +1,7 @@
-#include "tournament/schedule/knockout.h"
-
 #include <algorithm>
 #include <bit>
+
+#include "tournament/schedule/formats.h"
 
 namespace xttt {
 namespace {

@@ -1,6 +1,6 @@
-#include "tournament/schedule/round_robin.h"
-
 #include <utility>
+
+#include "tournament/schedule/formats.h"
 
 namespace xttt {
 

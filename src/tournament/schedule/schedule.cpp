@@ -4,10 +4,7 @@
 #include <utility>
 
 #include "base/random.h"
-#include "tournament/schedule/adaptive.h"
-#include "tournament/schedule/knockout.h"
-#include "tournament/schedule/round_robin.h"
-#include "tournament/schedule/swiss.h"
+#include "tournament/schedule/formats.h"
 
 namespace xttt {
 namespace {

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "tournament/schedule/pools.h"
+#include "tournament/schedule/stage_plan.h"
 
 namespace xttt {
 

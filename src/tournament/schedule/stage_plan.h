@@ -1,9 +1,14 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
+
+#include "tournament/schedule/pairing.h"
 
 namespace xttt {
 
@@ -46,5 +51,30 @@ struct StagePlan {
 
 // Rounds of a Swiss stage in a pool of that size.
 int swiss_rounds(const StagePlan& plan, int entrants);
+
+// An entrant's place in a stage.
+struct Seat {
+    int entrant = 0;
+    int pool = 0;
+    int seed = 0;  // 0 the strongest of the stage
+    bool operator==(const Seat&) const = default;
+};
+
+// Deals the entrants, the strongest first, into the pools of a stage. The sizes of pools differ by
+// one at most.
+std::vector<Seat> assign_seats(const StagePlan& plan, std::span<const int> best_first,
+                               std::uint64_t seed);
+
+// A round as one pool sees it: entrants are counted from 0 by their seed in the pool.
+struct Pool {
+    std::vector<int> entrants;        // by seed
+    std::vector<PlayedRound> rounds;  // those the pool took part in
+
+    int size() const { return static_cast<int>(entrants.size()); }
+};
+
+// The pools of a stage with what they have played.
+std::vector<Pool> pools_of(const StagePlan& plan, std::span<const Seat> seats,
+                           std::span<const PlayedRound> rounds);
 
 }  // namespace xttt

@@ -5,7 +5,7 @@
 #include <functional>
 
 #include "stats/ratings.h"
-#include "tournament/schedule/knockout.h"
+#include "tournament/schedule/formats.h"
 
 namespace xttt {
 namespace {

@@ -3,8 +3,8 @@
 #include <span>
 #include <vector>
 
-#include "stats/points_table.h"
-#include "tournament/schedule/pools.h"
+#include "stats/encounters.h"
+#include "tournament/schedule/stage_plan.h"
 
 namespace xttt {
 

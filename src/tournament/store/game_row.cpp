@@ -1,5 +1,3 @@
-#include "tournament/store/game_row.h"
-
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -9,6 +7,7 @@
 #include "rules/with_variant.h"
 #include "tournament/store/database.h"
 #include "tournament/store/move_blob.h"
+#include "tournament/store/schema.h"
 
 namespace xttt {
 namespace {

@@ -3,12 +3,12 @@
 #include <cassert>
 #include <chrono>
 #include <ctime>
+#include <random>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "tournament/store/database.h"
-#include "tournament/store/game_row.h"
 #include "tournament/store/move_blob.h"
 #include "tournament/store/schema.h"
 #include "tournament/store/store_lock.h"
@@ -187,6 +187,18 @@ Result<void> Store::add_event(const std::string& kind, const std::string& text,
     TRY(auto add,
         parts_->database->prepare("INSERT INTO events(at, kind, text, game) VALUES(?,?,?,?)"));
     return add.bind(now_in_milliseconds(), kind, text, game).run();
+}
+
+Result<std::string> run_id_of(const std::string& path) {
+    TRY(const auto database, Database::open(path, Database::Access::ReadWrite));
+    std::random_device random;
+    const auto made = fmt::format("{:08x}{:04x}", random(), random() & 0xffff);
+    TRY(auto insert,
+        database->prepare("INSERT OR IGNORE INTO facts(name, value) VALUES('run-id', ?)"));
+    TRY_VOID(insert.bind(made).run());
+    TRY(auto row, database->prepare("SELECT value FROM facts WHERE name = 'run-id'"));
+    TRY(const bool found, row.step());
+    return found ? std::string(row.text(0)) : made;
 }
 
 }  // namespace xttt

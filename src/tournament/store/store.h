@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 
+#include "base/result.h"
 #include "tournament/store/store_reader.h"
 #include "tournament/store/stored_game.h"
 
@@ -47,5 +48,9 @@ private:
     explicit Store(std::unique_ptr<Parts> parts);
     std::unique_ptr<Parts> parts_;
 };
+
+// A random name that tells the store at `path` from every other: of 12 hexadecimal digits, made by
+// the first call and kept in the store. Requires a store that this process has opened for writing.
+Result<std::string> run_id_of(const std::string& path);
 
 }  // namespace xttt

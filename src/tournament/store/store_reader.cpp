@@ -9,7 +9,6 @@
 #include "base/text.h"
 #include "rules/with_variant.h"
 #include "tournament/store/database.h"
-#include "tournament/store/game_row.h"
 #include "tournament/store/schema.h"
 
 namespace xttt {

@@ -9,7 +9,7 @@
 
 #include "support/fresh_folder.h"
 #include "support/paths.h"
-#include "tournament/runner/clock_gaps.h"
+#include "tournament/runner/host_monitor.h"
 
 namespace xttt {
 namespace {

@@ -9,7 +9,7 @@
 #include "record/record_io.h"
 #include "support/fresh_folder.h"
 #include "support/paths.h"
-#include "tournament/runner/stored_tournament.h"
+#include "tournament/runner/tournament_plan.h"
 
 namespace xttt {
 namespace {

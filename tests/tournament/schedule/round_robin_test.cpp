@@ -1,7 +1,6 @@
-#include "tournament/schedule/round_robin.h"
-
 #include <gmock/gmock.h>
 
+#include "tournament/schedule/formats.h"
 #include "tournament/schedule/simulated.h"
 
 namespace xttt {

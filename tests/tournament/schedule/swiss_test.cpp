@@ -1,8 +1,6 @@
-#include "tournament/schedule/swiss.h"
-
 #include <gmock/gmock.h>
 
-#include "tournament/schedule/matching.h"
+#include "tournament/schedule/formats.h"
 #include "tournament/schedule/simulated.h"
 
 namespace xttt {

@@ -23,7 +23,7 @@ export interface VariantInfo {
   names: string[];
 }
 
-/** What can be seen of a move without thinking; the bits of src/wasm/move_facts.h. */
+/** What can be seen of a move without thinking; the bits of src/wasm/state_json.h. */
 export const fact = {
   winsBoard: 1 << 0,
   drawsBoard: 1 << 1,

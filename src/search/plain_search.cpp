@@ -1,9 +1,7 @@
-#include "search/alphabeta/plain.h"
-
+#include "search/baselines.h"
 #include "search/deepening.h"
 #include "search/instantiate.h"
 #include "search/node.h"
-#include "search/pv_table.h"
 
 namespace xttt {
 namespace {

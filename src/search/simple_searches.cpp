@@ -1,10 +1,9 @@
-#include "search/simple/simple.h"
-
 #include <algorithm>
 
 #include "base/random.h"
 #include "eval/threats.h"
 #include "rules/variant.h"
+#include "search/baselines.h"
 #include "search/deepening.h"
 
 namespace xttt {

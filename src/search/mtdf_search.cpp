@@ -1,11 +1,10 @@
-#include "search/mtdf/mtdf.h"
-
 #include "base/random.h"
+#include "search/baselines.h"
 #include "search/deepening.h"
 #include "search/instantiate.h"
 #include "search/node.h"
 #include "search/ordering/move_picker.h"
-#include "search/ordering/quiet_scores.h"
+#include "search/ordering/ordering_score.h"
 #include "search/table.h"
 
 namespace xttt {

@@ -1,4 +1,4 @@
-#include "referee/limit_text.h"
+#include "referee/game_setup.h"
 
 #include <charconv>
 #include <cmath>
