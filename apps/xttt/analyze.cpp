@@ -1,4 +1,3 @@
-#include <iostream>
 #include <istream>
 #include <ostream>
 #include <string>

@@ -1,6 +1,5 @@
 #include "engine/bench.h"
 
-#include <iostream>
 #include <optional>
 #include <ostream>
 #include <string>

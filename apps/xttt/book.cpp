@@ -1,7 +1,6 @@
 #include "search/book/book.h"
 
 #include <fstream>
-#include <iostream>
 #include <ostream>
 #include <string>
 

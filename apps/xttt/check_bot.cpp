@@ -1,5 +1,4 @@
 #include <cstdint>
-#include <iostream>
 #include <optional>
 #include <ostream>
 #include <string>

@@ -1,6 +1,5 @@
 #include <array>
 #include <chrono>
-#include <iostream>
 #include <ostream>
 #include <string>
 

@@ -1,4 +1,3 @@
-#include <iostream>
 #include <unordered_map>
 
 #include <CLI/CLI.hpp>

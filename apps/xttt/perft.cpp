@@ -1,7 +1,6 @@
 #include "rules/perft.h"
 
 #include <chrono>
-#include <iostream>
 #include <ostream>
 
 #include "base/clock.h"

@@ -1,7 +1,6 @@
 #include <clocale>
 #include <cstdint>
 #include <fstream>
-#include <iostream>
 #include <istream>
 #include <optional>
 #include <ostream>

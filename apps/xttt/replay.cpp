@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <iostream>
 #include <istream>
 #include <ostream>
 #include <string>

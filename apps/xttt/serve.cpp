@@ -1,7 +1,6 @@
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
-#include <iostream>
 #include <optional>
 #include <ostream>
 #include <string>

@@ -1,4 +1,3 @@
-#include <iostream>
 #include <ostream>
 
 #include "commands.h"

@@ -1,6 +1,5 @@
 #include <array>
 #include <cstdint>
-#include <iostream>
 #include <istream>
 #include <optional>
 #include <ostream>

@@ -1,6 +1,5 @@
 #include <cstdint>
 #include <fstream>
-#include <iostream>
 #include <iterator>
 #include <memory>
 #include <optional>

@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <iostream>
 #include <optional>
 #include <ostream>
 #include <string>
@@ -17,7 +16,6 @@
 #include "rules/with_variant.h"
 #include "tournament/config/tournament_config.h"
 #include "tournament/output/sprt_output.h"
-#include "tournament/runner/local_executor.h"
 #include "tournament/runner/tournament_plan.h"
 #include "tournament_run.h"
 

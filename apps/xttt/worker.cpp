@@ -3,9 +3,7 @@
 #include <atomic>
 #include <chrono>
 #include <csignal>
-#include <cstdint>
 #include <cstdlib>
-#include <iostream>
 #include <mutex>
 #include <ostream>
 #include <string>

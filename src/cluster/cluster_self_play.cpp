@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <map>
 
 #include <fcntl.h>
 #include <fmt/format.h>

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <fstream>
 #include <thread>
-#include <vector>
 
 #include <fmt/format.h>
 #include <sys/timex.h>

@@ -2,8 +2,6 @@
 
 #include <string>
 
-#include "base/result.h"
-
 namespace xttt {
 
 // A worker's machine.

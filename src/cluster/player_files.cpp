@@ -1,6 +1,5 @@
 #include "cluster/player_files.h"
 
-#include <algorithm>
 #include <filesystem>
 #include <fstream>
 
@@ -11,7 +10,6 @@
 #include "base/text.h"
 #include "cluster/wire.h"
 #include "eval/nnue/network.h"
-#include "players/bot_files.h"
 #include "process/spawn.h"
 
 namespace xttt {

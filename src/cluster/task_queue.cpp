@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/clock.h"
-
 namespace xttt {
 
 // As many as can be played, and enough for another quarter of a second, so that no thread waits for

@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include "base/clock.h"
 #include "base/text.h"
 
 namespace xttt {

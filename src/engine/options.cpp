@@ -9,7 +9,6 @@
 #include <unistd.h>
 
 #include "base/text.h"
-#include "engine/skill.h"
 
 namespace xttt {
 

@@ -2,9 +2,7 @@
 
 #include <array>
 #include <functional>
-#include <stop_token>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "base/result.h"

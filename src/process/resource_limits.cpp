@@ -2,7 +2,6 @@
 
 #include <charconv>
 #include <string_view>
-#include <utility>
 
 #include <linux/capability.h>
 #include <sys/mount.h>

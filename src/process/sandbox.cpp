@@ -4,7 +4,6 @@
 #include <cstdlib>
 #include <filesystem>
 #include <initializer_list>
-#include <string_view>
 
 #include <fmt/format.h>
 #include <pwd.h>

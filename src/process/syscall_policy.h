@@ -1,7 +1,5 @@
 #pragma once
 
-#include <cstdint>
-
 #include "process/unique_fd.h"
 
 namespace xttt {

@@ -4,7 +4,6 @@
 #include <charconv>
 #include <fstream>
 #include <string>
-#include <string_view>
 
 #include <fcntl.h>
 #include <fmt/format.h>

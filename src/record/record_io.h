@@ -3,7 +3,6 @@
 #include <istream>
 #include <memory>
 #include <optional>
-#include <ostream>
 #include <string>
 #include <string_view>
 

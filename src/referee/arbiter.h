@@ -1,8 +1,6 @@
 #pragma once
 
 #include <span>
-#include <string>
-#include <utility>
 
 #include "referee/game_setup.h"
 #include "referee/referee.h"

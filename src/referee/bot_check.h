@@ -2,7 +2,6 @@
 
 #include <functional>
 #include <string>
-#include <vector>
 
 #include "players/make_player.h"
 #include "referee/game_setup.h"

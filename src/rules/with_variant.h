@@ -2,8 +2,6 @@
 
 #include <string>
 #include <string_view>
-#include <type_traits>
-#include <utility>
 
 #include <fmt/format.h>
 

@@ -1,10 +1,7 @@
 #include "ugi/command.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
-#include <type_traits>
-#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

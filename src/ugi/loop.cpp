@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include "base/clock.h"
 #include "ugi/describe.h"
 #include "ugi/line_input.h"
 #include "ugi/words.h"

@@ -6,6 +6,7 @@
 #include <memory>
 #include <thread>
 
+#include "base/clock.h"
 #include "engine/typed_core.h"
 #include "rules/with_variant.h"
 

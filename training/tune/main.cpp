@@ -10,6 +10,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "base/clock.h"
 #include "fit.h"
 #include "rules/with_variant.h"
 #include "self_play.h"

@@ -11,7 +11,6 @@
 #include "rules/variant.h"
 #include "search/mcts/game_value.h"
 #include "search/mcts/tree.h"
-#include "search/searcher.h"
 #include "search/stopper.h"
 
 namespace xttt {

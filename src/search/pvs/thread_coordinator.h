@@ -3,7 +3,6 @@
 #include <array>
 #include <atomic>
 #include <memory>
-#include <span>
 #include <vector>
 
 #include "search/deepening.h"

@@ -1,7 +1,5 @@
 #include "search/solver/bound_search.h"
 
-#include <algorithm>
-
 #include "rules/variant.h"
 #include "search/solver/move_order.h"
 

@@ -1,10 +1,8 @@
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <functional>
-#include <optional>
 #include <unordered_map>
 
 #include "base/result.h"

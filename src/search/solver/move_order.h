@@ -1,7 +1,6 @@
 #pragma once
 
 #include <array>
-#include <cstdint>
 #include <utility>
 
 #include "search/ordering/ordering_score.h"

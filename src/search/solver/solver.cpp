@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/clock.h"
 #include "eval/score.h"
 #include "rules/variant.h"
 

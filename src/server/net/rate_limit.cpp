@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <chrono>
 
-#include "base/clock.h"
-
 namespace xttt {
 namespace {
 

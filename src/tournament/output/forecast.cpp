@@ -1,8 +1,5 @@
 #include "tournament/output/forecast.h"
 
-#include <algorithm>
-
-#include "base/clock.h"
 #include "players/random_player.h"
 #include "referee/referee.h"
 #include "tournament/schedule/schedule.h"

@@ -2,10 +2,8 @@
 
 #include <algorithm>
 
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "base/text.h"
 #include "stats/ratings.h"
 
 namespace xttt {

@@ -4,7 +4,6 @@
 
 #include "base/text.h"
 #include "referee/game_setup.h"
-#include "tournament/output/standings_text.h"
 #include "tournament/output/text_output.h"
 
 namespace xttt {

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include "referee/game_setup.h"
-#include "tournament/output/standings_text.h"
 
 namespace xttt {
 namespace {

@@ -4,7 +4,6 @@
 #include <optional>
 #include <vector>
 
-#include "tournament/schedule/stage_plan.h"
 #include "tournament/schedule/standings.h"
 #include "tournament/store/stored_game.h"
 

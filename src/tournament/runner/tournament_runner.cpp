@@ -1,11 +1,8 @@
 #include "tournament/runner/tournament_runner.h"
 
-#include <algorithm>
 #include <thread>
 
 #include <fmt/format.h>
-
-#include "tournament/runner/tournament_plan.h"
 
 namespace xttt {
 namespace {

@@ -1,7 +1,6 @@
 #include "tournament/schedule/standings.h"
 
 #include <algorithm>
-#include <cmath>
 #include <functional>
 
 #include "stats/ratings.h"

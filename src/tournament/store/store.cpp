@@ -2,7 +2,6 @@
 
 #include <cassert>
 #include <chrono>
-#include <ctime>
 #include <random>
 
 #include <fmt/format.h>
