@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <numeric>
 #include <utility>
 
 #include <fmt/format.h>
@@ -19,23 +18,6 @@ Result<void> read_whole_number(const std::string& text, T& value) {
     if (!number) return fail(Errc::Usage, fmt::format("{} is not a whole number", quote(text)));
     value = *number;
     return {};
-}
-
-// Insertions, deletions, replacements and swaps of neighbours that turn one word into the other.
-std::size_t edit_distance(std::string_view a, std::string_view b) {
-    std::vector<std::size_t> before(b.size() + 1), above(b.size() + 1), row(b.size() + 1);
-    std::iota(above.begin(), above.end(), std::size_t{0});
-    for (std::size_t i = 1; i <= a.size(); ++i) {
-        row[0] = i;
-        for (std::size_t j = 1; j <= b.size(); ++j) {
-            row[j] =
-                std::min({above[j] + 1, row[j - 1] + 1, above[j - 1] + (a[i - 1] != b[j - 1])});
-            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
-                row[j] = std::min(row[j], before[j - 2] + 1);
-        }
-        before = std::exchange(above, row);
-    }
-    return above[b.size()];
 }
 
 }  // namespace
@@ -175,21 +157,6 @@ Argument& Command::flag(std::string_view name, bool& target, std::string help) {
 
 std::string Command::path() const {
     return parent_ == nullptr ? name_ : parent_->path() + " " + name_;
-}
-
-std::string nearest_word(std::string_view word, const std::vector<std::string>& known) {
-    std::string nearest;
-    std::size_t least = 1 + word.size() / 3;  // beyond that it is another word
-    for (const std::string& candidate : known) {
-        const std::size_t distance = edit_distance(word, candidate);
-        if (distance >= least && !(nearest.empty() && distance == least)) continue;
-        nearest = candidate;
-        least = distance;
-    }
-    if (!nearest.empty() || word.size() < 2) return nearest;
-    for (const std::string& candidate : known)
-        if (candidate.starts_with(word)) return candidate;
-    return nearest;
 }
 
 }  // namespace xttt

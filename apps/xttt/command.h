@@ -185,7 +185,4 @@ Result<ParsedCommand> parse_command_line(const Command& root,
 // data or failed files, 2 for wrong usage.
 int run_command_line(const Command& root, const std::vector<std::string>& words, Streams io);
 
-// The word of `known` that `word` probably misspells; empty if none is similar.
-std::string nearest_word(std::string_view word, const std::vector<std::string>& known);
-
 }  // namespace xttt

@@ -60,7 +60,7 @@ const Command& chosen_command(const CLI::App& app, const Command& command) {
 }
 
 std::string unknown_word_text(const std::string& word, const Command& command) {
-    std::vector<std::string> known;
+    std::vector<std::string_view> known;
     std::string_view kind = "unexpected argument";
     if (word.starts_with('-') && word.size() > 1) {
         kind = "unknown option";
@@ -70,10 +70,10 @@ std::string unknown_word_text(const std::string& word, const Command& command) {
     } else if (!command.commands().empty()) {
         kind = "unknown command";
         for (const auto& below : command.commands())
-            if (!below->hidden()) known.push_back(below->name());
+            if (!below->hidden()) known.emplace_back(below->name());
     }
     const std::string name = word.substr(0, word.find('='));
-    const std::string meant = nearest_word(name, known);
+    const std::string_view meant = nearest_word(name, known);
     return fmt::format("{} {}{}", kind, quote(kind == "unknown option" ? name : word),
                        meant.empty() ? "" : fmt::format(". Did you mean '{}'?", meant));
 }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstdint>
 #include <iterator>
+#include <numeric>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -44,6 +46,23 @@ bool changes_display(char32_t c) {
     };
     return std::ranges::any_of(
         kRanges, [c](const Range& range) { return c >= range.first && c <= range.last; });
+}
+
+// Insertions, deletions, replacements and swaps of neighbours that turn one word into the other.
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+    std::vector<std::size_t> before(b.size() + 1), above(b.size() + 1), row(b.size() + 1);
+    std::iota(above.begin(), above.end(), std::size_t{0});
+    for (std::size_t i = 1; i <= a.size(); ++i) {
+        row[0] = i;
+        for (std::size_t j = 1; j <= b.size(); ++j) {
+            row[j] =
+                std::min({above[j] + 1, row[j - 1] + 1, above[j - 1] + (a[i - 1] != b[j - 1])});
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+                row[j] = std::min(row[j], before[j - 2] + 1);
+        }
+        before = std::exchange(above, row);
+    }
+    return above[b.size()];
 }
 
 }  // namespace
@@ -161,6 +180,28 @@ std::vector<std::string_view> split_words(std::string_view text) {
         words.push_back(text.substr(0, end));
         text.remove_prefix(end);
     }
+}
+
+std::string_view nearest_word(std::string_view word, const std::vector<std::string_view>& known) {
+    std::string_view nearest;
+    if (word.size() > 64) return nearest;
+    std::size_t least = 1 + word.size() / 3;  // beyond that it is another word
+    for (const std::string_view candidate : known) {
+        const std::size_t distance = edit_distance(word, candidate);
+        if (distance >= least && !(nearest.empty() && distance == least)) continue;
+        nearest = candidate;
+        least = distance;
+    }
+    if (!nearest.empty() || word.size() < 2) return nearest;
+    for (const std::string_view candidate : known)
+        if (candidate.starts_with(word)) return candidate;
+    return nearest;
+}
+
+std::string known_words_hint(std::string_view word, const std::vector<std::string_view>& known) {
+    const std::string_view like = nearest_word(word, known);
+    return like.empty() ? fmt::format("; there are {}", fmt::join(known, ", "))
+                        : fmt::format("; did you mean '{}'?", like);
 }
 
 std::string base64(std::string_view bytes, Base64 alphabet) {

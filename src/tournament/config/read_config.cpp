@@ -55,12 +55,8 @@ public:
     void finish() {
         for (const auto& [key, node] : root_) {
             if (std::ranges::find(known_, key.str()) != known_.end()) continue;
-            const auto like = nearest(key.str(), known_);
-            errors_.add(key.source(), like.empty()
-                                          ? fmt::format("unknown key {}; there are {}",
-                                                        quote(key.str()), fmt::join(known_, ", "))
-                                          : fmt::format("unknown key {}; did you mean '{}'?",
-                                                        quote(key.str()), like));
+            errors_.add(key.source(), fmt::format("unknown key {}{}", quote(key.str()),
+                                                  known_words_hint(key.str(), known_)));
         }
     }
 

@@ -13,11 +13,8 @@ Result<Format> parse_format(const std::string& text) {
     if (const auto format = find_format(text)) return *format;
     std::vector<std::string_view> names;
     for (const Format format : kFormats) names.push_back(name(format));
-    const auto like = nearest(text, names);
-    return fail(Errc::Usage, like.empty() ? fmt::format("unknown format {}; there are {}",
-                                                        quote(text), fmt::join(names, ", "))
-                                          : fmt::format("unknown format {}; did you mean '{}'?",
-                                                        quote(text), like));
+    return fail(Errc::Usage,
+                fmt::format("unknown format {}{}", quote(text), known_words_hint(text, names)));
 }
 
 Result<Draw> parse_draw(const std::string& text) {

@@ -68,39 +68,9 @@ void TableReader::finish() {
     if (table_ == nullptr) return;
     for (const auto& [key, node] : *table_) {
         if (std::ranges::find(known_, key.str()) != known_.end()) continue;
-        const auto like = nearest(key.str(), known_);
-        const std::string hint = like.empty()
-                                     ? fmt::format("; there are {}", fmt::join(known_, ", "))
-                                     : fmt::format("; did you mean '{}'?", like);
-        errors_.add(key.source(), fmt::format("{} has no key {}{}", name_, quote(key.str()), hint));
+        errors_.add(key.source(), fmt::format("{} has no key {}{}", name_, quote(key.str()),
+                                              known_words_hint(key.str(), known_)));
     }
-}
-
-std::string_view nearest(std::string_view word, const std::vector<std::string_view>& words) {
-    // Letters to change, add or leave out (Levenshtein), one row of the table at a time.
-    const auto distance = [&](std::string_view other) {
-        std::vector<std::size_t> row(other.size() + 1);
-        for (std::size_t j = 0; j < row.size(); ++j) row[j] = j;
-        for (std::size_t i = 1; i <= word.size(); ++i) {
-            std::size_t diagonal = row[0];
-            row[0] = i;
-            for (std::size_t j = 1; j < row.size(); ++j) {
-                const std::size_t changed = diagonal + (word[i - 1] == other[j - 1] ? 0 : 1);
-                diagonal = row[j];
-                row[j] = std::min({changed, row[j] + 1, row[j - 1] + 1});
-            }
-        }
-        return row.back();
-    };
-    if (word.size() > 64) return {};
-    std::string_view best;
-    std::size_t least = std::max<std::size_t>(word.size() / 2, 1) + 1;
-    for (const std::string_view other : words)
-        if (const auto far = distance(other); far < least) {
-            least = far;
-            best = other;
-        }
-    return best;
 }
 
 Result<std::uint64_t> parse_bytes(std::string_view text) {

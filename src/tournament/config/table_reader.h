@@ -75,9 +75,6 @@ private:
     std::vector<std::string_view> known_;
 };
 
-// The one of the words that is most like the given one; empty where none is much like it.
-std::string_view nearest(std::string_view word, const std::vector<std::string_view>& words);
-
 // Bytes with their unit: "512 MB", "4GiB".
 Result<std::uint64_t> parse_bytes(std::string_view text);
 

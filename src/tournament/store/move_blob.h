@@ -12,8 +12,8 @@ namespace xttt {
 
 // The moves of a game with their notes in few bytes: the cell of each move as one byte, then the
 // notes column by column, a column that says nothing or always the same as good as free.
-// docs/reference/store.md describes every byte; docs/lab/measurements.md tells why it is not text with
-// deflate: 1.4 to 2.5 times the size, and deflate alone takes longer than a short game.
+// docs/reference/store.md describes every byte; docs/lab/measurements.md tells why it is not text
+// with deflate: 1.4 to 2.5 times the size, and deflate alone takes longer than a short game.
 std::string encode_moves(const Variant& variant, std::span<const RecordedMove> moves);
 
 // Fails for bytes that encode_moves did not write. Whether the moves are legal is not looked at.
