@@ -34,4 +34,16 @@ inline Mask winning_cells(const Position<V, T>& pos, Side side, int board) {
     return completing_cells<V>(pos.marks(side, board)) & pos.playable().board(board);
 }
 
+// Places where some board is in the set, and where all boards are.
+template <const Variant& V>
+constexpr Mask places_any(BoardSet boards) {
+    if constexpr (V.big_boards == 1) return boards;
+    return (boards | boards >> V.places()) & kFullMask<V>;
+}
+template <const Variant& V>
+constexpr Mask places_all(BoardSet boards) {
+    if constexpr (V.big_boards == 1) return boards;
+    return boards & boards >> V.places() & kFullMask<V>;
+}
+
 }  // namespace xttt

@@ -146,15 +146,6 @@ private:
 
     // --- What depends on the whole position: reckoned anew each time ----------------------------
 
-    // Places where some board is in the set, and where all boards are.
-    static constexpr Mask places_any(BoardSet boards) {
-        if constexpr (V.big_boards == 1) return boards;
-        return (boards | boards >> V.places()) & kFullMask<V>;
-    }
-    static constexpr Mask places_all(BoardSet boards) {
-        if constexpr (V.big_boards == 1) return boards;
-        return boards & boards >> V.places() & kFullMask<V>;
-    }
     // Numbers with one bit set in the field of each small board that a word of cells holds.
     static constexpr std::uint64_t kFieldOnes = [] {
         std::uint64_t ones = 0;
@@ -167,9 +158,9 @@ private:
     [[gnu::always_inline]] static void add_position_features(Sink& sink, const State& state,
                                                              const Position<V>& pos) {
         const int me = index(pos.side_to_move()), you = me ^ 1;
-        const Mask shut = places_all(state.closed);
-        const std::array threatened{places_any(state.threatened[0]),
-                                    places_any(state.threatened[1])};
+        const Mask shut = places_all<V>(state.closed);
+        const std::array threatened{places_any<V>(state.threatened[0]),
+                                    places_any<V>(state.threatened[1])};
 
         if (pos.is_bound()) {
             add_bound_turn(sink, state, pos, shut, threatened);
@@ -191,7 +182,7 @@ private:
         const Side side = pos.side_to_move();
         const int me = index(side), you = me ^ 1;
         Mask targets = pos.bound_cells(), wins = 0;
-        if constexpr (V.big_boards > 1) targets = places_any(targets);
+        if constexpr (V.big_boards > 1) targets = places_any<V>(targets);
         for (int big = 0; big < V.big_boards; ++big) {
             const int b = pos.bound_place() + big * V.places();
             sink.of_side(Layout::bound(b, tuned::in_view(state.prospects[b], side)), side);

@@ -128,8 +128,8 @@ public:
         const auto push = [&rows, me](int number) {
             rows.push(L::turn(me != 0, number), L::turn(me == 0, number));
         };
-        const Mask shut = places_all(closed_);
-        const Mask mine = places_any(threats_[me]), yours = places_any(threats_[you]);
+        const Mask shut = places_all<V>(closed_);
+        const Mask mine = places_any<V>(threats_[me]), yours = places_any<V>(threats_[you]);
         push(L::kPlaceAt + pos.bound_place());
         if (pos.is_bound()) {
             Mask targets = pos.bound_cells(), wins = 0;
@@ -231,16 +231,6 @@ private:
     template <class Push>
     static void push_class(const Push& push, int feature) {
         push(Layout<V>::kTurnClassAt + feature - tuned::Layout<V>::kBoundTurnAt);
-    }
-
-    // Places where some board is in the set, and where all boards are.
-    static constexpr Mask places_any(BoardSet boards) {
-        if constexpr (V.big_boards == 1) return boards;
-        return (boards | boards >> V.places()) & kFullMask<V>;
-    }
-    static constexpr Mask places_all(BoardSet boards) {
-        if constexpr (V.big_boards == 1) return boards;
-        return boards & boards >> V.places() & kFullMask<V>;
     }
 
     // Cells that a side can play without sending the opponent to an unsafe place, and the open
