@@ -1,5 +1,8 @@
 #include "interrupts.h"
 
+#include <chrono>
+#include <utility>
+
 namespace xttt {
 namespace {
 
@@ -23,6 +26,18 @@ InterruptGuard::~InterruptGuard() {
 
 const std::atomic<int>& InterruptGuard::count() const {
     return interrupts;
+}
+
+std::jthread watch_interrupts(const InterruptGuard& guard, std::function<void()> first,
+                              std::function<void()> second) {
+    return std::jthread([&count = guard.count(), first = std::move(first),
+                         second = std::move(second)](const std::stop_token& done) {
+        for (bool told = false; !done.stop_requested();) {
+            if (count > 0 && !std::exchange(told, true)) first();
+            if (count > 1) return second();
+            std::this_thread::sleep_for(std::chrono::milliseconds(50));
+        }
+    });
 }
 
 }  // namespace xttt

@@ -3,6 +3,8 @@
 #include <array>
 #include <atomic>
 #include <csignal>
+#include <functional>
+#include <thread>
 
 namespace xttt {
 
@@ -19,5 +21,9 @@ private:
     static constexpr std::array kSignals{SIGINT, SIGTERM};
     std::array<struct sigaction, 2> before_{};
 };
+
+// Calls `first` once after the first interrupt and `second`, which ends the program, after another.
+std::jthread watch_interrupts(const InterruptGuard& guard, std::function<void()> first,
+                              std::function<void()> second);
 
 }  // namespace xttt

@@ -7,8 +7,6 @@
 #include <ostream>
 #include <random>
 #include <string>
-#include <thread>
-#include <utility>
 
 #include <nlohmann/json.hpp>
 
@@ -59,12 +57,7 @@ Result<MatchPlan> plan_of(const MatchOptions& options) {
     plan.tags = {{"Date", today()}, {"TimeControl", time_control_text(limits)}};
     if (!options.event.empty()) plan.tags["Event"] = options.event;
     if (!options.openings.file.empty()) {
-        std::ifstream file(options.openings.file);
-        if (!file)
-            return fail(Errc::Usage,
-                        fmt::format("cannot read the openings {}", options.openings.file));
-        TRY(auto openings, read_openings(file, options.openings.file, *variant));
-        plan.openings = std::move(openings);
+        TRY(plan.openings, read_openings(options.openings.file, *variant));
     }
     return plan;
 }
@@ -147,18 +140,15 @@ Result<int> run_match(const MatchOptions& options, std::ostream& out, std::ostre
         return {};
     };
     // The first Ctrl-C lets the running games finish, the second ends the program.
-    const std::jthread watch([&](const std::stop_token& done) {
-        for (bool told = false; !done.stop_requested();) {
-            if (guard.count() > 0 && !std::exchange(told, true))
-                log << "Finishing running games. Press Ctrl-C again to stop now.\n" << std::flush;
-            if (guard.count() > 1) {
-                write_score();
-                out.flush();
-                std::_Exit(130);
-            }
-            std::this_thread::sleep_for(std::chrono::milliseconds(50));
-        }
-    });
+    const auto watch = watch_interrupts(
+        guard,
+        [&] { log << "Finishing running games. Press Ctrl-C again to stop now.\n"
+                  << std::flush; },
+        [&] {
+            write_score();
+            out.flush();
+            std::_Exit(130);
+        });
     LocalExecutor executor(unpinned(std::min(options.jobs, options.games)), nullptr, listen);
     TRY_VOID(play_match(plan, executor, take, &guard.count()));
     write_score();

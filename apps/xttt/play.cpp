@@ -74,8 +74,7 @@ Result<FullScreenGame> game_of(const PlayOptions& options) {
         if (setup.tags.contains("O")) names[1] = setup.tags["O"];
     }
     for (const std::size_t side : {0u, 1u}) {
-        TRY(auto spec, parse_player(names[side]));
-        game.players[side] = std::move(spec);
+        TRY(game.players[side], parse_player(names[side]));
     }
     TRY(const auto limits, limits_of(options.limits, *setup.variant));
     const bool timed = options.limits.timed();

@@ -1,8 +1,6 @@
 #include "cluster/worker.h"
 
-#include <atomic>
 #include <chrono>
-#include <csignal>
 #include <cstdlib>
 #include <mutex>
 #include <ostream>
@@ -16,6 +14,7 @@
 #include "commands.h"
 #include "common_options.h"
 #include "coordinator_flags.h"
+#include "interrupts.h"
 
 namespace xttt {
 namespace {
@@ -31,14 +30,6 @@ struct WorkerCommand {
     bool any_build = false;
     bool no_sandbox = false;
 };
-
-// Signals received; a handler can only use globals.
-std::atomic<int> asked_to_stop = 0;
-static_assert(std::atomic<int>::is_always_lock_free);
-
-void on_signal(int) {
-    asked_to_stop.fetch_add(1);
-}
 
 // The user's cache folder (XDG).
 std::string default_cache() {
@@ -83,19 +74,15 @@ Result<void> run_worker(const WorkerCommand& command, std::ostream& log) {
         "worker {}: {} games at a time, {:.0f} million random moves per second and core",
         status.worker, status.jobs, status.host.speed / 1e6));
 
-    std::signal(SIGINT, on_signal);
-    std::signal(SIGTERM, on_signal);
+    const InterruptGuard guard;
     std::stop_source stop;
-    const std::jthread watch([&](std::stop_token done) {
-        while (!done.stop_requested()) {
-            if (asked_to_stop > 0 && !stop.stop_requested()) {
-                say("Finishing running games. Press Ctrl-C again to stop now.");
-                stop.request_stop();
-            }
-            if (asked_to_stop > 1) std::_Exit(0);
-            std::this_thread::sleep_for(std::chrono::milliseconds(50));
-        }
-    });
+    const auto watch = watch_interrupts(
+        guard,
+        [&] {
+            say("Finishing running games. Press Ctrl-C again to stop now.");
+            stop.request_stop();
+        },
+        [] { std::_Exit(0); });
     auto result = worker->run(stop.get_token());
     const auto final_status = worker->status();
     say(fmt::format("{} games played, {} returned to the queue", final_status.games,

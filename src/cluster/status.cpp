@@ -35,95 +35,38 @@ std::string dumped(const Json& json) {
 
 }  // namespace
 
+// A host is part of its worker's object.
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(HostReport, host, build, processor, cores, speed,
+                                   clock_drift_ppm, late_us, synchronised)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(WorkerStatus, worker, jobs, playing, games, duplicates,
+                                   set_aside, given_back, trouble, stopping)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(WorkerFinding, worker, games, forfeits, rejected, suspicion)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(RunStatus, run, session, ended, ephemeral, host,
+                                                process, collected, unfinished, duplicates,
+                                                rejected, set_aside, republished, workers)
+
 std::string status_text(const WorkerStatus& status) {
-    const HostReport& host = status.host;
-    return dumped({{"worker", status.worker},
-                   {"host", host.host},
-                   {"build", host.build},
-                   {"processor", host.processor},
-                   {"cores", host.cores},
-                   {"speed", host.speed},
-                   {"clock_drift_ppm", host.clock_drift_ppm},
-                   {"late_us", host.late_us},
-                   {"synchronised", host.synchronised},
-                   {"jobs", status.jobs},
-                   {"playing", status.playing},
-                   {"games", status.games},
-                   {"duplicates", status.duplicates},
-                   {"set_aside", status.set_aside},
-                   {"given_back", status.given_back},
-                   {"trouble", status.trouble},
-                   {"stopping", status.stopping}});
+    Json json = status;
+    json.update(Json(status.host));
+    return dumped(json);
 }
 
 Result<WorkerStatus> parse_worker_status(std::string_view text) {
     return read_json(text, [](const Json& json) {
-        return WorkerStatus{.worker = json.at("worker"),
-                            .host = {.host = json.at("host"),
-                                     .build = json.at("build"),
-                                     .processor = json.at("processor"),
-                                     .cores = json.at("cores"),
-                                     .speed = json.at("speed"),
-                                     .clock_drift_ppm = json.at("clock_drift_ppm"),
-                                     .late_us = json.at("late_us"),
-                                     .synchronised = json.at("synchronised")},
-                            .jobs = json.at("jobs"),
-                            .playing = json.at("playing"),
-                            .games = json.at("games"),
-                            .duplicates = json.at("duplicates"),
-                            .set_aside = json.at("set_aside"),
-                            .given_back = json.at("given_back"),
-                            .trouble = json.at("trouble"),
-                            .stopping = json.at("stopping")};
+        auto status = json.get<WorkerStatus>();
+        json.get_to(status.host);
+        return status;
     });
 }
 
 std::string status_text(const RunStatus& status) {
-    Json workers = Json::array();
-    for (const auto& each : status.workers)
-        workers.push_back({{"worker", each.worker},
-                           {"games", each.games},
-                           {"forfeits", each.forfeits},
-                           {"rejected", each.rejected},
-                           {"suspicion", each.suspicion}});
-    return dumped({{"run", status.run},
-                   {"session", status.session},
-                   {"ended", status.ended},
-                   {"ephemeral", status.ephemeral},
-                   {"host", status.host},
-                   {"process", status.process},
-                   {"collected", status.collected},
-                   {"unfinished", status.unfinished},
-                   {"duplicates", status.duplicates},
-                   {"rejected", status.rejected},
-                   {"set_aside", status.set_aside},
-                   {"republished", status.republished},
-                   {"workers", workers}});
+    return dumped(status);
 }
 
 Result<RunStatus> parse_run_status(std::string_view text) {
-    return read_json(text, [](const Json& json) {
-        RunStatus status{.run = json.at("run"),
-                         .session = json.value("session", ""),
-                         .ended = json.value("ended", false),
-                         .ephemeral = json.value("ephemeral", false),
-                         .host = json.at("host"),
-                         .process = json.at("process"),
-                         .collected = json.at("collected"),
-                         .unfinished = json.at("unfinished"),
-                         .duplicates = json.at("duplicates"),
-                         .rejected = json.at("rejected"),
-                         .set_aside = json.at("set_aside"),
-                         .republished = json.at("republished"),
-                         .workers = {}};
-        for (const auto& each : json.at("workers"))
-            status.workers.push_back({.worker = each.at("worker"),
-                                      .games = each.at("games"),
-                                      .forfeits = each.at("forfeits"),
-                                      .rejected = each.at("rejected"),
-                                      .suspicion = each.at("suspicion")});
-        return status;
-    });
+    TRY(auto status, read_json(text, [](const Json& json) { return json.get<RunStatus>(); }));
+    if (status.run.empty()) return fail(Errc::BadInput, "a status names no run");
+    return status;
 }
 
 Result<ClusterStatus> read_cluster_status(const JetStream& streams) {

@@ -67,8 +67,7 @@ std::string report_json(const EngineReport& report, const Variant& variant) {
             "\n",
             search.depth, search.seldepth, i + 1, score_json(score, variant),
             win_probability(score, variant), search.nodes, per_second(search.nodes, search.elapsed),
-            search.hashfull, std::chrono::duration<double, std::milli>(search.elapsed).count(),
-            moves_json(report.pv[i]));
+            search.hashfull, to_milliseconds(search.elapsed), moves_json(report.pv[i]));
     }
     return text;
 }

@@ -5,6 +5,7 @@
 
 #include "base/random.h"
 #include "players/player.h"
+#include "rules/playout.h"
 
 namespace xttt {
 
@@ -19,9 +20,8 @@ public:
         return std::nullopt;
     }
     Reply choose(const Turn& turn, Deadline) override {
-        return turn.position.visit([this](const auto& pos) -> Reply {
-            return {pos.nth_legal(random_.below(static_cast<std::uint32_t>(pos.legal_count())))};
-        });
+        return turn.position.visit(
+            [this](const auto& pos) -> Reply { return {random_move(pos, random_)}; });
     }
 
 private:

@@ -1,9 +1,12 @@
 #include "referee/opening.h"
 
+#include <fstream>
+
 #include <fmt/format.h>
 
 #include "base/random.h"
 #include "base/text.h"
+#include "rules/playout.h"
 #include "rules/with_variant.h"
 
 namespace xttt {
@@ -33,23 +36,13 @@ std::string_view without_comment(std::string_view line) {
     return line.substr(0, last == std::string_view::npos ? 0 : last + 1);
 }
 
-template <const Variant& V>
-Opening random_opening_of(int plies, std::uint64_t seed) {
-    // A draw that ends the game early is thrown away; few do.
-    for (Random random(mix64(seed));;) {
-        Opening opening;
-        auto pos = Position<V>::initial();
-        for (int ply = 0; ply < plies && !pos.over(); ++ply) {
-            const Move move =
-                pos.nth_legal(random.below(static_cast<std::uint32_t>(pos.legal_count())));
-            pos.play(move);
-            opening.moves.push_back({move, {}});
-        }
-        if (!pos.over()) return opening;
-    }
-}
-
 }  // namespace
+
+Result<std::vector<Opening>> read_openings(const std::string& path, const Variant& variant) {
+    std::ifstream file(path);
+    if (!file) return fail(Errc::Usage, fmt::format("cannot read the openings {}", path));
+    return read_openings(file, path, variant);
+}
 
 Result<std::vector<Opening>> read_openings(std::istream& in, const std::string& name,
                                            const Variant& variant) {
@@ -74,7 +67,11 @@ Result<std::vector<Opening>> read_openings(std::istream& in, const std::string& 
 Opening random_opening(const Variant& variant, int plies, std::uint64_t seed) {
     return with_variant(variant.name,
                         [&]<const Variant & V>() -> Result<Opening> {
-                            return random_opening_of<V>(plies, seed);
+                            Random random(mix64(seed));
+                            Opening opening;
+                            for (const Move move : random_moves<V>(plies, random))
+                                opening.moves.push_back({move, {}});
+                            return opening;
                         })
         .value();
 }

@@ -20,6 +20,7 @@ struct Opening {
 // nothing. `name` is that of the file, for messages.
 Result<std::vector<Opening>> read_openings(std::istream& in, const std::string& name,
                                            const Variant& variant);
+Result<std::vector<Opening>> read_openings(const std::string& path, const Variant& variant);
 
 // `plies` random legal moves from the start, after which the game is not over.
 Opening random_opening(const Variant& variant, int plies, std::uint64_t seed);

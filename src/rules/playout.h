@@ -2,11 +2,33 @@
 
 #include <array>
 #include <cstdint>
+#include <vector>
 
 #include "base/random.h"
 #include "rules/position.h"
 
 namespace xttt {
+
+// A legal move, all with equal chance.
+template <const Variant& V>
+Move random_move(const Position<V>& pos, Random& random) {
+    return pos.nth_legal(random.below(static_cast<std::uint32_t>(pos.legal_count())));
+}
+
+// `plies` random moves from the start, after which the game is not over.
+template <const Variant& V>
+std::vector<Move> random_moves(int plies, Random& random) {
+    // A draw that ends the game early is thrown away; few do.
+    for (;;) {
+        std::vector<Move> moves;
+        Position<V> pos;
+        for (int ply = 0; ply < plies && !pos.over(); ++ply) {
+            moves.push_back(random_move<V>(pos, random));
+            pos.play(moves.back());
+        }
+        if (!pos.over()) return moves;
+    }
+}
 
 // Sums over random games played to the end.
 struct PlayoutTally {

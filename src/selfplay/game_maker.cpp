@@ -6,16 +6,9 @@
 #include <fmt/format.h>
 
 #include "rules/fen.h"
+#include "rules/playout.h"
 
 namespace xttt {
-namespace {
-
-template <const Variant& V>
-Move random_move(const Position<V>& pos, Random& random) {
-    return pos.nth_legal(random.below(static_cast<std::uint32_t>(pos.legal_count())));
-}
-
-}  // namespace
 
 std::uint64_t recipe_number(const SelfPlayRecipe& r) {
     std::string text =

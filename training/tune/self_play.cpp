@@ -2,6 +2,7 @@
 
 #include "base/random.h"
 #include "eval/threats.h"
+#include "rules/playout.h"
 #include "rules/variant.h"
 #include "search/pvs/pvs.h"
 
@@ -15,17 +16,6 @@ bool can_win_a_board(const Position<V>& pos) {
         if (winning_cells<V>(pos, pos.side_to_move(), b) != 0) return true;
     }
     return false;
-}
-
-// A position with a few random moves played; never one that is over.
-template <const Variant& V>
-Position<V> random_opening(int plies, Random& random) {
-    for (;;) {
-        Position<V> pos;
-        for (int i = 0; i < plies && !pos.over(); ++i)
-            pos.play(pos.nth_legal(random.below(static_cast<std::uint32_t>(pos.legal_count()))));
-        if (!pos.over()) return pos;
-    }
 }
 
 }  // namespace
@@ -44,7 +34,8 @@ void self_play(const tuned::Weights<V>& weights, const SelfPlayOptions& options,
         const int plies =
             1 +
             static_cast<int>(random.below(static_cast<std::uint32_t>(options.max_opening_plies)));
-        Position<V> pos = random_opening<V>(plies, random);
+        Position<V> pos;
+        for (const Move move : random_moves<V>(plies, random)) pos.play(move);
         search->new_game();
         kept.clear();
         while (!pos.over()) {

@@ -24,6 +24,8 @@ bool is_human(const PlayerSpec& spec) {
     return std::holds_alternative<HumanSpec>(spec.kind);
 }
 
+// Drives the arbiter itself instead of play_game(): between two key strokes the screen must be
+// drawn, and a person may take moves back.
 template <const Variant& V>
 class GameScreen {
 public:

@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/clock.h"
 #include "base/text.h"
 #include "record/jsonl_names.h"
 #include "tournament/output/standings_text.h"
@@ -11,8 +12,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-double milliseconds(std::chrono::nanoseconds time) {
-    return std::chrono::duration<double, std::milli>(time).count();
+void write_event(std::ostream& out, const Json& event) {
+    out << event.dump() << '\n' << std::flush;
 }
 
 }  // namespace
@@ -20,13 +21,10 @@ double milliseconds(std::chrono::nanoseconds time) {
 void JsonOutput::on_begin(const Progress& progress) {
     Json names = Json::array();
     for (const auto& name : names_) names.push_back(to_utf8(name));
-    out_ << Json{{"event", "begin"},
-                 {"games", progress.games_recorded()},
-                 {"left", progress.games_left()},
-                 {"entrants", std::move(names)}}
-                .dump()
-         << '\n'
-         << std::flush;
+    write_event(out_, Json{{"event", "begin"},
+                           {"games", progress.games_recorded()},
+                           {"left", progress.games_left()},
+                           {"entrants", std::move(names)}});
 }
 
 void JsonOutput::on_stage(const Progress& progress) {
@@ -36,14 +34,11 @@ void JsonOutput::on_stage(const Progress& progress) {
     for (const Seat& seat : progress.stages()[at].seats)
         seats.push_back({{"name", to_utf8(names_[static_cast<std::size_t>(seat.entrant)])},
                          {"pool", seat.pool + 1}});
-    out_ << Json{{"event", "stage"},
-                 {"stage", at + 1},
-                 {"name", to_utf8(plan.name)},
-                 {"format", name(plan.format)},
-                 {"entrants", std::move(seats)}}
-                .dump()
-         << '\n'
-         << std::flush;
+    write_event(out_, Json{{"event", "stage"},
+                           {"stage", at + 1},
+                           {"name", to_utf8(plan.name)},
+                           {"format", name(plan.format)},
+                           {"entrants", std::move(seats)}});
 }
 
 void JsonOutput::on_games(std::span<const StoredGame> games, const Progress& progress) {
@@ -64,30 +59,27 @@ void JsonOutput::on_games(std::span<const StoredGame> games, const Progress& pro
         json["points"] = game.points;
         if (game.forfeit()) json["detail"] = to_utf8(game.detail);
         json["moves"] = game.plies;
-        json["ms"] = {milliseconds(game.used[0].total), milliseconds(game.used[1].total)};
+        json["ms"] = {to_milliseconds(game.used[0].total), to_milliseconds(game.used[1].total)};
         if (game.host.too_busy) json["too_busy"] = true;
         if (!game.counts) json["counts"] = false;
         if (!game.worker.empty()) json["worker"] = to_utf8(game.worker);
         out_ << json.dump() << '\n';
     }
-    out_ << Json{{"event", "progress"},
-                 {"games", progress.games_recorded()},
-                 {"left", progress.games_left()}}
-                .dump()
-         << '\n'
-         << std::flush;
+    write_event(out_, Json{{"event", "progress"},
+                           {"games", progress.games_recorded()},
+                           {"left", progress.games_left()}});
 }
 
 void JsonOutput::on_pause(bool paused) {
-    out_ << Json{{"event", paused ? "paused" : "resumed"}}.dump() << '\n' << std::flush;
+    write_event(out_, Json{{"event", paused ? "paused" : "resumed"}});
 }
 
 void JsonOutput::on_warning(const std::string& text) {
-    out_ << Json{{"event", "warning"}, {"text", to_utf8(text)}}.dump() << '\n' << std::flush;
+    write_event(out_, Json{{"event", "warning"}, {"text", to_utf8(text)}});
 }
 
 void JsonOutput::on_stopping(std::size_t games) {
-    out_ << Json{{"event", "closing"}, {"playing", games}}.dump() << '\n' << std::flush;
+    write_event(out_, Json{{"event", "closing"}, {"playing", games}});
 }
 
 void JsonOutput::on_end(const Progress& progress) {
@@ -95,14 +87,11 @@ void JsonOutput::on_end(const Progress& progress) {
     for (int stage = 0; stage <= progress.stage(); ++stage)
         stages.push_back({{"name", to_utf8(progress.plans()[static_cast<std::size_t>(stage)].name)},
                           {"pools", standings_json(progress, stage, names_)}});
-    out_ << Json{{"event", "end"},
-                 {"finished", progress.finished()},
-                 {"games", progress.games_recorded()},
-                 {"left", progress.games_left()},
-                 {"stages", std::move(stages)}}
-                .dump()
-         << '\n'
-         << std::flush;
+    write_event(out_, Json{{"event", "end"},
+                           {"finished", progress.finished()},
+                           {"games", progress.games_recorded()},
+                           {"left", progress.games_left()},
+                           {"stages", std::move(stages)}});
 }
 
 }  // namespace xttt

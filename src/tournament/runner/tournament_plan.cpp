@@ -65,11 +65,7 @@ Result<TournamentPlan> plan_tournament(const TournamentConfig& config, std::uint
         plan.entrants.push_back(std::make_shared<const Entrant>(
             static_cast<int>(plan.entrants.size()), entrant.name, entrant.player));
     if (!config.openings.empty()) {
-        std::ifstream file(config.openings);
-        if (!file)
-            return fail(Errc::Usage, fmt::format("cannot read the openings {}", config.openings));
-        TRY(auto openings, read_openings(file, config.openings, *config.variant));
-        plan.openings = std::move(openings);
+        TRY(plan.openings, read_openings(config.openings, *config.variant));
     }
     return plan;
 }
