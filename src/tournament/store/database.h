@@ -93,6 +93,12 @@ public:
     // Commands without parameters or rows, one or several.
     Result<void> execute(const std::string& commands);
     Result<Statement> prepare(std::string_view command);
+    // One command with parameters, once.
+    template <class... Values>
+    Result<void> run(std::string_view command, const Values&... values) {
+        TRY(auto statement, prepare(command));
+        return statement.bind(values...).run();
+    }
     // The one number a command gives.
     Result<std::int64_t> number(std::string_view command);
     std::int64_t last_row() const;

@@ -135,8 +135,7 @@ Result<GameRecord> read_record(const Statement& row, const StoredGame& game) {
             if (is_tag_name(name) && value.is_string())
                 record.tags[name] = value.get<std::string>();
     }
-    TRY(auto moves, decode_moves(*game.variant, row.text(kFirstOfMoves + 3)));
-    record.moves = std::move(moves);
+    TRY(record.moves, decode_moves(*game.variant, row.text(kFirstOfMoves + 3)));
     if (const auto reason = game.forfeit())
         record.forfeit =
             Forfeit{game.result == GameResult::XWins ? Side::O : Side::X, *reason, game.detail};

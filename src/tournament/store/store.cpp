@@ -7,10 +7,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "tournament/store/database.h"
 #include "tournament/store/move_blob.h"
 #include "tournament/store/schema.h"
-#include "tournament/store/store_lock.h"
 
 namespace xttt {
 namespace {
@@ -38,33 +36,6 @@ constexpr std::string_view kAddMoves =
 
 }  // namespace
 
-struct Store::Parts {
-    StoreLock lock;
-    std::shared_ptr<Database> database;  // closed before the lock is given back
-    StoreReader reader;
-    Statement add_game, add_moves;
-    const Variant* variant = nullptr;  // the tournament's; null while there is none
-
-    Result<void> insert(StoredGame& game, const GameRecord& record);
-};
-
-Store::Store(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
-Store::Store(Store&&) noexcept = default;
-Store& Store::operator=(Store&&) noexcept = default;
-Store::~Store() = default;
-
-bool Store::in_use(const std::string& path) {
-    return StoreLock::is_taken(path);
-}
-
-const StoreReader& Store::read() const {
-    return parts_->reader;
-}
-
-bool Store::is_new() const {
-    return parts_->variant == nullptr;
-}
-
 Result<Store> Store::open(const std::string& path) {
     TRY(auto lock, StoreLock::take(path));
     TRY(auto opened, Database::open(path, Database::Access::Create));
@@ -77,20 +48,18 @@ Result<Store> Store::open(const std::string& path) {
     TRY_VOID(migrate(*database));
     TRY(auto add_game, database->prepare(kAddGame));
     TRY(auto add_moves, database->prepare(kAddMoves));
-    Store store(std::unique_ptr<Parts>(new Parts{std::move(lock), database, StoreReader(database),
-                                                 std::move(add_game), std::move(add_moves)}));
+    Store store(std::move(lock), database, std::move(add_game), std::move(add_moves));
     TRY(const auto begun, database->number("SELECT count(*) FROM facts"));
     if (begun > 0) {
         TRY(const auto facts, store.read().facts());
-        store.parts_->variant = facts.variant;
+        store.variant_ = facts.variant;
     }
     return store;
 }
 
 Result<void> Store::begin(const TournamentFacts& facts, std::span<const Entrant> entrants) {
-    auto& database = *parts_->database;
-    TRY(auto transaction, Transaction::begin(database));
-    TRY(auto add_fact, database.prepare("INSERT INTO facts(name, value) VALUES(?,?)"));
+    TRY(auto transaction, Transaction::begin(*database_));
+    TRY(auto add_fact, database_->prepare("INSERT INTO facts(name, value) VALUES(?,?)"));
     const auto add = [&](std::string_view name, std::string_view value) {
         return add_fact.bind(name, value).run();
     };
@@ -105,34 +74,31 @@ Result<void> Store::begin(const TournamentFacts& facts, std::span<const Entrant>
         TRY_VOID(add(name, value));
     for (const Entrant& entrant : entrants) TRY_VOID(add_entrant(entrant));
     TRY_VOID(transaction.commit());
-    parts_->variant = facts.variant;
+    variant_ = facts.variant;
     return {};
 }
 
 Result<void> Store::set_config(const std::string& config) {
-    TRY(auto change, parts_->database->prepare("UPDATE facts SET value = ? WHERE name = 'config'"));
-    return change.bind(config).run();
+    return database_->run("UPDATE facts SET value = ? WHERE name = 'config'", config);
 }
 
 Result<void> Store::add_entrant(const Entrant& entrant) {
-    TRY(auto add,
-        parts_->database->prepare("INSERT INTO entrants(id, name, player) VALUES(?,?,?)"));
-    return add.bind(entrant.id, entrant.name, entrant.player).run();
+    return database_->run("INSERT INTO entrants(id, name, player) VALUES(?,?,?)", entrant.id,
+                          entrant.name, entrant.player);
 }
 
 Result<void> Store::add_stage(const StoredStage& stage) {
-    auto& database = *parts_->database;
-    TRY(auto transaction, Transaction::begin(database));
-    TRY(auto add, database.prepare("INSERT INTO stages(id, name, format) VALUES(?,?,?)"));
-    TRY_VOID(add.bind(stage.id, stage.name, stage.format).run());
+    TRY(auto transaction, Transaction::begin(*database_));
+    TRY_VOID(database_->run("INSERT INTO stages(id, name, format) VALUES(?,?,?)", stage.id,
+                            stage.name, stage.format));
     TRY(auto seat,
-        database.prepare("INSERT INTO seats(stage, entrant, pool, seed) VALUES(?,?,?,?)"));
+        database_->prepare("INSERT INTO seats(stage, entrant, pool, seed) VALUES(?,?,?,?)"));
     for (const StoredSeat& s : stage.seats)
         TRY_VOID(seat.bind(stage.id, s.entrant, s.pool, s.seed).run());
     return transaction.commit();
 }
 
-Result<void> Store::Parts::insert(StoredGame& g, const GameRecord& record) {
+Result<void> Store::insert(StoredGame& g, const GameRecord& record) {
     std::optional<int> at[5];
     if (g.place) {
         const GamePlace& p = *g.place;
@@ -140,18 +106,18 @@ Result<void> Store::Parts::insert(StoredGame& g, const GameRecord& record) {
         std::copy(std::begin(parts), std::end(parts), std::begin(at));
     }
     // A game of the tournament's own variant need not name it.
-    const auto named = g.variant == variant ? std::nullopt : std::optional(g.variant->name);
-    add_game.bind(at[0], at[1], at[2], at[3], at[4], g.pool, g.entrants[0], g.entrants[1], named,
-                  static_cast<int>(g.result), g.reason, g.points[0], g.points[1],
-                  unless_empty(g.detail), int{g.counts}, g.plies, g.opening_plies, g.used[0].moves,
-                  g.used[1].moves, in_microseconds(g.used[0].total),
-                  in_microseconds(g.used[1].total), in_microseconds(g.used[0].longest),
-                  in_microseconds(g.used[1].longest), in_microseconds(g.used[0].cpu),
-                  in_microseconds(g.used[1].cpu), std::int64_t{g.host.waited.count()},
-                  std::int64_t{g.host.longest_wait.count()}, int{g.host.too_busy},
-                  unless_empty(g.worker), std::int64_t{g.ended.time_since_epoch().count()});
-    TRY_VOID(add_game.run());
-    g.id = database->last_row();
+    const auto named = g.variant == variant_ ? std::nullopt : std::optional(g.variant->name);
+    add_game_.bind(at[0], at[1], at[2], at[3], at[4], g.pool, g.entrants[0], g.entrants[1], named,
+                   static_cast<int>(g.result), g.reason, g.points[0], g.points[1],
+                   unless_empty(g.detail), int{g.counts}, g.plies, g.opening_plies, g.used[0].moves,
+                   g.used[1].moves, in_microseconds(g.used[0].total),
+                   in_microseconds(g.used[1].total), in_microseconds(g.used[0].longest),
+                   in_microseconds(g.used[1].longest), in_microseconds(g.used[0].cpu),
+                   in_microseconds(g.used[1].cpu), std::int64_t{g.host.waited.count()},
+                   std::int64_t{g.host.longest_wait.count()}, int{g.host.too_busy},
+                   unless_empty(g.worker), std::int64_t{g.ended.time_since_epoch().count()});
+    TRY_VOID(add_game_.run());
+    g.id = database_->last_row();
 
     std::optional<std::string> tags;
     if (!record.tags.empty())
@@ -161,40 +127,36 @@ Result<void> Store::Parts::insert(StoredGame& g, const GameRecord& record) {
     // SQLite's integers are signed; the bits are what counts.
     const auto seed =
         record.seed ? std::optional(static_cast<std::int64_t>(*record.seed)) : std::nullopt;
-    return add_moves.bind(g.id, seed, unless_empty(record.start_fen), tags, Statement::blob(moves))
+    return add_moves_.bind(g.id, seed, unless_empty(record.start_fen), tags, Statement::blob(moves))
         .run();
 }
 
 Result<void> Store::add(std::span<StoredGame> games, std::span<const GameRecord> records) {
     assert(games.size() == records.size());
-    TRY(auto transaction, Transaction::begin(*parts_->database));
+    TRY(auto transaction, Transaction::begin(*database_));
     const auto now = stored_time(now_in_milliseconds());
     for (std::size_t i = 0; i < games.size(); ++i) {
         games[i].ended = now;
-        TRY_VOID(parts_->insert(games[i], records[i]));
+        TRY_VOID(insert(games[i], records[i]));
     }
     return transaction.commit();
 }
 
 Result<void> Store::discount(std::int64_t game) {
-    TRY(auto change, parts_->database->prepare("UPDATE games SET counts = 0 WHERE id = ?"));
-    return change.bind(game).run();
+    return database_->run("UPDATE games SET counts = 0 WHERE id = ?", game);
 }
 
 Result<void> Store::add_event(const std::string& kind, const std::string& text,
                               std::optional<std::int64_t> game) {
-    TRY(auto add,
-        parts_->database->prepare("INSERT INTO events(at, kind, text, game) VALUES(?,?,?,?)"));
-    return add.bind(now_in_milliseconds(), kind, text, game).run();
+    return database_->run("INSERT INTO events(at, kind, text, game) VALUES(?,?,?,?)",
+                          now_in_milliseconds(), kind, text, game);
 }
 
 Result<std::string> run_id_of(const std::string& path) {
     TRY(const auto database, Database::open(path, Database::Access::ReadWrite));
     std::random_device random;
     const auto made = fmt::format("{:08x}{:04x}", random(), random() & 0xffff);
-    TRY(auto insert,
-        database->prepare("INSERT OR IGNORE INTO facts(name, value) VALUES('run-id', ?)"));
-    TRY_VOID(insert.bind(made).run());
+    TRY_VOID(database->run("INSERT OR IGNORE INTO facts(name, value) VALUES('run-id', ?)", made));
     TRY(auto row, database->prepare("SELECT value FROM facts WHERE name = 'run-id'"));
     TRY(const bool found, row.step());
     return found ? std::string(row.text(0)) : made;

@@ -6,6 +6,8 @@
 #include <string>
 
 #include "base/result.h"
+#include "tournament/store/database.h"
+#include "tournament/store/store_lock.h"
 #include "tournament/store/store_reader.h"
 #include "tournament/store/stored_game.h"
 
@@ -18,15 +20,12 @@ public:
     // Opens a store or begins a new one. Fails, leaving everything as it was, where another process
     // uses it, the folder cannot be written to, or the file is of a newer version or no store.
     static Result<Store> open(const std::string& path);
-    Store(Store&&) noexcept;
-    Store& operator=(Store&&) noexcept;
-    ~Store();
 
     // Whether a process has the store open for writing.
-    static bool in_use(const std::string& path);
+    static bool in_use(const std::string& path) { return StoreLock::is_taken(path); }
 
-    const StoreReader& read() const;
-    bool is_new() const;  // no tournament has been written to it yet
+    const StoreReader& read() const { return reader_; }
+    bool is_new() const { return variant_ == nullptr; }  // no tournament has been written to it yet
 
     // Begins the tournament of a new store.
     Result<void> begin(const TournamentFacts& facts, std::span<const Entrant> entrants);
@@ -44,9 +43,20 @@ public:
                            std::optional<std::int64_t> game = std::nullopt);
 
 private:
-    struct Parts;
-    explicit Store(std::unique_ptr<Parts> parts);
-    std::unique_ptr<Parts> parts_;
+    Store(StoreLock lock, const std::shared_ptr<Database>& database, Statement add_game,
+          Statement add_moves)
+        : lock_(std::move(lock)),
+          database_(database),
+          reader_(database),
+          add_game_(std::move(add_game)),
+          add_moves_(std::move(add_moves)) {}
+    Result<void> insert(StoredGame& game, const GameRecord& record);
+
+    StoreLock lock_;
+    std::shared_ptr<Database> database_;  // closed before the lock is given back
+    StoreReader reader_;
+    Statement add_game_, add_moves_;
+    const Variant* variant_ = nullptr;  // the tournament's; null while there is none
 };
 
 // A random name that tells the store at `path` from every other: of 12 hexadecimal digits, made by

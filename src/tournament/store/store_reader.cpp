@@ -38,11 +38,6 @@ std::string round_text(const GamePlace& place) {
 
 }  // namespace
 
-StoreReader::StoreReader(std::shared_ptr<Database> database) : database_(std::move(database)) {}
-StoreReader::StoreReader(StoreReader&&) noexcept = default;
-StoreReader& StoreReader::operator=(StoreReader&&) noexcept = default;
-StoreReader::~StoreReader() = default;
-
 Result<StoreReader> StoreReader::open(const std::string& path) {
     if (!std::filesystem::exists(path))
         return fail(Errc::Usage, fmt::format("there is no store {}", path));
@@ -82,8 +77,7 @@ Result<TournamentFacts> StoreReader::facts() const {
         if (name == "config") facts.config = value;
         if (name == "created") facts.created = value;
         if (name != "variant") continue;
-        TRY(const auto variant, find_variant(value));
-        facts.variant = variant;
+        TRY(facts.variant, find_variant(value));
     }
 }
 

@@ -30,9 +30,6 @@ class StoreReader {
 public:
     // Fails for a file that is missing, is no store or was written by a newer version.
     static Result<StoreReader> open(const std::string& path);
-    StoreReader(StoreReader&&) noexcept;
-    StoreReader& operator=(StoreReader&&) noexcept;
-    ~StoreReader();
 
     const std::string& path() const;
     Result<TournamentFacts> facts() const;
@@ -55,7 +52,7 @@ public:
 
 private:
     friend class Store;
-    explicit StoreReader(std::shared_ptr<Database> database);
+    explicit StoreReader(std::shared_ptr<Database> database) : database_(std::move(database)) {}
     Result<void> read_games(
         const GameFilter& filter, bool with_moves,
         const std::function<Result<void>(const StoredGame&, GameRecord*)>& visit) const;
