@@ -1,6 +1,6 @@
 # The front door. Everything real is in CMakeLists.txt and scripts/.
 .DEFAULT_GOAL := help
-.PHONY: test-nightly install uninstall package help setup doctor web program build build-asan run python test bench fuzz tidy format clean
+.PHONY: test-nightly install uninstall package wheel help setup doctor web program build build-asan run python test bench fuzz tidy format clean
 
 JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 60
@@ -10,8 +10,9 @@ help: ## Show this list
 	@echo "Usage: make TARGET [JOBS=$(JOBS)] [FUZZ_SECONDS=$(FUZZ_SECONDS)]"
 	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-setup: ## Install the Debian packages that running and testing need
+setup: ## Install the Debian packages and Python toolkits that running and testing need
 	@scripts/setup test
+	@scripts/python-venv
 
 doctor: ## Say what is missing to run, test, train and use several machines
 	@scripts/setup --doctor
@@ -36,6 +37,11 @@ build: setup web ## Build everything for this machine into build/release
 build-asan: setup
 	@cmake --preset asan
 	@scripts/build asan sanitizers -j $(JOBS)
+
+wheel: ## Build a wheel and a source distribution of the Python package into build/packages
+	@scripts/setup package
+	@python3 -m venv build/wheel-venv && build/wheel-venv/bin/pip install --quiet build
+	@build/wheel-venv/bin/python -m build --outdir build/packages .
 
 python: setup ## Build the Python package alone, and say how to import it
 	@cmake --preset release -DXTTT_PROGRAM_ONLY=OFF

@@ -1,5 +1,6 @@
 #include "env/batch.h"
 
+#include <cstring>
 #include <mutex>
 
 #include <fmt/format.h>
@@ -42,7 +43,8 @@ class PyBatch : public Zeroed {
 public:
     PyBatch(const std::string& variant_name, std::int64_t games, std::uint64_t seed,
             const std::string& reward, const py::object& observations, const py::object& masks,
-            const py::object& rewards, const py::object& dones, const py::object& players)
+            const py::object& rewards, const py::object& dones, const py::object& players,
+            const py::object& final_observations)
         : seed_(seed), batch_(nullptr) {
         const Variant& variant = *value_or_raise(find_variant(variant_name));
         if (games < 1 || games > kMaxGames)
@@ -52,17 +54,23 @@ public:
             throw py::value_error(
                 fmt::format("{} is no kind of reward; there are win and points", quote(reward)));
         const py::ssize_t n = games;
-        observations_ = grant<std::uint8_t>(
-            observations, "observations",
-            {n, kPlanes, variant.big_boards * variant.width(), variant.width()}, Element::Byte);
+        const Shape planes{n, kPlanes, variant.big_boards * variant.width(), variant.width()};
+        observations_ = grant<std::uint8_t>(observations, "observations", planes, Element::Byte);
         masks_ = grant<std::uint8_t>(masks, "masks", {n, variant.cells()}, Element::Byte);
         rewards_ = grant<float>(rewards, "rewards", {n, 2}, Element::Float32);
         dones_ = grant<std::uint8_t>(dones, "dones", {n}, Element::Byte);
         players_ = grant<std::uint8_t>(players, "players", {n}, Element::Byte);
-        const BatchArrays arrays{
-            static_cast<std::uint8_t*>(observations_.data), static_cast<std::uint8_t*>(masks_.data),
-            static_cast<float*>(rewards_.data), static_cast<std::uint8_t*>(dones_.data),
-            static_cast<std::uint8_t*>(players_.data)};
+        final_observations_ =
+            grant<std::uint8_t>(final_observations, "final_observations", planes, Element::Byte);
+        if (final_observations.ptr() == Py_True)
+            std::memset(final_observations_.data, 0,
+                        batch_bytes(variant, static_cast<std::size_t>(n)));
+        const BatchArrays arrays{static_cast<std::uint8_t*>(observations_.data),
+                                 static_cast<std::uint8_t*>(masks_.data),
+                                 static_cast<float*>(rewards_.data),
+                                 static_cast<std::uint8_t*>(dones_.data),
+                                 static_cast<std::uint8_t*>(players_.data),
+                                 static_cast<std::uint8_t*>(final_observations_.data)};
         batch_ = value_or_raise(make_batch(variant_name, static_cast<std::size_t>(n), seed,
                                            reward == "win" ? RewardKind::Win : RewardKind::Points,
                                            arrays));
@@ -74,27 +82,32 @@ public:
         batch_->reset(seed_);
     }
 
-    void step(const py::object& actions) {
+    void step(const py::object& actions, const py::object& where) {
         const auto array =
             borrow_array(actions, "actions", {size()}, {Element::Int64, Element::Int32}, false);
+        const auto chosen = borrow_where(where);
+        const auto* moving = static_cast<const std::uint8_t*>(chosen.data);
         const auto lock = locked();
         const auto stepped = [&]() -> Result<void> {
             const py::gil_scoped_release release;
             const auto n = batch_->size();
             if (array.element == Element::Int64)
-                return batch_->step(std::span(static_cast<const std::int64_t*>(array.data), n));
-            return batch_->step(std::span(static_cast<const std::int32_t*>(array.data), n));
+                return batch_->step(std::span(static_cast<const std::int64_t*>(array.data), n),
+                                    moving);
+            return batch_->step(std::span(static_cast<const std::int32_t*>(array.data), n), moving);
         }();
         value_or_raise(stepped);
     }
 
-    void step_random(const py::object& actions) {
+    void step_random(const py::object& actions, const py::object& where) {
+        const auto chosen = borrow_where(where);
         BorrowedArray array;
         if (!actions.is_none())
             array = borrow_array(actions, "actions", {size()}, {Element::Int32}, true);
         const auto lock = locked();
         const py::gil_scoped_release release;
-        batch_->step_random(static_cast<std::int32_t*>(array.data));
+        batch_->step_random(static_cast<std::int32_t*>(array.data),
+                            static_cast<const std::uint8_t*>(chosen.data));
     }
 
     std::uint64_t random_steps(std::int64_t steps) {
@@ -130,11 +143,21 @@ public:
     py::object rewards() const { return array_of(rewards_); }
     py::object dones() const { return array_of(dones_); }
     py::object players() const { return array_of(players_); }
+    py::object final_observations() const { return array_of(final_observations_); }
 
 private:
     const py::object& array_of(const Wish& wish) const {
         static_cast<void>(*batch_);  // raises where there is none
         return wish.array;
+    }
+
+    static std::size_t batch_bytes(const Variant& variant, std::size_t games) {
+        return games * kPlanes * static_cast<std::size_t>(variant.cells());
+    }
+
+    BorrowedArray borrow_where(const py::object& where) const {
+        if (where.is_none()) return {};
+        return borrow_array(where, "where", {size()}, {Element::Byte}, false);
     }
 
     std::size_t index_of(std::int64_t i) const {
@@ -152,7 +175,7 @@ private:
     }
 
     std::uint64_t seed_;
-    Wish observations_, masks_, rewards_, dones_, players_;
+    Wish observations_, masks_, rewards_, dones_, players_, final_observations_;
     Held<Batch> batch_;
     std::mutex mutex_;
 };
@@ -166,21 +189,24 @@ void add_batch(py::module_& m) {
         "Many games of one variant that move together; what happens is written into arrays.")
         .def(py::init<const std::string&, std::int64_t, std::uint64_t, const std::string&,
                       const py::object&, const py::object&, const py::object&, const py::object&,
-                      const py::object&>(),
+                      const py::object&, const py::object&>(),
              py::arg("variant") = std::string(kVariants[0]->name), py::arg("games") = 1024,
              py::kw_only(), py::arg("seed") = 0, py::arg("reward") = "win",
              py::arg("observations") = true, py::arg("masks") = true, py::arg("rewards") = true,
              py::arg("dones") = true, py::arg("players") = true,
+             py::arg("final_observations") = false,
              "Each output: True for a new array, False for none, or your own array to write into.")
         .def("reset", &B::reset, py::arg("seed") = py::none(),
              "Starts every game anew; a seed makes the lots drawn from here on repeatable.")
-        .def("step", &B::step, py::arg("actions"),
-             "Plays actions[i] in game i. A game that ends starts again at once. ValueError names "
-             "an "
-             "illegal action, and then no game has moved.")
+        .def(
+            "step", &B::step, py::arg("actions"), py::arg("where") = py::none(),
+            "Plays actions[i] in game i; with `where` (bool [games]) only in the games it marks. A "
+            "game that ends starts again at once. ValueError names an illegal action, and then no "
+            "game has moved.")
         .def("step_random", &B::step_random, py::arg("actions") = py::none(),
-             "Plays a random legal move in each game, and writes it into `actions` (int32) if "
-             "given.")
+             py::arg("where") = py::none(),
+             "Plays a random legal move in each game, or in those that `where` marks, and writes "
+             "it into `actions` (int32) if given, -1 for a game that rests.")
         .def("random_steps", &B::random_steps, py::arg("steps"),
              "The same many times, writing the arrays at the end only; returns how many games "
              "ended.")
@@ -197,7 +223,10 @@ void add_batch(py::module_& m) {
         .def_property_readonly("dones", &B::dones,
                                "uint8 [games]: whether the last step ended the game.")
         .def_property_readonly("players", &B::players,
-                               "uint8 [games]: who is to move, 0 for x and 1 for o.");
+                               "uint8 [games]: who is to move, 0 for x and 1 for o.")
+        .def_property_readonly("final_observations", &B::final_observations,
+                               "uint8 [games][planes][rows][columns]: how each game's last ending "
+                               "looked, the view of x.");
 }
 
 }  // namespace xttt::python

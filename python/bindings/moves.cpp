@@ -16,8 +16,9 @@ std::optional<std::int64_t> read_integer(py::handle object) {
     if (PyBool_Check(object.ptr())) return std::nullopt;
     py::object index;
     if (!PyLong_Check(object.ptr())) {
-        // NumPy's truth values call themselves numbers.
-        if (!PyIndex_Check(object.ptr()) || kind_of(object) == "numpy.bool_") return std::nullopt;
+        // NumPy's truth values call themselves numbers; NumPy 2 names them without the underscore.
+        if (!PyIndex_Check(object.ptr()) || kind_of(object).starts_with("numpy.bool"))
+            return std::nullopt;
         index = py::reinterpret_steal<py::object>(PyNumber_Index(object.ptr()));
         if (!index) {
             if (PyErr_ExceptionMatches(PyExc_TypeError)) {  // an array that is no number

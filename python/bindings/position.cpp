@@ -1,5 +1,8 @@
+#include <array>
+#include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <fmt/format.h>
 #include <pybind11/numpy.h>
@@ -64,22 +67,51 @@ py::list legal_actions(const PyPosition& self) {
     return actions_list(legal, static_cast<std::size_t>(count));
 }
 
+// The text of every action of a variant, made once: strings cost more than moves.
+const std::vector<PyObject*>& move_texts(const Game& game) {
+    static std::map<const Variant*, std::vector<PyObject*>> made;  // under the interpreter's lock
+    auto& texts = made[&game.variant()];
+    if (texts.empty())
+        for (int action = 0; action < game.variant().cells(); ++action)
+            texts.push_back(py::str(game.move_text(action)).release().ptr());
+    return texts;
+}
+
 py::list legal_moves(const PyPosition& self) {
     std::uint16_t legal[256];
     const int count = self.game->legal_actions(legal);
+    const auto& texts = move_texts(*self.game);
     py::list list(static_cast<std::size_t>(count));
-    for (int i = 0; i < count; ++i) list[i] = py::str(self.game->move_text(legal[i]));
+    for (int i = 0; i < count; ++i) {
+        Py_INCREF(texts[legal[i]]);
+        PyList_SET_ITEM(list.ptr(), i, texts[legal[i]]);
+    }
     return list;
 }
 
+// A new array of bytes, not filled. py::array_t asks for the type of its elements each time, and
+// copies the shape twice.
+template <std::size_t N>
+py::object new_bytes(std::array<py::ssize_t, N> shape, std::uint8_t*& data) {
+    static PyObject* const type = py::dtype::of<std::uint8_t>().release().ptr();
+    auto& api = py::detail::npy_api::get();
+    Py_INCREF(type);  // the call takes a reference
+    auto array = py::reinterpret_steal<py::object>(api.PyArray_NewFromDescr_(
+        api.PyArray_Type_, type, static_cast<int>(N), shape.data(), nullptr, nullptr, 0, nullptr));
+    if (!array) throw py::error_already_set();
+    data = reinterpret_cast<std::uint8_t*>(py::detail::array_proxy(array.ptr())->data);
+    return array;
+}
+
 py::object mask(const PyPosition& self, const py::object& out) {
-    const Shape shape{self.game->variant().cells()};
+    const py::ssize_t cells = self.game->variant().cells();
     if (out.is_none()) {
-        py::array_t<std::uint8_t> fresh(shape);
-        self.game->write_mask(fresh.mutable_data());
+        std::uint8_t* data = nullptr;
+        auto fresh = new_bytes<1>({cells}, data);
+        self.game->write_mask(data);
         return fresh;
     }
-    const auto target = borrow_array(out, "out", shape, {Element::Byte}, true);
+    const auto target = borrow_array(out, "out", {cells}, {Element::Byte}, true);
     self.game->write_mask(static_cast<std::uint8_t*>(target.data));
     return out;
 }
@@ -88,13 +120,14 @@ py::object observation(const PyPosition& self, const std::optional<std::string>&
                        const py::object& out) {
     const Variant& variant = self.game->variant();
     const Side side = view ? read_side(*view) : self.game->side_to_move();
-    const Shape shape{kPlanes, variant.big_boards * variant.width(), variant.width()};
+    const py::ssize_t rows = variant.big_boards * variant.width(), columns = variant.width();
     if (out.is_none()) {
-        py::array_t<std::uint8_t> fresh(shape);
-        self.game->write_observation(side, fresh.mutable_data());
+        std::uint8_t* data = nullptr;
+        auto fresh = new_bytes<3>({kPlanes, rows, columns}, data);
+        self.game->write_observation(side, data);
         return fresh;
     }
-    const auto target = borrow_array(out, "out", shape, {Element::Byte}, true);
+    const auto target = borrow_array(out, "out", {kPlanes, rows, columns}, {Element::Byte}, true);
     self.game->write_observation(side, static_cast<std::uint8_t*>(target.data));
     return out;
 }

@@ -19,8 +19,8 @@ except ImportError as _error:
     raise ImportError(
         f"the compiled part of xttt cannot be loaded into Python "
         f"{_sys.version_info.major}.{_sys.version_info.minor} ({_sys.executable}): {_error}. "
-        "Build it with 'make python', which prints the PYTHONPATH to set, and use the "
-        "interpreter it was built for (by default Debian's /usr/bin/python3)."
+        "Install it for this interpreter with 'pip install .' in the sources, or build it with "
+        "'make python' and use Debian's /usr/bin/python3."
     ) from _error
 
 from xttt._core import (PLANES, VARIANTS, Analysis, BatchEnv, Engine, Line, Outcome, Position, Record,
@@ -33,3 +33,6 @@ __all__ = [
     "PLANES", "VARIANTS", "Analysis", "BatchEnv", "Engine", "Line", "Outcome", "Position", "Record",
     "Variant", "load", "loads", "save", "symmetry_table", "variant",
 ]
+
+if "gymnasium" in _sys.modules:  # never loaded by us, but given our environments if it is there
+    import xttt.adapters as _adapters  # noqa: F401

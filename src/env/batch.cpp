@@ -37,12 +37,21 @@ public:
         }
     }
 
-    Result<void> step(std::span<const std::int64_t> actions) override { return play_all(actions); }
-    Result<void> step(std::span<const std::int32_t> actions) override { return play_all(actions); }
+    Result<void> step(std::span<const std::int64_t> actions, const std::uint8_t* where) override {
+        return play_all(actions, where);
+    }
+    Result<void> step(std::span<const std::int32_t> actions, const std::uint8_t* where) override {
+        return play_all(actions, where);
+    }
 
-    void step_random(std::int32_t* actions) override {
+    void step_random(std::int32_t* actions, const std::uint8_t* where) override {
         Random random = random_;  // a copy the compiler can keep in a register
         for (std::size_t i = 0; i < games_.size(); ++i) {
+            if (where != nullptr && where[i] == 0) {
+                write_result(i, Status::Playing);
+                if (actions != nullptr) actions[i] = -1;
+                continue;
+            }
             const Move m = lot(games_[i], static_cast<std::uint32_t>(random.next()));
             if (actions != nullptr) actions[i] = action_of<V>(m);
             advance(i, m);
@@ -105,6 +114,9 @@ private:
         write_result(i, status);
         const bool ended = status != Status::Playing;
         if (ended) [[unlikely]] {
+            if (out_.final_observations != nullptr)
+                write_observation(games_[i], Side::X,
+                                  out_.final_observations + i * kObservationBytes<V>);
             games_[i] = Bare::initial();
             last_[i] = kNoMove;
         }
@@ -113,11 +125,15 @@ private:
     }
 
     template <class Integer>
-    Result<void> play_all(std::span<const Integer> actions) {
-        // What was checked is kept: the caller's array may change under us, from another thread or
-        // because it shares memory with one of ours.
+    Result<void> play_all(std::span<const Integer> actions, const std::uint8_t* where) {
+        // What was checked is kept: the caller's arrays may change under us, from another thread or
+        // because they share memory with ours.
         chosen_.resize(games_.size());
         for (std::size_t i = 0; i < games_.size(); ++i) {
+            if (where != nullptr && where[i] == 0) {
+                chosen_[i] = kNoMove;
+                continue;
+            }
             const Integer action = actions[i];
             if (action < 0 || action >= V.cells()) [[unlikely]]
                 return refuse(i, action);
@@ -125,7 +141,12 @@ private:
             if (!games_[i].is_legal(chosen_[i])) [[unlikely]]
                 return refuse(i, action);
         }
-        for (std::size_t i = 0; i < games_.size(); ++i) advance(i, chosen_[i]);
+        for (std::size_t i = 0; i < games_.size(); ++i) {
+            if (!chosen_[i].is_none()) [[likely]]
+                advance(i, chosen_[i]);
+            else
+                write_result(i, Status::Playing);
+        }
         return {};
     }
 

@@ -37,6 +37,9 @@ struct BatchArrays {
     float* rewards = nullptr;              // [games][2]: of x and of o, of the move just made
     std::uint8_t* dones = nullptr;         // [games]: whether that move ended the game
     std::uint8_t* players = nullptr;       // [games]: who is to move, 0 for x and 1 for o
+    // [games][kPlanes][cells]: how a game that ended looked, the view of x. Others stay as they
+    // are.
+    std::uint8_t* final_observations = nullptr;
 };
 
 // Many games of one variant that move together. A game that ends starts again at once: its rewards
@@ -49,12 +52,16 @@ public:
 
     // Starts every game anew; `seed` decides all lots drawn from here on.
     virtual void reset(std::uint64_t seed) = 0;
-    // Plays one action in each game. An action that is not legal is an error that names it, and
-    // then no game has moved.
-    virtual Result<void> step(std::span<const std::int64_t> actions) = 0;
-    virtual Result<void> step(std::span<const std::int32_t> actions) = 0;
-    // Plays a uniformly random legal action in each game, and tells which if `actions` is not null.
-    virtual void step_random(std::int32_t* actions) = 0;
+    // Plays one action in each game; with `where` ([games], not null) only in those whose byte is
+    // not 0. The others rest: reward 0, not done, and their action is not looked at. An action that
+    // is not legal is an error that names it, and then no game has moved.
+    virtual Result<void> step(std::span<const std::int64_t> actions,
+                              const std::uint8_t* where = nullptr) = 0;
+    virtual Result<void> step(std::span<const std::int32_t> actions,
+                              const std::uint8_t* where = nullptr) = 0;
+    // Plays a uniformly random legal action in each of these games, and tells which if `actions` is
+    // not null (-1 for a game that rests).
+    virtual void step_random(std::int32_t* actions, const std::uint8_t* where = nullptr) = 0;
     // The same `steps` times without writing anything in between. Returns how many games ended.
     // Rewards and dones are those of the last step.
     virtual std::uint64_t random_steps(std::uint64_t steps) = 0;

@@ -87,16 +87,75 @@ inline void write_plane(std::uint8_t* plane, CellsOf&& cells_of) {
     }
 }
 
-// Whole small boards: all rows of cells of a row of small boards are alike.
+// Rows of a plane are written sixteen bytes at a time, which is more than some variants' rows have:
+// what follows a row is written after it, and the last planes are filled to the byte.
+inline constexpr int kRowStore = 16;
+inline constexpr auto kByteOfBit = [] {
+    std::array<std::array<std::uint8_t, 8>, 256> table{};
+    for (std::size_t bits = 0; bits < table.size(); ++bits)
+        for (int i = 0; i < 8; ++i) table[bits][i] = bits >> i & 1;
+    return table;
+}();
+
+inline void store_row(std::uint8_t* row, unsigned bits) {
+    std::memcpy(row, kByteOfBit[bits & 255].data(), 8);
+    std::memcpy(row + 8, kByteOfBit[bits >> 8 & 255].data(), 8);
+}
+
+// The rows of cells of a row of small boards, V.width() bits each, from the cells of each small
+// board.
+template <const Variant& V>
+inline std::array<std::uint16_t, V.size> cell_rows(const std::array<Mask, V.size>& boards) {
+    constexpr int n = V.size;
+    std::array<std::uint16_t, n> rows{};
+    if constexpr (n == 4) {
+        // A 4 x 4 matrix of nibbles, transposed by exchanging halves.
+        std::uint64_t word = boards[0] | std::uint64_t{boards[1]} << 16 |
+                             std::uint64_t{boards[2]} << 32 | std::uint64_t{boards[3]} << 48;
+        std::uint64_t swap = (word ^ word >> 12) & 0x0000'F0F0'0000'F0F0;
+        word ^= swap ^ swap << 12;
+        swap = (word ^ word >> 24) & 0x0000'0000'FF00'FF00;
+        word ^= swap ^ swap << 24;
+        for (int row = 0; row < n; ++row) rows[row] = static_cast<std::uint16_t>(word >> 16 * row);
+    } else {
+        constexpr Mask row_mask = (Mask{1} << n) - 1;
+        for (int row = 0; row < n; ++row)
+            for (int column = 0; column < n; ++column)
+                rows[row] |= static_cast<std::uint16_t>((boards[column] >> row * n & row_mask)
+                                                        << column * n);
+    }
+    return rows;
+}
+
+// One side's marks. Writes up to kRowStore - V.width() bytes behind the plane.
+template <const Variant& V, Tracking T>
+inline void write_marks_plane(std::uint8_t* plane, const Position<V, T>& pos, Side side) {
+    constexpr int n = V.size;
+    for (int first = 0; first < V.small_boards(); first += n) {
+        std::array<Mask, n> boards;
+        for (int i = 0; i < n; ++i) boards[i] = pos.marks(side, first + i);
+        for (const std::uint16_t row : cell_rows<V>(boards)) {
+            store_row(plane, row);
+            plane += V.width();
+        }
+    }
+}
+
+// Whole small boards: all rows of cells of a row of small boards are alike. Writes behind the plane
+// too.
 template <const Variant& V>
 inline void write_boards_plane(std::uint8_t* plane, BoardSet boards) {
     constexpr int n = V.size;
-    for (int row = 0; row < V.big_boards * n; ++row) {
-        std::uint8_t* first = plane + row * n * V.width();
-        for (int column = 0; column < n; ++column)
-            std::memset(first + column * n, boards >> (row * n + column) & 1, n);
-        for (int copy = 1; copy < n; ++copy)
-            std::memcpy(first + copy * V.width(), first, V.width());
+    static constexpr auto kRows = [] {
+        std::array<std::array<std::uint8_t, kRowStore>, std::size_t{1} << n> table{};
+        for (std::size_t bits = 0; bits < table.size(); ++bits)
+            for (int i = 0; i < V.width(); ++i) table[bits][i] = bits >> i / n & 1;
+        return table;
+    }();
+    for (int row = 0; row < V.big_boards * n; ++row, boards >>= n) {
+        const auto& bytes = kRows[boards & ((1u << n) - 1)];
+        for (int copy = 0; copy < n; ++copy, plane += V.width())
+            std::memcpy(plane, bytes.data(), kRowStore);
     }
 }
 
@@ -107,18 +166,23 @@ BoardSet open_boards(const Position<V, T>& pos) {
     return boards;
 }
 
-}  // namespace detail
-
-// The small boards the next move may go to; none once the game is over.
+// As below, where the open small boards are known.
 template <const Variant& V, Tracking T>
-BoardSet target_boards(const Position<V, T>& pos) {
+BoardSet target_boards(const Position<V, T>& pos, BoardSet open) {
     if (pos.over()) return 0;
-    const BoardSet open = detail::open_boards(pos);
     if (!pos.is_bound()) return open;
     BoardSet bound = 0;
     for (int b = pos.bound_place(); b < V.small_boards(); b += V.places())
         bound |= BoardSet{1} << b;
     return open & bound;
+}
+
+}  // namespace detail
+
+// The small boards the next move may go to; none once the game is over.
+template <const Variant& V, Tracking T>
+BoardSet target_boards(const Position<V, T>& pos) {
+    return detail::target_boards(pos, detail::open_boards(pos));
 }
 
 // The legal actions, a byte each: V.cells() bytes of 0 and 1.
@@ -144,16 +208,18 @@ inline void write_mask(const Position<V, T>& pos, std::uint8_t* mask) {
 // kObservationBytes<V> bytes.
 template <const Variant& V, Tracking T>
 inline void write_observation(const Position<V, T>& pos, Side view, std::uint8_t* planes) {
+    // In this order: see kRowStore.
     constexpr int cells = V.cells();
+    static_assert(V.width() <= detail::kRowStore && 2 * cells >= detail::kRowStore);
     const Side other = opponent(view);
-    detail::write_plane<V>(planes, [&](int b) { return pos.marks(view, b); });
-    detail::write_plane<V>(planes + cells, [&](int b) { return pos.marks(other, b); });
+    const BoardSet open = detail::open_boards(pos);
+    const BoardSet closed = ~open & ((BoardSet{1} << V.small_boards()) - 1);
+    detail::write_marks_plane(planes, pos, view);
+    detail::write_marks_plane(planes + cells, pos, other);
     detail::write_boards_plane<V>(planes + 2 * cells, pos.won(view));
     detail::write_boards_plane<V>(planes + 3 * cells, pos.won(other));
-    BoardSet drawn = 0;
-    for (int b = 0; b < V.small_boards(); ++b) drawn |= BoardSet{pos.is_drawn(b)} << b;
-    detail::write_boards_plane<V>(planes + 4 * cells, drawn);
-    detail::write_boards_plane<V>(planes + 5 * cells, target_boards(pos));
+    detail::write_boards_plane<V>(planes + 4 * cells, closed & ~(pos.won(view) | pos.won(other)));
+    detail::write_boards_plane<V>(planes + 5 * cells, detail::target_boards(pos, open));
     std::memset(planes + 6 * cells, pos.is_bonus_move(), cells);
     std::memset(planes + 7 * cells, !pos.over() && pos.side_to_move() == view, cells);
 }

@@ -17,13 +17,15 @@ struct Arrays {
           masks(n * V.cells()),
           rewards(2 * n),
           dones(n),
-          players(n) {}
+          players(n),
+          final_observations(n * kObservationBytes<V>) {}
     BatchArrays view() {
-        return {observations.data(), masks.data(), rewards.data(), dones.data(), players.data()};
+        return {observations.data(), masks.data(),   rewards.data(),
+                dones.data(),        players.data(), final_observations.data()};
     }
     std::vector<std::uint8_t> observations, masks;
     std::vector<float> rewards;
-    std::vector<std::uint8_t> dones, players;
+    std::vector<std::uint8_t> dones, players, final_observations;
 };
 
 constexpr std::size_t kGames = 7;
@@ -44,7 +46,14 @@ VARIANT_TEST(BatchOfGames, PlaysRandomGamesAsTheRulesDo) {
             ASSERT_EQ(arrays.dones[i] != 0, outcome.has_value());
             ASSERT_EQ(arrays.rewards[2 * i], outcome ? outcome->margin(Side::X) : 0);
             ASSERT_EQ(arrays.rewards[2 * i + 1], outcome ? outcome->margin(Side::O) : 0);
-            if (outcome) games[i] = Position<V>::initial();
+            if (outcome) {
+                std::vector<std::uint8_t> last(kObservationBytes<V>);
+                write_observation(games[i], Side::X, last.data());
+                ASSERT_TRUE(std::ranges::equal(
+                    last,
+                    std::span(arrays.final_observations).subspan(i * last.size(), last.size())));
+                games[i] = Position<V>::initial();
+            }
             ended += outcome.has_value();
             ASSERT_EQ(arrays.players[i], index(games[i].side_to_move()));
             ASSERT_EQ(batch->game(i)->fen(), to_fen<V>(games[i]));
@@ -58,6 +67,42 @@ VARIANT_TEST(BatchOfGames, PlaysRandomGamesAsTheRulesDo) {
         }
     }
     EXPECT_GT(ended, 0);
+}
+
+VARIANT_TEST(BatchOfGames, GamesOutsideWhereRest) {
+    Arrays<V> arrays(kGames);
+    auto batch = make_batch(V.name, kGames, 3, RewardKind::Win, arrays.view()).value();
+    std::vector<std::uint8_t> where(kGames, 1);
+    std::vector<std::int32_t> actions(kGames);
+    for (int step = 0; step < 300; ++step) {
+        std::vector<std::string> before;
+        for (std::size_t i = 0; i < kGames; ++i) {
+            where[i] = (step + i) % 3 != 0;
+            before.push_back(batch->game(i)->fen());
+        }
+        if (step % 2 == 0) {
+            batch->step_random(actions.data(), where.data());
+        } else {
+            // What stands beside a game that rests need not be an action.
+            for (std::size_t i = 0; i < kGames; ++i) {
+                const auto mask = std::span(arrays.masks).subspan(i * V.cells(), V.cells());
+                actions[i] =
+                    where[i] == 0
+                        ? -7
+                        : static_cast<std::int32_t>(std::ranges::find(mask, 1) - mask.begin());
+            }
+            ASSERT_TRUE(batch->step(actions, where.data()).has_value());
+        }
+        for (std::size_t i = 0; i < kGames; ++i) {
+            ASSERT_EQ(batch->game(i)->fen() == before[i], where[i] == 0);
+            if (where[i] != 0) continue;
+            ASSERT_EQ(arrays.dones[i], 0);
+            ASSERT_EQ(arrays.rewards[2 * i], 0);
+            if (step % 2 == 0) {
+                ASSERT_EQ(actions[i], -1);
+            }
+        }
+    }
 }
 
 VARIANT_TEST(BatchOfGames, PlaysGivenActionsLikeDrawnOnes) {

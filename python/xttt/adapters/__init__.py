@@ -1,7 +1,41 @@
-"""The game in the shapes of other people's toolkits. Each module needs its toolkit and says so when
-it is missing; importing xttt itself never loads one.
+"""The game in the shapes of other toolkits.
 
-    xttt.adapters.gymnasium_env     one side of a game as a gymnasium.Env
-    xttt.adapters.pettingzoo_env    both sides as a pettingzoo.AECEnv
-    xttt.adapters.open_spiel_game   a pyspiel.Game with its State and observer
+| module | interface |
+|---|---|
+| `xttt.adapters.gymnasium_env` | one side of a game as a `gymnasium.Env` |
+| `xttt.adapters.gymnasium_vector` | many games as a `gymnasium.vector.VectorEnv` |
+| `xttt.adapters.pettingzoo_env` | both sides as a PettingZoo AEC or parallel environment |
+| `xttt.adapters.open_spiel_game` | a `pyspiel.Game` with its state and observer |
+
+Each module needs its toolkit and says so if it is missing. `import xttt` loads none of them.
 """
+
+from __future__ import annotations
+
+import sys
+
+from xttt import _core
+
+
+def environment_id(variant: str) -> str:
+    """The id under which Gymnasium knows a variant, such as 'xttt/Extreme-v0'."""
+    return f"xttt/{variant.capitalize()}-v0"
+
+
+def register_gymnasium() -> None:
+    """Registers an environment for each variant with Gymnasium, once.
+
+    `import xttt` does this if Gymnasium is imported already. In any order,
+    `gymnasium.make("xttt.adapters:xttt/Extreme-v0")` works too.
+    """
+    from gymnasium.envs.registration import register, registry
+
+    for variant in _core.VARIANTS:
+        if environment_id(variant) not in registry:
+            register(id=environment_id(variant), kwargs={"variant": variant},
+                     entry_point="xttt.adapters.gymnasium_env:XtttEnv",
+                     vector_entry_point="xttt.adapters.gymnasium_vector:XtttVectorEnv")
+
+
+if "gymnasium" in sys.modules:
+    register_gymnasium()

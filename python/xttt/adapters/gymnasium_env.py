@@ -5,17 +5,22 @@ from __future__ import annotations
 from typing import Any, Callable, Dict, Optional, Tuple, Union
 
 import numpy as np
+import numpy.typing as npt
 
 try:
     import gymnasium
     from gymnasium import spaces
 except ImportError as error:
     raise ImportError("xttt.adapters.gymnasium_env needs the package gymnasium, which is not "
-                      "installed") from error
+                      "installed: pip install xttt[gym]") from error
 
 import xttt
+import xttt.adapters
+from xttt.adapters.rendering import RENDER_MODES, Renderer
 
+Observation = npt.NDArray[np.uint8]
 Opponent = Callable[[xttt.Position, np.random.Generator], Union[str, int]]
+"""Chooses the opponent's move in a position; the generator makes its choices repeatable."""
 
 
 def random_opponent(position: xttt.Position, random: np.random.Generator) -> int:
@@ -24,82 +29,106 @@ def random_opponent(position: xttt.Position, random: np.random.Generator) -> int
     return legal[random.integers(len(legal))]
 
 
-class XtttEnv(gymnasium.Env):
-    """The learner plays `side` ('x', 'o', or 'random' for another draw each game).
+def check_choice(name: str, value: str, choices: Tuple[str, ...]) -> str:
+    """The value if it is one of the choices; else ValueError lists them."""
+    if value not in choices:
+        raise ValueError(f"{name} must be one of {', '.join(choices)}, not {value!r}")
+    return value
 
-    A step is one move of the learner and all moves of the opponent up to the learner's next one: a
-    bonus move of either keeps the turn. Observations are the planes from the learner's view. An
-    illegal action is a ValueError: `info["action_mask"]` and `action_masks()` tell the legal ones.
+
+class XtttEnv(gymnasium.Env[Observation, np.int64]):
+    """The learner plays `side`: 'x', 'o', or 'random' for a new choice each game.
+
+    A step is one move of the learner and all moves of the opponent up to the learner's next one: a bonus
+    move of either keeps the turn. Observations are the planes from the learner's view. The legal actions
+    are in `info["action_mask"]`, for `action_space.sample(mask)`, and in `action_masks()`.
+
+    An illegal action loses the game at once (`illegal="lose"`: the reward of a lost line, and
+    `info["illegal_action"]` is true) or raises ValueError (`illegal="raise"`).
     """
 
-    metadata = {"render_modes": ["ansi", "svg"], "render_fps": 1}
+    metadata = {"render_modes": list(RENDER_MODES), "render_fps": 2}
 
-    def __init__(self, variant: str = "extreme", *, opponent: Opponent = random_opponent,
-                 side: str = "x", reward: str = "win", render_mode: Optional[str] = None):
+    def __init__(self, variant: str = "extreme", *, opponent: Opponent = random_opponent, side: str = "x",
+                 reward: str = "win", illegal: str = "lose", render_mode: Optional[str] = None) -> None:
         facts = xttt.variant(variant)
-        if side not in ("x", "o", "random"):
-            raise ValueError(f"side must be 'x', 'o' or 'random', not {side!r}")
-        if reward not in ("win", "points"):
-            raise ValueError(f"reward must be 'win' or 'points', not {reward!r}")
-        if render_mode is not None and render_mode not in self.metadata["render_modes"]:
-            raise ValueError(f"render_mode must be one of {self.metadata['render_modes']}")
+        self._wanted_side = check_choice("side", side, ("x", "o", "random"))
+        self._reward = check_choice("reward", reward, ("win", "points"))
+        self._illegal = check_choice("illegal", illegal, ("lose", "raise"))
+        self._renderer = Renderer(render_mode, f"xttt {variant}", 2)
         self.render_mode = render_mode
         self.observation_space = spaces.Box(0, 1, facts.observation_shape, np.uint8)
         self.action_space = spaces.Discrete(facts.actions)
+        self._loss = -1.0 if reward == "win" else -float(facts.line_points)
         self._variant = variant
         self._opponent = opponent
-        self._wanted_side = side
-        self._reward = reward
+        self._over = True
         self.side = "x"
         self.position: Optional[xttt.Position] = None
 
     def reset(self, *, seed: Optional[int] = None, options: Optional[Dict[str, Any]] = None
-              ) -> Tuple[np.ndarray, Dict[str, Any]]:
-        """`options={"fen": ...}` starts from a position."""
+              ) -> Tuple[Observation, Dict[str, Any]]:
+        """Starts a game. `options={"fen": ...}` starts it from a position."""
         super().reset(seed=seed)
-        self.side = (self._wanted_side if self._wanted_side != "random"
-                     else "xo"[self.np_random.integers(2)])
+        self.side = self._wanted_side
+        if self.side == "random":
+            self.side = "xo"[int(self.np_random.integers(2))]
         self.position = xttt.Position(self._variant, fen=(options or {}).get("fen"))
         self._let_opponent_move(self.position)
+        self._over = self.position.over
+        if self._over:
+            raise ValueError("the game is over before the learner's first move; start from another position")
+        self._show()
         return self._observe(self.position)
 
-    def step(self, action: int) -> Tuple[np.ndarray, float, bool, bool, Dict[str, Any]]:
-        position = self._running()
+    def step(self, action: np.int64) -> Tuple[Observation, float, bool, bool, Dict[str, Any]]:
+        """Plays the learner's action and the opponent's moves after it."""
+        position = self._known()
+        if self._over:
+            raise RuntimeError("the game is over; reset() starts the next one")
+        if self._illegal == "lose" and self.action_space.contains(action) and not position.is_legal(int(action)):
+            self._over = True
+            observation, info = self._observe(position)
+            info["illegal_action"] = True
+            return observation, self._loss, True, False, info
         position.play(action)
         self._let_opponent_move(position)
+        self._show()
         reward = 0.0
         if position.outcome is not None:
+            self._over = True
             reward = position.outcome.rewards(self._reward)["xo".index(self.side)]
         observation, info = self._observe(position)
-        return observation, reward, position.over, False, info
+        return observation, reward, self._over, False, info
 
-    def action_masks(self) -> np.ndarray:
+    def action_masks(self) -> npt.NDArray[np.bool_]:
         """The legal actions as booleans, under the name that maskable learners look for."""
         return self._known().mask().astype(bool)
 
-    def render(self) -> Optional[str]:
-        if self.render_mode is None:
-            return None
-        position = self._known()
-        return position.draw() if self.render_mode == "ansi" else position.svg()
+    def render(self) -> Any:
+        """The board as `render_mode` says; None without one, and in a window for 'human'."""
+        return self._renderer.render(self._known())
 
     def close(self) -> None:
-        self.position = None
+        """Closes the window, if there is one."""
+        self._renderer.close()
 
     def _known(self) -> xttt.Position:
         if self.position is None:
-            raise RuntimeError("reset() comes first")
+            raise RuntimeError("call reset() first")
         return self.position
 
-    def _running(self) -> xttt.Position:
-        position = self._known()
-        if position.over:
-            raise RuntimeError("the game is over; reset() starts the next one")
-        return position
+    def _show(self) -> None:
+        if self.render_mode == "human":
+            self.render()
 
     def _let_opponent_move(self, position: xttt.Position) -> None:
         while not position.over and position.turn != self.side:
             position.play(self._opponent(position.copy(), self.np_random))
 
-    def _observe(self, position: xttt.Position) -> Tuple[np.ndarray, Dict[str, Any]]:
-        return position.observation(self.side), {"action_mask": position.mask().view(np.int8)}
+    def _observe(self, position: xttt.Position) -> Tuple[Observation, Dict[str, Any]]:
+        return position.observation(self.side), {"action_mask": position.mask().view(np.int8),
+                                                 "illegal_action": False}
+
+
+xttt.adapters.register_gymnasium()

@@ -2,15 +2,10 @@
 
 import os
 import random
-import sys
-from pathlib import Path
 
 import pytest
 
 import xttt
-
-# Behind everything else, so that a real package is preferred.
-sys.path.append(str(Path(__file__).parent / "standins"))
 
 # How many random games each comparison plays; 10000 for the full proof.
 GAMES = int(os.environ.get("XTTT_PYTHON_GAMES", "10"))
