@@ -32,7 +32,7 @@ def main() -> None:
         game=f"python_xttt(variant={options.variant})", path=options.folder, learning_rate=1e-3, weight_decay=1e-4,
         decouple_weight_decay=False, train_batch_size=64, replay_buffer_size=512, replay_buffer_reuse=2,
         max_steps=options.steps, checkpoint_freq=options.steps, actors=options.actors, evaluators=0,
-        evaluation_window=10, eval_levels=1, uct_c=1.5, max_simulations=options.simulations, policy_alpha=0.5,
+        evaluation_window=10, eval_levels=2, uct_c=1.5, max_simulations=options.simulations, policy_alpha=0.5,
         policy_epsilon=0.25, temperature=1.0, temperature_drop=10, nn_model="mlp", nn_width=64, nn_depth=2,
         observation_shape=None, output_size=None, verbose=False, quiet=True))
 
