@@ -123,7 +123,11 @@ long flush_disk(const Attempt& flush) {
     return std::clock() - begin < CLOCKS_PER_SEC ? 0 : -1;
 }
 
-const int own_file = ::open("/etc/ld.so.cache", O_RDONLY);
+// A file of the host, open for reading.
+int host_file() {
+    static const int file = ::open("/etc/ld.so.cache", O_RDONLY);
+    return file;
+}
 
 const std::map<std::string, Attempt>& attempts() {
     static iovec part{page, sizeof page};
@@ -172,16 +176,16 @@ const std::map<std::string, Attempt>& attempts() {
         {"pidfd-getfd", raw(438, 0, 0, 0)},
         // Channels between bots, and what the host shares.
         {"mincore", [] { return ::mincore(page, 0, reinterpret_cast<unsigned char*>(page)); }},
-        {"nowait", [] { return ::preadv2(own_file, &part, 1, 0, RWF_NOWAIT); }},
+        {"nowait", [] { return ::preadv2(host_file(), &part, 1, 0, RWF_NOWAIT); }},
         {"cachestat", raw(kCachestat, 0, page, page, 0)},
         {"shared-futex", raw(SYS_futex, page, 1 /* WAKE */, 1)},
         {"futex-wake", raw(kFutexWake, page, 1, 1, 2 /* 32 bits, not private */)},
         {"sysinfo", [] { struct sysinfo info; return ::sysinfo(&info); }},
-        {"flock", [] { return ::flock(own_file, LOCK_SH); }},
-        {"lock", [] { struct flock all{}; return ::fcntl(own_file, F_SETLK, &all); }},
-        {"lock-description", [] { struct flock all{}; return ::fcntl(own_file, F_OFD_SETLK, &all); }},
-        {"lease", [] { return ::fcntl(own_file, F_SETLEASE, F_RDLCK); }},
-        {"notify", [] { return ::fcntl(own_file, F_NOTIFY, DN_ACCESS); }},
+        {"flock", [] { return ::flock(host_file(), LOCK_SH); }},
+        {"lock", [] { struct flock all{}; return ::fcntl(host_file(), F_SETLK, &all); }},
+        {"lock-description", [] { struct flock all{}; return ::fcntl(host_file(), F_OFD_SETLK, &all); }},
+        {"lease", [] { return ::fcntl(host_file(), F_SETLEASE, F_RDLCK); }},
+        {"notify", [] { return ::fcntl(host_file(), F_NOTIFY, DN_ACCESS); }},
         {"inotify", raw(SYS_inotify_init1, 0)},
         {"fanotify", raw(SYS_fanotify_init, 0, 0)},
         {"abstract-socket", [] { return ::socket(AF_UNIX, SOCK_STREAM, 0); }},
@@ -198,15 +202,15 @@ const std::map<std::string, Attempt>& attempts() {
         {"splice", raw(SYS_splice, 0, nullptr, 1, nullptr, 1, 0)},
         {"tee", raw(SYS_tee, 0, 1, 1, 0)},
         {"pipe-size", [] { return ::fcntl(1, F_SETPIPE_SZ, 1 << 20); }},
-        {"sync-file-system", raw(SYS_syncfs, own_file)},
-        {"fsync-host-file", [] { return flush_disk([] { return ::fsync(own_file); }); }},
+        {"sync-file-system", [] { return ::syncfs(host_file()); }},
+        {"fsync-host-file", [] { return flush_disk([] { return ::fsync(host_file()); }); }},
         {"msync-host-file",
          [] {
-             void* memory = ::mmap(nullptr, 4096, PROT_READ, MAP_SHARED, own_file, 0);
+             void* memory = ::mmap(nullptr, 4096, PROT_READ, MAP_SHARED, host_file(), 0);
              return flush_disk([=] { return ::msync(memory, 4096, MS_SYNC); });
          }},
         {"direct-read", [] { return ::open("/etc/ld.so.cache", O_RDONLY | O_DIRECT); }},
-        {"set-direct", [] { return ::fcntl(own_file, F_SETFL, O_DIRECT); }},
+        {"set-direct", [] { return ::fcntl(host_file(), F_SETFL, O_DIRECT); }},
         // The kernel's other doors.
         {"aio", raw(SYS_io_setup, 1, page)},
         {"io-uring", raw(425, 1, page)},
@@ -240,7 +244,7 @@ const std::map<std::string, Attempt>& attempts() {
         {"handle", raw(SYS_open_by_handle_at, AT_FDCWD, page, 0)},
         {"type-into-terminal", [] { return ::ioctl(0, TIOCSTI, "x"); }},
         {"async-signals", [] { int on = 1; return ::ioctl(0, FIOASYNC, &on); }},
-        {"clone-file", [] { return ::ioctl(1, 0x40049409 /* FICLONE */, own_file); }},
+        {"clone-file", [] { return ::ioctl(1, 0x40049409 /* FICLONE */, host_file()); }},
         {"attributes-at", raw(kSetxattrat, AT_FDCWD, "/tmp", 0, "user.x", page, 16)},
         {"attributes", raw(SYS_setxattr, "/tmp", "user.x", page, 1, 0)},
         {"device", [] { return ::mknod("/tmp/zero", S_IFCHR | 0600, 0x105); }},
