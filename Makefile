@@ -74,12 +74,13 @@ install: program ## Install into PREFIX (default /usr/local), below DESTDIR if g
 uninstall: ## Remove what the last `make install` installed
 	@scripts/uninstall build/release/install_manifest.txt "$(DESTDIR)"
 
-package: web ## Build .deb packages and a tarball for any x86-64 Linux of this age into build/packages
+package: web ## Build .deb packages, the portable tarball and the npm package into build/packages
 	@scripts/setup run package
 	@cmake --preset portable >build/portable-configure.log || { cat build/portable-configure.log >&2; exit 1; }
 	@scripts/build portable "program for packages" -j $(JOBS) xttt_cli xttt_python xttt_generated
 	@cpack --config build/portable/CPackConfig.cmake -B build/packages >build/packages.log || { cat build/packages.log >&2; exit 1; }
-	@ls build/packages/*.deb build/packages/*.tar.gz
+	@cd web && node tools/pack-npm.mjs ../build/packages >/dev/null
+	@ls build/packages/*.deb build/packages/*.tar.gz build/packages/*.tgz
 
 bench: build ## Measure the speed of the rules on one core
 	@build/release/bin/xttt_bench

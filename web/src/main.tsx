@@ -1,4 +1,5 @@
 import { render } from "preact";
+import "./core/page_files";
 import { App } from "./App";
 import { keepForOffline } from "./ui/offline";
 import { settings } from "./ui/settings";

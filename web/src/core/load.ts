@@ -2,21 +2,26 @@ import { Records } from "./records";
 import { Rules } from "./rules";
 import type { VariantName } from "./types";
 
-/** The URLs of files by their names without folder and extension. */
-function byName(files: Record<string, string>): Map<string, string> {
-  return new Map(Object.entries(files).map(([path, url]) => [path.replace(/^.*\/|\.\w+$/g, ""), url]));
+/** Where the modules and networks are: one module for each variant and one for records, and the
+ * networks that src/eval/networks.cmake names. */
+export interface CoreFiles {
+  moduleUrl(name: VariantName | "records"): string | undefined;
+  networkUrl(name: VariantName): string | undefined;
+  /** How an address is read; `fetch` unless the host needs something else. */
+  fetch?: (url: string) => Promise<Response>;
 }
 
-// A module for each variant and one for records; the networks that src/eval/networks.cmake names.
-const moduleUrls = byName(
-  import.meta.glob<string>("@wasm/*.wasm", { query: "?url", import: "default", eager: true }),
-);
-const networkUrls = byName(
-  import.meta.glob<string>("@wasm/*.xnet", { query: "?url", import: "default", eager: true }),
-);
+let files: CoreFiles = { moduleUrl: () => undefined, networkUrl: () => undefined };
+
+/** Call it once, before anything is loaded. */
+export function setCoreFiles(found: CoreFiles): void {
+  files = found;
+}
+
+const get = (url: string): Promise<Response> => (files.fetch ?? fetch)(url);
 
 async function compile(url: string): Promise<WebAssembly.Module> {
-  const response = await fetch(url);
+  const response = await get(url);
   if (!response.ok) throw new Error(`the core could not be loaded (${response.status})`);
   // Some static hosts do not know the media type that streaming compilation asks for.
   return response.headers.get("Content-Type") === "application/wasm"
@@ -31,8 +36,8 @@ const rules = new Map<VariantName, Promise<Rules>>();
 export function loadModule(name: VariantName | "records"): Promise<WebAssembly.Module> {
   let module = modules.get(name);
   if (!module) {
-    const url = moduleUrls.get(name);
-    if (!url) throw new Error(`there is no module for ${name}`);
+    const url = files.moduleUrl(name);
+    if (!url) return Promise.reject(new Error(`there is no module for ${name}`));
     module = compile(url);
     modules.set(name, module);
     module.catch(() => modules.delete(name));
@@ -44,7 +49,7 @@ const networks = new Map<VariantName, Promise<ArrayBuffer>>();
 
 /** The network of a variant, fetched once; null if it has none. */
 export async function loadNetwork(name: VariantName): Promise<ArrayBuffer | null> {
-  const url = networkUrls.get(name);
+  const url = files.networkUrl(name);
   if (!url) return null;
   let network = networks.get(name);
   if (!network) {
@@ -56,7 +61,7 @@ export async function loadNetwork(name: VariantName): Promise<ArrayBuffer | null
 }
 
 async function fetchBytes(url: string): Promise<ArrayBuffer> {
-  const response = await fetch(url);
+  const response = await get(url);
   if (!response.ok) throw new Error(`${url} could not be loaded (${response.status})`);
   return response.arrayBuffer();
 }
