@@ -32,20 +32,22 @@ int main(int argc, char** argv) {
     const std::span arguments(argv + 1, static_cast<std::size_t>(argc - 1));
     const auto limits = parse_limits(arguments);
     if (!limits || arguments.size() == kResourceLimitArguments) {
-        std::fputs("xttt-sandbox: started by the referee only; see docs/reference/sandbox.md\n",
-                   stderr);
+        std::fputs(
+            "xttt-sandbox: this program is started by xttt only; see docs/reference/sandbox.md\n",
+            stderr);
         return 2;
     }
     char** program = arguments.data() + kResourceLimitArguments;
     if (!limit_temporary_folder(*limits)) return give_up("cannot limit the temporary folder");
-    if (!drop_capabilities()) return give_up("cannot give up capabilities");
-    if (!apply(*limits)) return give_up("cannot set the limits");
-    if (::fcntl(kSandboxControl, F_SETFD, FD_CLOEXEC) != 0) return give_up("no control socket");
+    if (!drop_capabilities()) return give_up("cannot drop capabilities");
+    if (!apply(*limits)) return give_up("cannot set the resource limits");
+    if (::fcntl(kSandboxControl, F_SETFD, FD_CLOEXEC) != 0)
+        return give_up("the control socket is missing");
     {
         const UniqueFd notifications = install_syscall_policy(kSandboxControl);
         if (!notifications) return give_up("cannot install the system call filter");
         if (!send_descriptor(kSandboxControl, notifications.get()))
-            return give_up("cannot hand over the notification descriptor");
+            return give_up("cannot send the notification descriptor");
     }
     // The supervisor lets this one through, and no other.
     ::execv(program[0], program);

@@ -105,11 +105,8 @@ void add_analyze(Command& app) {
     add_search_limit_options(command, options->limits, "5s; 200ms per reviewed move");
     add_engine_options(command, options->engine);
     command.group("Input and output");
-    command
-        .option("--format NAME", options->format,
-                "Format of the games, where the name of the "
-                "file does not tell")
-        .values = {"xgn", "jsonl"};
+    command.option("--format NAME", options->format, "Format of the games").values = {"xgn",
+                                                                                      "jsonl"};
     command.option("--multipv N", options->engine.multipv, "Best moves to show")
         .range(1, 256)
         .alias("--lines");

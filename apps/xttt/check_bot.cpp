@@ -23,11 +23,11 @@ struct CheckBotOptions {
 std::string_view word_of(CheckedItem::Verdict verdict) {
     switch (verdict) {
         case CheckedItem::Verdict::Good:
-            return "good";
+            return "ok";
         case CheckedItem::Verdict::Note:
             return "note";
         case CheckedItem::Verdict::Bad:
-            return "BAD";
+            return "FAIL";
     }
     std::unreachable();
 }
@@ -36,7 +36,8 @@ std::string_view word_of(CheckedItem::Verdict verdict) {
 Result<void> run_check_bot(const CheckBotOptions& options, std::ostream& out) {
     TRY(const Variant* variant, find_variant(options.variant));
     TRY(auto spec, parse_player(options.bot));
-    if (std::holds_alternative<HumanSpec>(spec.kind)) return fail(Errc::Usage, "a human is no bot");
+    if (std::holds_alternative<HumanSpec>(spec.kind))
+        return fail(Errc::Usage, "a human is not a bot");
     // A tournament does not trust it, so neither does the check.
     if (auto* ugi = std::get_if<UgiSpec>(&spec.kind)) ugi->sandboxed = !options.sandbox.off;
     TRY(const auto limits, limits_of(options.limits, *variant));
@@ -54,7 +55,7 @@ Result<void> run_check_bot(const CheckBotOptions& options, std::ostream& out) {
         }));
     if (!fine)
         return fail(Errc::BadInput, terminal_safe(spec.text) + " would lose games by forfeit");
-    out << "verdict: " << terminal_safe(spec.text) << " is ready to play\n";
+    out << terminal_safe(spec.text) << " is ready to play.\n";
     return check_written(out, "standard output");
 }
 

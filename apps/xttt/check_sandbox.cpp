@@ -21,7 +21,7 @@ Result<void> run_check_sandbox(std::ostream& out) {
         return fail(Errc::Unsupported, "this host cannot run bots in the sandbox");
     const bool all = support.has_all();
     out << (all ? "Bots run in the sandbox with every protection.\n"
-                : "Bots run in the sandbox; the lines with 'no' have a weaker substitute.\n");
+                : "Bots run in the sandbox. For lines marked 'no' a weaker substitute is used.\n");
     return check_written(out, "standard output");
 }
 

@@ -39,7 +39,7 @@ constexpr double kSilent = 15;
 
 std::string text_of(const ClusterStatus& status) {
     std::string text = fmt::format(
-        "orders: {} waiting, {} given out ({} not for the first time); results waiting: {}; bots: "
+        "orders: {} waiting, {} in progress ({} redelivered); results waiting: {}; bot files: "
         "{:.1f} MB\n",
         status.queue.waiting, status.queue.given_out, status.queue.redelivered, status.results,
         static_cast<double>(status.bot_bytes) / 1e6);
@@ -53,10 +53,10 @@ std::string text_of(const ClusterStatus& status) {
         if (worker.stopping)
             remark("stopped");
         else if (seconds_since(at) > kSilent)
-            remark(fmt::format("silent for {:.0f} s", seconds_since(at)));
+            remark(fmt::format("no status for {:.0f} s", seconds_since(at)));
         if (!worker.host.synchronised) remark("clock not synchronised");
         if (worker.host.late_us > 5000)
-            remark(fmt::format("wakes up {:.1f} ms late", worker.host.late_us / 1000));
+            remark(fmt::format("scheduling delay {:.1f} ms", worker.host.late_us / 1000));
         if (!worker.trouble.empty()) remark(worker.trouble);
         text += fmt::format("{:24} {:>5} {:>7} {:>8} {:>6} {:>6} {:>8.1f}  {}\n", worker.worker,
                             worker.jobs, worker.playing, worker.games, worker.duplicates,
@@ -64,8 +64,8 @@ std::string text_of(const ClusterStatus& status) {
     }
     for (const auto& [run, at] : status.runs) {
         text += fmt::format(
-            "\nrun {}{}: {} games collected, {} out; {} duplicates, {} rejected, {} set aside, {} "
-            "published again; last status {:.0f} s ago\n",
+            "\nrun {}{}: {} games collected, {} outstanding; {} duplicates, {} rejected, {} set "
+            "aside, {} published again; last status {:.0f} s ago\n",
             run.run, run.ended ? " (ended)" : "", run.collected, run.unfinished, run.duplicates,
             run.rejected, run.set_aside, run.republished, std::max(0.0, seconds_since(at)));
         for (const auto& worker : run.workers)
@@ -105,9 +105,9 @@ std::string metrics_of(const ClusterStatus& status) {
         family(name, "gauge", help);
         text += fmt::format("{} {}\n", name, value);
     };
-    plain("xttt_orders_waiting", "Orders no worker has yet", status.queue.waiting);
-    plain("xttt_orders_given_out", "Orders that workers have", status.queue.given_out);
-    plain("xttt_results_waiting", "Results no coordinator has stored yet", status.results);
+    plain("xttt_orders_waiting", "Orders that wait for a worker", status.queue.waiting);
+    plain("xttt_orders_given_out", "Orders that workers are processing", status.queue.given_out);
+    plain("xttt_results_waiting", "Results that wait for their coordinator", status.results);
     const auto workers = [&](const char* name, const char* type, const char* help, auto&& value) {
         family(name, type, help);
         for (const auto& [worker, at] : status.workers)
@@ -119,9 +119,9 @@ std::string metrics_of(const ClusterStatus& status) {
             [](const auto& worker, auto) { return worker.playing; });
     workers("xttt_worker_set_aside_total", "counter", "Orders a worker has set aside",
             [](const auto& worker, auto) { return worker.set_aside; });
-    workers("xttt_worker_core_moves_per_second", "gauge", "Random moves of one core",
+    workers("xttt_worker_core_moves_per_second", "gauge", "Random moves per second of one core",
             [](const auto& worker, auto) { return worker.host.speed; });
-    workers("xttt_worker_seconds_silent", "gauge", "Since the last sign of life",
+    workers("xttt_worker_seconds_silent", "gauge", "Seconds since the last status",
             [](const auto&, auto at) { return std::max(0.0, seconds_since(at)); });
     const auto runs = [&](const char* name, const char* type, const char* help, auto&& value) {
         family(name, type, help);
@@ -130,9 +130,9 @@ std::string metrics_of(const ClusterStatus& status) {
     };
     runs("xttt_run_games_total", "counter", "Games a coordinator has collected",
          [](const auto& run) { return run.collected; });
-    runs("xttt_run_unfinished", "gauge", "Games ordered and not collected",
+    runs("xttt_run_unfinished", "gauge", "Games that are ordered but not collected",
          [](const auto& run) { return run.unfinished; });
-    runs("xttt_run_rejected_total", "counter", "Results that did not count",
+    runs("xttt_run_rejected_total", "counter", "Results that were rejected",
          [](const auto& run) { return run.rejected; });
     runs("xttt_run_set_aside_total", "counter", "Games that no worker could play",
          [](const auto& run) { return run.set_aside; });
@@ -192,12 +192,12 @@ void add_cluster(Command& app) {
     add_cluster_options(status, options->server).required();
     status.group("Output");
     const auto& json = status.flag("--json", options->json, "Print one JSON object");
-    status.flag("--metrics", options->metrics, "Print metrics in the format of Prometheus")
+    status.flag("--metrics", options->metrics, "Print metrics in the Prometheus format")
         .excludes(json);
     status.run([options](Streams io) { return run_cluster_status(*options, io.out); });
 
     auto& resize =
-        cluster.add("resize", "Show and set how much the server may keep.",
+        cluster.add("resize", "Show or set the storage limits of the server.",
                     {"xttt cluster resize --cluster nats://localhost:4222",
                      "xttt cluster resize --results 1024 --cluster nats://localhost:4222"});
     auto resized = std::make_shared<NatsOptions>();
@@ -206,20 +206,20 @@ void add_cluster(Command& app) {
     resize.group("Limits");
     resize.option("--orders MIB", limits->orders, "Limit for orders in MiB")
         .range(1, 1 << 24)
-        .default_text("grows with need");
+        .default_text("grows as needed");
     resize.option("--results MIB", limits->results, "Limit for results in MiB")
         .range(1, 1 << 24)
-        .default_text("grows with need");
+        .default_text("grows as needed");
     resize.option("--files MIB", limits->files, "Limit for bots and networks in MiB")
         .range(1, 1 << 24)
-        .default_text("grows with need");
+        .default_text("grows as needed");
     resize.run(
         [resized, limits](Streams io) { return run_cluster_resize(*resized, *limits, io.out); });
 
     auto server = std::make_shared<NatsOptions>();
     auto run = std::make_shared<std::string>();
     auto& forget =
-        cluster.add("forget", "Remove what a run has left on the server.",
+        cluster.add("forget", "Remove the data of a run from the server.",
                     {"xttt cluster forget cup-1a2b3c4d5e6f --cluster nats://localhost:4222",
                      "xttt cluster forget sprt-1a2b3c4d5e6f --cluster tls://arena.example.org"});
     forget.option("RUN", *run, "Name of the run, as 'xttt cluster status' shows it").required();

@@ -59,7 +59,7 @@ Argument& Argument::existing_file() {
     set = [read = std::move(set)](const std::string& text) -> Result<void> {
         std::error_code failed;
         if (std::filesystem::is_regular_file(text, failed)) return read(text);
-        return fail(Errc::Usage, fmt::format("there is no file {}", quote(text)));
+        return fail(Errc::Usage, fmt::format("no such file: {}", quote(text)));
     };
     return *this;
 }

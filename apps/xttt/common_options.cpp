@@ -24,10 +24,6 @@ Result<void> check_written(std::ostream& out, const std::string& name) {
                                       errno != 0 ? std::strerror(errno) : "output failed"));
 }
 
-std::string count_text(std::uint64_t count, std::string_view noun) {
-    return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
-}
-
 std::string today() {
     return fmt::format("{:%Y-%m-%d}", fmt::localtime(std::time(nullptr)));
 }

@@ -26,9 +26,6 @@ namespace xttt {
 // Flushes a stream and tells whether everything written to it has arrived.
 Result<void> check_written(std::ostream& out, const std::string& name);
 
-// "1 game", "2 games".
-std::string count_text(std::uint64_t count, std::string_view noun);
-
 // Today, as records write it.
 std::string today();
 

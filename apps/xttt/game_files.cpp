@@ -4,6 +4,7 @@
 #include <cstring>
 #include <filesystem>
 
+#include "base/count_text.h"
 #include "base/text.h"
 #include "common_options.h"
 
@@ -14,10 +15,9 @@ Result<RecordFormat> choose_format(const std::string& name, const std::string& p
     if (format) return *format;
     if (!name.empty())
         return fail(Errc::Usage,
-                    fmt::format("unknown format {}; there are xgn and jsonl", quote(name)));
+                    fmt::format("unknown format {}; choose from xgn, jsonl", quote(name)));
     return fail(Errc::Usage,
-                fmt::format("the format of {} is not clear: the name does not end in .xgn or "
-                            ".jsonl",
+                fmt::format("cannot tell the format of {}: the name does not end in .xgn or .jsonl",
                             quote(path)));
 }
 
@@ -48,9 +48,7 @@ Result<void> read_games(const std::vector<GameSource>& sources, std::istream& in
         }
     }
     if (bad > 0)
-        return fail(Errc::BadRecord,
-                    fmt::format("{} read, {} bad",
-                                count_text(static_cast<std::uint64_t>(good), "game"), bad));
+        return fail(Errc::BadRecord, fmt::format("{} read, {} bad", count_text(good, "game"), bad));
     return {};
 }
 

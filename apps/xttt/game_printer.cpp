@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "base/count_text.h"
 #include "base/text.h"
 
 namespace xttt {
@@ -25,8 +26,8 @@ std::string_view winner_text(GameResult result) {
 }
 
 std::string message_text(const PlayedGame& game) {
-    if (game.ending.reason == "line") return "a line of small boards was completed";
-    if (game.ending.reason == "full") return "every small board is closed and there is no line";
+    if (game.ending.reason == "line") return "completed a line of small boards";
+    if (game.ending.reason == "full") return "every small board is closed and nobody has a line";
     const Forfeit& forfeit = *game.record.forfeit;
     return fmt::format("{} forfeits by {}: {}", letter(forfeit.offender), name(forfeit.reason),
                        terminal_safe(forfeit.detail));
@@ -43,7 +44,7 @@ std::string points_text(const Ending& ending) {
 std::string ending_sentence(const GameRecord& record, const Ending& ending,
                             std::optional<Side> person) {
     if (ending.result == GameResult::Unfinished)
-        return fmt::format("Not finished: {} moves played", record.moves.size());
+        return fmt::format("Not finished: {} played", count_text(record.moves.size(), "move"));
     if (ending.result == GameResult::Draw)
         return "Draw: all boards are closed" + points_text(ending);
     const Side winner = ending.result == GameResult::XWins ? Side::X : Side::O;
@@ -78,9 +79,9 @@ void BoardPrinter::draw(const AnyPosition& position) {
 void ResultPrinter::on_end(const PlayedGame& game, const AnyPosition& position) {
     const auto points = game.ending.points.value_or(std::array{0, 0});
     out_ << position.visit([&](const auto& pos) { return draw_board(pos, style_); }) << '\n'
-         << fmt::format("{} against {}, {}, {} moves\n", terminal_safe(game.record.tags.at("X")),
+         << fmt::format("{} against {}, {}, {}\n", terminal_safe(game.record.tags.at("X")),
                         terminal_safe(game.record.tags.at("O")), game.record.variant->name,
-                        game.record.moves.size())
+                        count_text(game.record.moves.size(), "move"))
          << fmt::format("winner:  {}\n", winner_text(game.ending.result))
          << fmt::format("message: {}\n", message_text(game))
          << fmt::format("points:  x {}, o {}\n", points[0], points[1]);

@@ -93,8 +93,7 @@ Result<void> run_new_bot(const NewBotOptions& options, std::ostream& out) {
     const std::string name = folder.filename().string();
     if (!is_bot_name(name))
         return fail(Errc::Usage,
-                    fmt::format("{} cannot be the name of a bot; use letters, digits, - and _",
-                                quote(name)));
+                    fmt::format("invalid bot name {}: use letters, digits, - and _", quote(name)));
 
     std::error_code failed;
     if (!fs::create_directories(folder, failed))

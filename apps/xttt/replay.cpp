@@ -110,9 +110,8 @@ Result<void> run_replay(const ReplayOptions& options, std::istream& in, std::ost
 }
 
 void add_replay(Command& app) {
-    auto& command =
-        app.add("replay", "Check recorded games and print what the rules say of each move.",
-                {"xttt replay games.xgn", "xttt replay < games.jsonl"});
+    auto& command = app.add("replay", "Check recorded games and print the state after each move.",
+                            {"xttt replay games.xgn", "xttt replay < games.jsonl"});
     auto options = std::make_shared<ReplayOptions>();
     command.option("FILE", options->files, "Files of games, .xgn or .jsonl")
         .default_text("standard input, as JSON Lines");

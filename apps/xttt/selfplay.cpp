@@ -38,7 +38,7 @@ struct GenerateCommand {
 // The FENs of a file: the first four words of each line that has as many. So a book will do.
 Result<std::vector<std::string>> read_openings(const std::string& path) {
     std::ifstream in(path);
-    if (!in) return fail(Errc::Io, fmt::format("{} cannot be read", quote(path)));
+    if (!in) return fail(Errc::Io, fmt::format("cannot read {}", quote(path)));
     std::vector<std::string> fens;
     for (std::string line; std::getline(in, line);) {
         const auto words = split_words(line);
@@ -46,9 +46,10 @@ Result<std::vector<std::string>> read_openings(const std::string& path) {
         fens.push_back(fmt::format("{}", fmt::join(words.begin(), words.begin() + 4, " ")));
     }
     if (fens.empty())
-        return fail(Errc::BadInput, fmt::format("{} has no position; a line is a FEN and, as in "
-                                                "books, what may follow it",
-                                                quote(path)));
+        return fail(
+            Errc::BadInput,
+            fmt::format("{} contains no position; each line must start with a FEN, as in a book",
+                        quote(path)));
     return fens;
 }
 
@@ -130,10 +131,10 @@ Result<void> run_selfplay_check(const std::string& path, std::ostream& out) {
         TRY(const auto sum, check_records<V>(path));
         TRY(const auto header, read_record_header(path));
         out << fmt::format(
-            "variant {}, evaluation {}, {} nodes a move\n"
-            "{} records, {} ends of games\n"
+            "variant {}, evaluation {}, {} nodes per move\n"
+            "{} records, {} game ends\n"
             "side to move won {}, drew {}, lost {}\n"
-            "mean size of scores {:.2f} points; {} prove a line\n",
+            "mean absolute score {:.2f} points; {} scores prove a line\n",
             V.name, evaluation_of(header), header.nodes, sum.records, sum.games, sum.won, sum.drawn,
             sum.lost, sum.mean_score, sum.proven);
         return {};
@@ -181,7 +182,7 @@ void add_generate(Command& selfplay) {
         .range(0, 1);
     command
         .option("--temperature POINTS", play.temperature,
-                "How many points worse a move may be and still be chosen")
+                "Randomness of the moves: typical loss of points that is accepted")
         .range(0, 1000);
     command
         .option("--temperature-plies N", play.temperature_plies,
@@ -229,7 +230,7 @@ void add_shuffle(Command& selfplay) {
     command.option("RECORD-FILE", options->in, "Files of training records").required();
     command.group("Output");
     command.option("-o,--output FILE", options->out, "File to write").alias("--out").required();
-    command.flag("--dedupe", options->dedupe, "Keep one of the records that symmetry makes equal");
+    command.flag("--dedupe", options->dedupe, "Keep one record of each position, up to symmetry");
     command.option("--seed N", options->seed, "Random seed");
     command.run([options](Streams io) { return run_selfplay_shuffle(*options, io.out); });
 }

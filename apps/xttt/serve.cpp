@@ -93,7 +93,7 @@ void add_serve(Command& app) {
     command.option("--public-url URL", options->public_urls,
                    "Address that people use, such as https://xttt.example.org");
     command.flag("--behind-proxy", options->behind_proxy,
-                 "Identify clients by the X-Forwarded-For header of a proxy");
+                 "Identify clients by the X-Forwarded-For header of the proxy");
     command.group("Content");
     command.option("--data FOLDER", options->data, "Folder for the games")
         .default_text("xttt in the user's data folder");
@@ -130,7 +130,7 @@ void add_serve(Command& app) {
         .range(0.1, 3600);
     command
         .option("--idle-timeout SECONDS", options->idle_timeout,
-                "Time after which a WebSocket that answers no ping is closed, in seconds")
+                "Time after which a WebSocket that does not answer pings is closed, in seconds")
         .alias("--silence")
         .range(0.2, 3600);
     command.group("Monitoring");
@@ -140,7 +140,7 @@ void add_serve(Command& app) {
         .option("--metrics-port N", options->metrics_port,
                 "Also serve /metrics on this port of 127.0.0.1; 0 for any free port")
         .range(0, 65535);
-    command.option("--log-level LEVEL", options->log_level, "Least level to log")
+    command.option("--log-level LEVEL", options->log_level, "Minimum level to log")
         .choices({"debug", "info", "warn", "error", "off"});
     command.run([options](Streams io) { return run_serve(*options, io.out); });
 }

@@ -51,7 +51,7 @@ Result<std::array<std::string, 2>> players_of(const SimulateOptions& options) {
             names[side] = used < options.bots.size() ? options.bots[used++] : kDefaultBot;
     }
     if (used < options.bots.size())
-        return fail(Errc::Usage, fmt::format("pairing {} has no place for the bot '{}'",
+        return fail(Errc::Usage, fmt::format("pairing {} takes fewer bots; '{}' is left over",
                                              options.pairing, options.bots[used]));
     return names;
 }

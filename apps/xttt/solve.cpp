@@ -32,10 +32,11 @@ struct SolveOptions {
 
 // A value in x's view, in words.
 std::string value_text(int value) {
-    if (value == kLineValue) return "a line of x";
-    if (value == -kLineValue) return "a line of o";
+    if (value == kLineValue) return "x wins with a line";
+    if (value == -kLineValue) return "o wins with a line";
     return value == 0 ? "equal points"
-                      : fmt::format("{} by {}", value > 0 ? 'x' : 'o', std::abs(value));
+                      : fmt::format("{} ahead by {}", value > 0 ? 'x' : 'o',
+                                    count_text(std::abs(value), "point"));
 }
 
 // Prints the progress twice a second.
@@ -45,8 +46,9 @@ std::function<void(const SolverProgress&)> progress_printer(std::ostream& log) {
         next = at.elapsed + std::chrono::milliseconds{500};
         const double seconds = to_seconds(at.elapsed);
         log << fmt::format(
-            "{:.1f} s, {} nodes, {:.2f} M nodes/s, table {:.0f}% full, from {} to {}\n", seconds,
-            at.nodes, static_cast<double>(at.nodes) / seconds / 1e6, at.table_fill / 10.0,
+            "{:.1f} s, {} nodes, {:.2f} M nodes/s, table {:.0f}% full, result between '{}' and "
+            "'{}'\n",
+            seconds, at.nodes, static_cast<double>(at.nodes) / seconds / 1e6, at.table_fill / 10.0,
             value_text(at.lower), value_text(at.upper));
     };
 }
@@ -62,15 +64,16 @@ template <const Variant& V>
 void print_text(const Solution& solution, std::ostream& out) {
     const auto& proven = solution.proven;
     if (!solution.solved()) {
-        out << fmt::format("not solved: between {} and {}\n", value_text(proven.lower),
-                           value_text(proven.upper));
+        out << fmt::format("not solved: the result is between '{}' and '{}'\n",
+                           value_text(proven.lower), value_text(proven.upper));
     } else if (!solution.by_line()) {
         out << fmt::format("result: {}\n", value_text(proven.lower));
     } else if (!solution.line_moves) {
         out << fmt::format("result: {}\n", value_text(proven.lower));
     } else {
-        out << fmt::format("result: {} in {}{} moves\n", value_text(proven.lower),
-                           solution.shortest ? "" : "at most ", *solution.line_moves);
+        out << fmt::format("result: {} in {}{}\n", value_text(proven.lower),
+                           solution.shortest ? "" : "at most ",
+                           count_text(*solution.line_moves, "move"));
     }
     if (!solution.pv.empty())
         out << fmt::format("best play: {}\n", fmt::join(texts_of<V>(solution.pv), " "));

@@ -1,6 +1,7 @@
 #include <ostream>
 #include <string>
 
+#include "base/count_text.h"
 #include "base/result.h"
 #include "base/text.h"
 #include "commands.h"
@@ -29,8 +30,9 @@ std::string stage_line(const StagePlan& plan, int number, int entrants) {
         text += fmt::format(" in {} pools ({})", plan.pools,
                             plan.draw == Draw::Random ? "random" : "seeded");
     if (plan.format == Format::Swiss)
-        text += fmt::format(", {} rounds", swiss_rounds(plan, entrants / plan.pools));
-    text += fmt::format(", {} games, {} a pairing", games_of(plan, entrants), plan.games);
+        text += fmt::format(", {}", count_text(swiss_rounds(plan, entrants / plan.pools), "round"));
+    text += fmt::format(", {}, {} per pairing", count_text(games_of(plan, entrants), "game"),
+                        plan.games);
     if (plan.promote > 0) text += fmt::format(", the best {} of each pool advance", plan.promote);
     return text;
 }
@@ -44,7 +46,7 @@ int count_failing(const TournamentConfig& config, std::ostream& out) {
                                         .greeting_limit = config.start_limit};
         if (const auto player = make_player(entrant.player, *config.variant, around); !player) {
             ++failing;
-            out << fmt::format("BAD   {}: {}\n", terminal_safe(entrant.name),
+            out << fmt::format("FAIL  {}: {}\n", terminal_safe(entrant.name),
                                terminal_safe(player.error().message, LineBreaks::Keep));
         }
     }
@@ -59,8 +61,9 @@ Result<std::string> store_line(const TournamentConfig& config) {
         return std::unexpected(store.error());
     }
     TRY(const auto stored, read_tournament(*store));
-    return fmt::format("store {}: {} games played, {} left", config.store,
-                       stored.progress.games_recorded(), stored.progress.games_left());
+    return fmt::format("store {}: {} played, {} left", config.store,
+                       count_text(stored.progress.games_recorded(), "game"),
+                       stored.progress.games_left());
 }
 
 }  // namespace
@@ -79,21 +82,21 @@ Result<void> run_tournament_check(const TournamentCheckOptions& options, std::os
     for (std::size_t i = 0; i < config.stages.size(); ++i)
         out << stage_line(config.stages[i], static_cast<int>(i) + 1, entrants[i]) << '\n';
     const Forecast expected = forecast(config, concurrency.jobs);
-    out << fmt::format("{} games in total, {} at a time; a random game has {} moves\n",
-                       expected.games, concurrency.jobs, expected.moves);
+    out << fmt::format("{} in total, {} at a time; a random game has {} moves\n",
+                       count_text(expected.games, "game"), concurrency.jobs, expected.moves);
     if (expected.longest)
         out << fmt::format(
-            "at most {} for games of that length, if every move takes all of its time\n",
+            "at most {} if games have this length and every move uses its full time\n",
             duration_text(*expected.longest));
     out << stored << '\n';
     if (!concurrency.warning.empty()) out << "warning: " << concurrency.warning << '\n';
     if (!options.no_start) {
         const int failing = count_failing(config, out);
         if (failing > 0)
-            return fail(Errc::BadInput, fmt::format("{} of {} players do not start and would "
-                                                    "forfeit every game",
-                                                    failing, config.entrants.size()));
-        out << "every player starts\n";
+            return fail(Errc::BadInput,
+                        fmt::format("{} of {} players failed to start and would forfeit every game",
+                                    failing, config.entrants.size()));
+        out << "all players started\n";
     }
     return check_written(out, "standard output");
 }
@@ -103,7 +106,7 @@ void add_tournament_check(Command& tournament) {
         "check", "Show what a tournament would play, how long it takes and whether its bots start.",
         {"xttt tournament check cup.toml", "xttt tournament check cup.toml --no-start"});
     auto options = std::make_shared<TournamentCheckOptions>();
-    command.option("CONFIG-FILE", options->config, "Description of the tournament, a .toml file")
+    command.option("CONFIG-FILE", options->config, "Configuration of the tournament, a .toml file")
         .required();
     command.group("Players");
     command.flag("--no-start", options->no_start, "Do not start the players");

@@ -74,8 +74,7 @@ Result<void> run_tournament_export(const ExportOptions& options, std::ostream& o
     if (!options.entrant.empty()) {
         const auto found = std::ranges::find(entrants, options.entrant, &Entrant::name);
         if (found == entrants.end())
-            return fail(Errc::Usage,
-                        fmt::format("no entrant is called {}", quote(options.entrant)));
+            return fail(Errc::Usage, fmt::format("no such entrant: {}", quote(options.entrant)));
         filter.entrant = found->id;
     }
     if (!options.folder.empty()) {

@@ -29,7 +29,7 @@ Result<void> set_pause(const std::string& path, bool paused, std::ostream& out) 
     } else {
         std::error_code failed;
         if (!std::filesystem::remove(file, failed))
-            return fail(Errc::Usage, fmt::format("the tournament of {} is not paused", store));
+            return fail(Errc::Usage, fmt::format("the tournament in {} is not paused", store));
         out << "Resuming.\n";
     }
     return check_written(out, "standard output");

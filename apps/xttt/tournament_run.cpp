@@ -55,8 +55,8 @@ Result<ConcurrencyPlan> concurrency_for(const TournamentConfig& config) {
     }
     if (sandboxed && config.machine.sandbox && !sandbox_support().complete())
         return fail(Errc::Usage,
-                    "this host does not support the sandbox; --no-sandbox, or 'sandbox = "
-                    "false' in [machine], runs bots without it");
+                    "this host does not support the sandbox; use --no-sandbox, or 'sandbox = "
+                    "false' in [machine], to run bots without it");
     const MachineConfig& machine = config.machine;
     return plan_concurrency({machine.jobs, machine.cores, machine.memory},
                             game_requirements(specs, machine.bot_memory), this_machine());
@@ -132,7 +132,7 @@ void add_tournament_run(Command& tournament) {
                        {"xttt tournament run cup.toml --jobs 4",
                         "xttt tournament run cup.toml --cluster nats://localhost:4222"});
     auto options = std::make_shared<RunOptions>();
-    command.option("CONFIG-FILE", options->config, "Description of the tournament, a .toml file")
+    command.option("CONFIG-FILE", options->config, "Configuration of the tournament, a .toml file")
         .required();
     command.group("Machine");
     auto& jobs = command.option("--jobs N", options->jobs, "Games to play at the same time")
@@ -143,7 +143,7 @@ void add_tournament_run(Command& tournament) {
                           add_coordinator_options(command, options->cluster, {&jobs, &sandbox}));
     command.group("Output");
     command.option("--store FILE", options->store, "Store to keep the games in")
-        .default_text("as the description says");
+        .default_text("as configured");
     const auto& json = command.flag("--json", options->json, "Print events as JSON Lines");
     command.flag("--plain", options->plain, "Print lines instead of a live view on a terminal");
     command.flag("--quiet", options->quiet, "Print warnings and the final tables only")

@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/count_text.h"
 #include "base/result.h"
 #include "base/text.h"
 #include "commands.h"
@@ -42,16 +43,16 @@ Result<void> run_tournament_standings(const StandingsOptions& options, std::ostr
     TRY(const auto t, read_tournament(store));
     const int begun = t.progress.stage() + 1;
     if (options.stage && *options.stage > begun)
-        return fail(Errc::Usage, fmt::format("--stage {}: only {} {} begun", *options.stage, begun,
-                                             begun == 1 ? "has" : "have"));
+        return fail(Errc::Usage, fmt::format("--stage {}: only {} {} started", *options.stage,
+                                             begun, begun == 1 ? "has" : "have"));
     const int first = options.stage ? *options.stage - 1 : 0;
     const int last = options.stage ? *options.stage - 1 : begun - 1;
     if (options.json) {
         out << as_json(t, first, last, options.ratings);
         return check_written(out, "standard output");
     }
-    out << fmt::format("{}: {} games played, {} left\n", terminal_safe(t.facts.name),
-                       t.progress.games_recorded(), t.progress.games_left());
+    out << fmt::format("{}: {} played, {} left\n", terminal_safe(t.facts.name),
+                       count_text(t.progress.games_recorded(), "game"), t.progress.games_left());
     for (int stage = first; stage <= last; ++stage) {
         const StagePlan& plan = t.progress.plans()[static_cast<std::size_t>(stage)];
         out << fmt::format("\n{} ({})\n", terminal_safe(plan.name), name(plan.format))

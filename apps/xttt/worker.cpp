@@ -65,14 +65,13 @@ Result<void> run_worker(const WorkerCommand& command, std::ostream& log) {
     options.log = say;
     // Threads in the middle of a game cannot be ended otherwise; their orders are given back.
     options.on_grace_over = [&] {
-        say("some games took too long to finish; other workers will play them");
+        say("some games did not finish in time; other workers will play them");
         std::_Exit(0);
     };
     TRY(const auto worker, Worker::open(std::move(options)));
     const auto status = worker->status();
-    say(fmt::format(
-        "worker {}: {} games at a time, {:.0f} million random moves per second and core",
-        status.worker, status.jobs, status.host.speed / 1e6));
+    say(fmt::format("worker {}: {} at a time, {:.0f} million random moves per second and core",
+                    status.worker, count_text(status.jobs, "game"), status.host.speed / 1e6));
 
     const InterruptGuard guard;
     std::stop_source stop;
@@ -85,7 +84,7 @@ Result<void> run_worker(const WorkerCommand& command, std::ostream& log) {
         [] { std::_Exit(0); });
     auto result = worker->run(stop.get_token());
     const auto final_status = worker->status();
-    say(fmt::format("{} games played, {} returned to the queue", final_status.games,
+    say(fmt::format("{} played, {} returned to the queue", count_text(final_status.games, "game"),
                     final_status.given_back));
     return result;
 }
@@ -120,7 +119,7 @@ void add_worker(Command& app) {
     command.flag("--allow-programs", options->allow_programs,
                  "Run the programs that games name, with your own permissions");
     command.flag("--any-build", options->any_build,
-                 "Run such programs even if their files differ from the coordinator's");
+                 "Run such programs even if they differ from the coordinator's");
     add_no_sandbox_flag(command, options->no_sandbox);
     command.run([options](Streams io) { return run_worker(*options, io.err); });
 }

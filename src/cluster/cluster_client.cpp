@@ -49,9 +49,9 @@ private:
 
 Result<std::unique_ptr<ClusterClient>> ClusterClient::open(ClusterOptions options, Check check) {
     if (!is_cluster_name(options.run))
-        return fail(Errc::Usage, fmt::format("{} cannot be the name of a run: use up to 64 "
-                                             "letters, digits, '-' and '_'",
-                                             quote(options.run)));
+        return fail(Errc::Usage,
+                    fmt::format("invalid run name {}: use up to 64 letters, digits, '-' and '_'",
+                                quote(options.run)));
     auto messages = std::make_shared<Messages>(options.log);
     options.server.report = [messages](const std::string& text) { messages->add(text); };
     auto server = connect_to_cluster(options.server);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "base/count_text.h"
 #include "cluster/cluster_client.h"
 
 // The receiver thread: fetches results, checks them, and looks for lost orders.
@@ -32,7 +33,7 @@ Result<void> ClusterClient::claim() {
             TRY(const bool alive, coordinator_is_alive(streams_, options_.run));
             if (alive)
                 return fail(Errc::Usage,
-                            fmt::format("run {} already has a coordinator: process {} on {}",
+                            fmt::format("run {} already has a coordinator: process {} on host {}",
                                         options_.run, last->status->process, last->status->host));
         }
         // Of several processes that come at the same time one succeeds.
@@ -57,8 +58,8 @@ Result<void> ClusterClient::announce(bool ended) {
         TRY(const auto last, last_run_status(streams_, options_.run));
         if (last && last->status && last->status->session != session_ && !last->status->ended)
             return fail(Errc::Usage,
-                        fmt::format("process {} on {} has taken over run {}", last->status->process,
-                                    last->status->host, options_.run));
+                        fmt::format("process {} on host {} has taken over run {}",
+                                    last->status->process, last->status->host, options_.run));
         TRY(stored, streams_.publish_after(run_subject(options_.run), status_text(current),
                                            last ? last->sequence : 0));
     }
@@ -163,7 +164,7 @@ Result<void> ClusterClient::watch() {
     if (results_are_stuck()) {
         const auto consumer = results_consumer(options_.run);
         TRY_VOID(streams_.forget_consumer(consumer.stream, consumer.name));
-        say("The server skipped results of this run; fetching them again.");
+        say("The server skipped results of this run. Fetching them again.");
         return fail(Errc::Io, "results were skipped");
     }
     return {};
@@ -207,10 +208,8 @@ void ClusterClient::rescue_skipped(const ConsumerState& queue, bool all_delivere
     }
     changed_.notify_all();
     if (rescued > 0)
-        say(
-            fmt::format("The server skipped {} orders of this run, because a client purged them or "
-                        "others; published them again.",
-                        rescued));
+        say(fmt::format("The server skipped {} of this run (purged by a client). Published again.",
+                        count_text(rescued, "order")));
 }
 
 // Whether the server holds results of this run that its consumer does not know of.
@@ -287,7 +286,7 @@ void ClusterClient::take(Delivery result) {
 
 void ClusterClient::reject(const std::string& item, const std::string& worker,
                            const std::string& why) {
-    say(fmt::format("a result of worker {} does not count: {}", worker, why));
+    say(fmt::format("rejected a result of worker {}: {}", worker, why));
     const std::lock_guard lock(mutex_);
     audit_.add_rejected(worker);
     ++counts_.rejected;
@@ -301,7 +300,8 @@ void ClusterClient::reject(const std::string& item, const std::string& worker,
     }
     hand_on({.task = entry->task,
              .report = {},
-             .trouble = fmt::format("{} results of it did not count: {}", entry->rejections, why)});
+             .trouble = fmt::format("{} rejected; the last one: {}",
+                                    count_text(entry->rejections, "result"), why)});
     orders_.close(item);
 }
 
@@ -340,7 +340,8 @@ bool ClusterClient::republish_lost() {
     }
     changed_.notify_all();
     if (lost > 0)
-        say(fmt::format("The server has lost {} orders of this run; published them again.", lost));
+        say(fmt::format("The server lost {} of this run. Published again.",
+                        count_text(lost, "order")));
     return true;
 }
 

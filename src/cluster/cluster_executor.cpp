@@ -53,8 +53,8 @@ Result<Order> ClusterExecutor::order_of(const GameTask& task, const ObjectStore&
                                         const std::stop_token& stop) {
     if (task.conditions.trust_all)
         return fail(Errc::Usage,
-                    "on a cluster each worker decides whether it trusts bots: give "
-                    "--no-sandbox to the workers instead");
+                    "on a cluster each worker decides whether to use the sandbox: start the "
+                    "workers with --no-sandbox instead");
     GameOrder order{.run = {},
                     .item = {},
                     .players = {},
@@ -93,7 +93,7 @@ Result<void> ClusterExecutor::collect(std::vector<FinishedGame>& finished, Deadl
 }
 
 std::string ClusterExecutor::description() const {
-    return fmt::format("workers of the cluster, run {}", run_);
+    return fmt::format("cluster run {}", run_);
 }
 
 }  // namespace xttt

@@ -153,10 +153,9 @@ template <const Variant& V>
 Result<void> ClusterSelfPlay<V>::retry(const ClusterClient::Returned& failed) {
     const auto batch = static_cast<std::uint32_t>(failed.task);
     if (++tries_[batch] >= kMostTries)
-        return fail(
-            Errc::Process,
-            fmt::format("the batch that starts at game {} failed {} times, the last time: {}",
-                        first_of(batch), kMostTries, failed.trouble));
+        return fail(Errc::Process,
+                    fmt::format("the batch that starts at game {} failed {} times; last error: {}",
+                                first_of(batch), kMostTries, failed.trouble));
     submit(batch);
     return {};
 }
@@ -215,8 +214,7 @@ Result<void> ClusterSelfPlay<V>::play(std::uint32_t first, std::uint32_t end,
         }
         acknowledge(written);
     }
-    if (!here_.empty())
-        return fail(Errc::Io, fmt::format("cannot flush {} to the disk", quote(out_)));
+    if (!here_.empty()) return fail(Errc::Io, fmt::format("cannot flush {} to disk", quote(out_)));
     client_->conclude();
     return {};
 }

@@ -31,7 +31,7 @@ struct Description {
 
 Result<std::optional<Description>> parse_description(const std::string& text) {
     const auto json = nlohmann::json::parse(text, nullptr, false);
-    const auto bad = [] { return fail(Errc::BadInput, "an object's description is malformed"); };
+    const auto bad = [] { return fail(Errc::BadInput, "malformed object metadata"); };
     if (!json.is_object()) return bad();
     try {
         if (json.value("deleted", false)) return std::nullopt;
@@ -115,22 +115,23 @@ Result<std::optional<std::string>> ObjectStore::get_named(std::string_view name)
     while (content.size() < description.size) {
         TRY(const auto chunk, streams_.next(stream(), chunk_subject(description.id), from));
         if (!chunk || chunk->data.empty())
-            return fail(Errc::BadInput, fmt::format("the object {} lacks a part", quote(name)));
+            return fail(Errc::BadInput,
+                        fmt::format("a chunk of the object {} is missing", quote(name)));
         content += chunk->data;
         from = chunk->sequence + 1;
     }
     if (content.size() != description.size || digest_text(content) != description.digest)
         return fail(Errc::BadInput,
-                    fmt::format("the object {} is not what its description says", quote(name)));
+                    fmt::format("the object {} does not match its metadata", quote(name)));
     return content;
 }
 
 Result<std::string> ObjectStore::get(const std::string& digest) const {
     TRY(auto content, get_named(digest));
     if (!content)
-        return fail(Errc::BadInput, fmt::format("the file {} is not on the server", digest));
+        return fail(Errc::BadInput, fmt::format("the file {} is missing on the server", digest));
     if (sha256_hex(*content) != digest)
-        return fail(Errc::BadInput, fmt::format("the file {} arrived changed", digest));
+        return fail(Errc::BadInput, fmt::format("the file {} does not match its hash", digest));
     return std::move(*content);
 }
 

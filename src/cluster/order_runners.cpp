@@ -38,7 +38,7 @@ Result<std::string> GameOrderRunner::player_here(const OrderedPlayer& player,
     if (program != nullptr && !program->sandboxed && !permissions_.allow_programs)
         return cannot("this worker does not run programs; start it with --allow-programs");
     if (program != nullptr && !find_program(program->argv[0]))
-        return cannot("the program is not on this machine");
+        return cannot("the program is not installed on this machine");
     if (program != nullptr && !player.program.empty() && !permissions_.any_build) {
         TRY(const auto digest, programs_.digest(program->argv));
         if (digest != player.program)
@@ -49,8 +49,8 @@ Result<std::string> GameOrderRunner::player_here(const OrderedPlayer& player,
     const bool sandboxed = bot != nullptr || (program != nullptr && program->sandboxed);
     if (sandboxed && !permissions_.trust_bots && !sandbox_support().complete())
         return cannot(
-            "this machine has no sandbox; start the worker with --no-sandbox to run bots without "
-            "it");
+            "this machine does not support the sandbox; start the worker with --no-sandbox to run "
+            "bots without it");
     if (std::holds_alternative<EngineSetup>(spec.kind)) return files_.engine(player, variant);
     if (bot == nullptr) return player.text;
     TRY(const auto file, files_.bot(*player.bot));

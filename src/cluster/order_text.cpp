@@ -30,7 +30,7 @@ Json limits_json(const PlayLimits& limits) {
 }
 
 Result<PlayLimits> parse_limits(const Json& json) {
-    JsonFields object(json, "limits of the order");
+    JsonFields object(json, "order, limits");
     PlayLimits limits;
     if (object.has("move_ms")) limits.move_time = Milliseconds(object.integer("move_ms", 1, kDay));
     if (object.has("clock_ms"))
@@ -51,33 +51,33 @@ Json player_json(const OrderedPlayer& player) {
 }
 
 Result<BotPackage> parse_bot(const Json& json) {
-    JsonFields object(json, "bot of the order");
+    JsonFields object(json, "order, bot");
     BotPackage bot{.main = object.text("main", 255), .set = object.text("set", 64)};
-    if (!is_travelling_name(bot.main)) object.expect("main", "the name of a file in a folder");
-    if (!is_sha256_hex(bot.set)) object.expect("set", "a SHA-256");
+    if (!is_travelling_name(bot.main)) object.expect("main", "a file name without a folder");
+    if (!is_sha256_hex(bot.set)) object.expect("set", "a SHA-256 in hexadecimal");
     TRY_VOID(object.finish());
     return bot;
 }
 
 Result<std::map<std::string, std::string>> parse_files(const Json& json) {
-    JsonFields object(json, "files of the order");
+    JsonFields object(json, "order, files");
     std::map<std::string, std::string> files;
     for (const auto option : kFileOptions) {
         const std::string name(option);
         if (!object.has(name.c_str())) continue;
         files[name] = object.text(name.c_str(), 64);
-        if (!is_sha256_hex(files[name])) object.expect(name.c_str(), "a SHA-256");
+        if (!is_sha256_hex(files[name])) object.expect(name.c_str(), "a SHA-256 in hexadecimal");
     }
     TRY_VOID(object.finish());
     return files;
 }
 
 Result<OrderedPlayer> parse_ordered_player(const Json& json) {
-    JsonFields object(json, "player of the order");
+    JsonFields object(json, "order, player");
     OrderedPlayer player{.text = object.text("text", 4096), .bot = {}};
     player.program = object.text("program", 64, "");
     if (!player.program.empty() && !is_sha256_hex(player.program))
-        object.expect("program", "a SHA-256");
+        object.expect("program", "a SHA-256 in hexadecimal");
     const bool has_bot = object.has("bot"), has_files = object.has("files");
     const Json bot = has_bot ? object.value("bot") : Json();
     const Json files = has_files ? object.value("files") : Json();
@@ -90,17 +90,18 @@ Result<OrderedPlayer> parse_ordered_player(const Json& json) {
         TRY(player.files, parse_files(files));
     }
     if (player.bot.has_value() != std::holds_alternative<CourseBot>(spec.kind))
-        return fail(Errc::BadInput, fmt::format("player {} of the order: course bots, and only "
-                                                "they, have a set of files",
+        return fail(Errc::BadInput, fmt::format("order, player {}: 'bot' is required for course "
+                                                "bots and not allowed for other players",
                                                 quote(player.text)));
     if (!player.files.empty() && !std::holds_alternative<EngineSetup>(spec.kind))
         return fail(Errc::BadInput,
-                    fmt::format("player {} of the order: only an engine has options that "
-                                "name files",
+                    fmt::format("order, player {}: 'files' is allowed for engines only",
                                 quote(player.text)));
     if (!player.program.empty() && !std::holds_alternative<UgiSpec>(spec.kind))
-        return fail(Errc::BadInput,
-                    fmt::format("player {} of the order: it has no program", quote(player.text)));
+        return fail(
+            Errc::BadInput,
+            fmt::format("order, player {}: 'program' is allowed for ugi: and sandbox: players only",
+                        quote(player.text)));
     return player;
 }
 
@@ -117,7 +118,8 @@ GameRecord beginning(const GameSetup& setup) {
 template <class T, class F>
 Result<std::array<T, 2>> parse_pair(const Json& json, const char* what, F&& parse) {
     if (!json.is_array() || json.size() != 2)
-        return fail(Errc::BadInput, fmt::format("order: the field '{}' must be a pair", what));
+        return fail(Errc::BadInput,
+                    fmt::format("order: field '{}' must be an array of two elements", what));
     TRY(T x, parse(json[0]));
     TRY(T o, parse(json[1]));
     return std::array<T, 2>{std::move(x), std::move(o)};
@@ -161,7 +163,7 @@ Result<Order> parse_game_order(const WireParts& parts) {
     TRY(auto game, parse_game_line(parts.rest, "order"));
     const auto ending = ending_of(game);
     if (!ending || ending->result != GameResult::Unfinished || !game.seed)
-        return fail(Errc::BadInput, "order: its game is over, or has no seed");
+        return fail(Errc::BadInput, "order: the game is already over, or has no seed");
     order.setup.variant = game.variant;
     order.setup.seed = *game.seed;
     order.setup.tags = std::move(game.tags);
@@ -207,9 +209,10 @@ Result<Order> parse_self_play_order(const WireParts& parts) {
     if (!is_cluster_name(order.item)) head.expect("item", "a name");
     const Json member = head.value("self_play");
     TRY_VOID(head.finish());
-    if (!parts.rest.empty()) return fail(Errc::BadInput, "order: something follows its end");
+    if (!parts.rest.empty())
+        return fail(Errc::BadInput, "order: unexpected data after the first line");
 
-    JsonFields games(member, "self-play of the order");
+    JsonFields games(member, "order, self_play");
     SelfPlayRecipe& recipe = order.recipe;
     const auto variant = games.text("variant", 64);
     order.first = static_cast<std::uint32_t>(games.integer("first", 0, INT32_MAX));
@@ -227,7 +230,7 @@ Result<Order> parse_self_play_order(const WireParts& parts) {
     const auto digest = [&](const char* name) {
         if (!games.has(name)) return std::string();
         auto text = games.text(name, 64);
-        if (!is_sha256_hex(text)) games.expect(name, "a SHA-256");
+        if (!is_sha256_hex(text)) games.expect(name, "a SHA-256 in hexadecimal");
         return text;
     };
     order.network = digest("network");

@@ -23,7 +23,7 @@ using Listing = std::map<std::string, std::string>;  // names to SHA-256
 
 Result<Listing> parse_listing(const std::string& text) {
     const Json json = Json::parse(text, nullptr, false);
-    const auto bad = [] { return fail(Errc::BadInput, "a bot's listing of files is malformed"); };
+    const auto bad = [] { return fail(Errc::BadInput, "malformed list of a bot's files"); };
     if (!json.is_object() || json.size() > kMostBotFiles) return bad();
     Listing listing;
     for (const auto& [name, digest] : json.items()) {
@@ -66,7 +66,7 @@ Result<std::string> upload_file(const ObjectStore& store, const std::string& pat
     // Named by the user, so it may be a link.
     std::error_code failed;
     const auto real = fs::canonical(path, failed).string();
-    if (failed) return fail(Errc::Usage, fmt::format("there is no file {}", quote(path)));
+    if (failed) return fail(Errc::Usage, fmt::format("no such file: {}", quote(path)));
     TRY(const auto content, read_plain_file(real));
     return store.put(content);
 }
@@ -81,8 +81,7 @@ Result<BotPackage> upload_bot(const ObjectStore& store, const std::string& bot_f
     for (const auto& name : names) {
         TRY(const auto content, read_plain_file((base / name).string()));
         if ((bytes += content.size()) > kMostBotBytes)
-            return fail(Errc::Usage, fmt::format("the files of the bot {} exceed the limit of {} "
-                                                 "MiB",
+            return fail(Errc::Usage, fmt::format("the files of bot {} exceed the limit of {} MiB",
                                                  quote(bot_file), kMostBotBytes >> 20));
         TRY(const auto digest, store.put(content));
         listing[name] = digest;
@@ -157,7 +156,7 @@ Result<std::string> FileCache::make_download_folder() const {
     fs::create_directories(folder_, failed);
     std::string pattern = (fs::path(folder_) / "download-XXXXXX").string();
     if (failed || ::mkdtemp(pattern.data()) == nullptr)
-        return fail(Errc::Io, fmt::format("cannot write to the folder {}", quote(folder_)));
+        return fail(Errc::Io, fmt::format("cannot write to folder {}", quote(folder_)));
     return pattern;
 }
 
@@ -168,7 +167,8 @@ Result<std::string> FileCache::bot(const BotPackage& bot) const {
         const auto main = target / bot.main;
         if (fs::is_regular_file(fs::symlink_status(main, failed))) return main.string();
         return fail(Errc::BadInput,
-                    fmt::format("the bot's own file {} is not among its files", quote(bot.main)));
+                    fmt::format("the bot's main file {} is missing from its list of files",
+                                quote(bot.main)));
     };
     if (is_folder(target)) return main_file();
     TRY(const auto text, store_.get(bot.set));
@@ -217,8 +217,8 @@ Result<std::string> FileCache::engine(const OrderedPlayer& player, const Variant
         if (!path) return path;
         if (path->find(',') != path->npos)
             return fail(Errc::Unsupported,
-                        fmt::format("the worker's folder {} has a ',' in its name, so engines "
-                                    "cannot be told of files in it; --cache names another",
+                        fmt::format("the path of the cache folder {} contains ',', which engine "
+                                    "options cannot express; choose another folder with --cache",
                                     quote(folder_)));
         // The last value of an option counts.
         text += fmt::format("{}{}={}", text.find(':') == text.npos ? ":" : ",", option, *path);

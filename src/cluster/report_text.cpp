@@ -25,7 +25,7 @@ Json used_json(const TimeUsed& used) {
 }
 
 Result<TimeUsed> parse_used(const Json& json) {
-    JsonFields object(json, "time of the report");
+    JsonFields object(json, "result, used");
     using std::chrono::nanoseconds;
     TimeUsed used{.moves = static_cast<int>(object.integer("moves", 0, 1 << 20)),
                   .total = nanoseconds(object.integer("total_ns", 0, kYear)),
@@ -36,7 +36,7 @@ Result<TimeUsed> parse_used(const Json& json) {
 }
 
 Result<HostEvidence> parse_host(const Json& json) {
-    JsonFields object(json, "host of the report");
+    JsonFields object(json, "result, host");
     using std::chrono::microseconds;
     HostEvidence host{.waited = microseconds(object.integer("waited_us", 0, kYear)),
                       .longest_wait = microseconds(object.integer("longest_wait_us", 0, kYear))};
@@ -86,12 +86,13 @@ Result<Report> parse_report(std::string_view text) {
         report.outcome = to_utf8(head.text("set_aside", 4096));
         TRY_VOID(head.finish());
         if (!parts.rest.empty())
-            return fail(Errc::BadInput, "report: an order set aside has no game");
+            return fail(Errc::BadInput,
+                        "result: an order that was set aside cannot contain a game");
         return report;
     }
     if (head.has("record_bytes")) {
         if (head.unsigned_integer("record_bytes") != parts.rest.size())
-            head.expect("record_bytes", "the size of what follows");
+            head.expect("record_bytes", "the number of bytes that follow");
         TRY_VOID(head.finish());
         report.outcome = SelfPlayGames{std::string(parts.rest)};
         return report;
@@ -99,7 +100,7 @@ Result<Report> parse_report(std::string_view text) {
     report.time_scale = head.number("time_scale", 0.01, 100);
     const Json used = head.value("used");
     const Json host = head.value("host");
-    if (!used.is_array() || used.size() != 2) head.expect("used", "the times of both sides");
+    if (!used.is_array() || used.size() != 2) head.expect("used", "an array of two elements");
     TRY_VOID(head.finish());
     TRY(report.host, parse_host(host));
     PlayedGame played;
@@ -115,29 +116,31 @@ Result<Report> parse_report(std::string_view text) {
 Result<void> check_answer(const GameOrder& order, const Report& report) {
     const auto wrong = [](std::string why) { return fail(Errc::BadRecord, std::move(why)); };
     if (report.run != order.run || report.item != order.item)
-        return wrong("it answers another order");
+        return wrong("it belongs to another order");
     if (std::holds_alternative<std::string>(report.outcome)) return {};
     const auto* played = std::get_if<PlayedGame>(&report.outcome);
-    if (played == nullptr) return wrong("it is not a game");
+    if (played == nullptr) return wrong("it contains no game");
     const GameRecord& record = played->record;
     const GameSetup& setup = order.setup;
-    if (record.variant != setup.variant) return wrong("it is a game of another variant");
-    if (record.seed != setup.seed) return wrong("its seed differs");
-    if (record.tags != setup.tags) return wrong("its tags (players among them) differ");
-    if (record.start_fen != setup.start_fen) return wrong("it starts from another position");
+    if (record.variant != setup.variant) return wrong("the variant differs from the order");
+    if (record.seed != setup.seed) return wrong("the seed differs from the order");
+    if (record.tags != setup.tags)
+        return wrong("the tags (such as the players' names) differ from the order");
+    if (record.start_fen != setup.start_fen)
+        return wrong("the start position differs from the order");
     const auto same_move = [](const RecordedMove& a, const RecordedMove& b) {
         return a.move == b.move;
     };
     const auto opening = setup.opening.size();
     if (record.moves.size() < opening ||
         !std::ranges::equal(setup.opening, std::span(record.moves).first(opening), same_move))
-        return wrong("it does not begin with the opening");
-    if (played->ending.result == GameResult::Unfinished) return wrong("it is not finished");
+        return wrong("the opening moves differ from the order");
+    if (played->ending.result == GameResult::Unfinished) return wrong("the game is not finished");
     if (!order.reference_speed && report.time_scale != 1)
-        return wrong("its time limits were scaled although the order does not allow it");
+        return wrong("the time limits were scaled, but the order does not allow it");
     const auto asked = played->used[0].moves + played->used[1].moves;
     if (static_cast<std::size_t>(asked) > record.moves.size() - opening + 1)
-        return wrong("it counts more moves than there are");
+        return wrong("it reports times for more moves than the game has");
     // Before the first move either side may fail to start; later only the side to move can forfeit.
     if (!record.forfeit || record.moves.size() == opening) return {};
     TRY(const auto to_move,

@@ -21,11 +21,11 @@ using Json = nlohmann::json;
 template <class F>
 auto read_json(std::string_view text, F&& read) -> Result<decltype(read(Json()))> {
     const auto json = Json::parse(text, nullptr, false);
-    if (!json.is_object()) return fail(Errc::BadInput, "a status is not a JSON object");
+    if (!json.is_object()) return fail(Errc::BadInput, "malformed status: not a JSON object");
     try {
         return read(json);
     } catch (const Json::exception& error) {
-        return fail(Errc::BadInput, fmt::format("a status is malformed: {}", error.what()));
+        return fail(Errc::BadInput, fmt::format("malformed status: {}", error.what()));
     }
 }
 
@@ -147,9 +147,9 @@ Result<std::size_t> remove_run(const JetStream& streams, std::string_view run) {
 
 Result<void> forget_run(const JetStream& streams, std::string_view run) {
     const auto unknown = [&] {
-        return fail(Errc::Usage, fmt::format("there is no run {} on this cluster; 'xttt cluster "
-                                             "status' lists the runs",
-                                             quote(run)));
+        return fail(
+            Errc::Usage,
+            fmt::format("no such run: {}; 'xttt cluster status' lists the runs", quote(run)));
     };
     if (!is_cluster_name(run)) return unknown();
     TRY(const bool alive, coordinator_is_alive(streams, run));

@@ -39,18 +39,19 @@ Result<WireParts> split_message(std::string_view text, std::string_view what) {
         return fail(Errc::BadInput, fmt::format("{}: {}", what, why));
     };
     if (text.size() > kLongestMessage)
-        return bad(fmt::format("{} bytes are more than a message may have", text.size()));
+        return bad(fmt::format("the message has {} bytes, more than the limit", text.size()));
     const auto end = text.find('\n');
-    if (end == text.npos) return bad("the first line has no end");
+    if (end == text.npos) return bad("the first line has no line end");
     WireParts parts{nlohmann::json::parse(text.substr(0, end), nullptr, false),
                     text.substr(end + 1)};
     if (!parts.head.is_object()) return bad("the first line is not a JSON object");
     const auto version = parts.head.find("xttt");
     if (version == parts.head.end() || !version->is_number_integer())
-        return bad("'xttt', the version, is missing");
+        return bad("field 'xttt' (the version of the format) is missing");
     if (*version != kWireVersion)
-        return bad(fmt::format("version {} is not {}, the one this program speaks", version->dump(),
-                               kWireVersion));
+        return bad(
+            fmt::format("version {} of the format is not supported; this program uses version {}",
+                        version->dump(), kWireVersion));
     parts.head.erase("xttt");
     return parts;
 }
@@ -58,11 +59,12 @@ Result<WireParts> split_message(std::string_view text, std::string_view what) {
 Result<GameRecord> parse_game_line(std::string_view line, std::string_view what) {
     // One line and nothing after it: a second game would be silently lost otherwise.
     const bool one = line.ends_with('\n') && std::ranges::count(line, '\n') == 1;
-    if (!one) return fail(Errc::BadInput, fmt::format("{}: there is not one line of game", what));
+    if (!one)
+        return fail(Errc::BadInput, fmt::format("{}: expected exactly one line with a game", what));
     std::istringstream in{std::string(line)};
     const auto reader = make_jsonl_reader(in);
     auto record = reader->next();
-    if (!record) return fail(Errc::BadInput, fmt::format("{}: there is no game", what));
+    if (!record) return fail(Errc::BadInput, fmt::format("{}: the game is missing", what));
     if (!*record) return fail(Errc::BadInput, fmt::format("{}: {}", what, record->error().message));
     return std::move(**record);
 }

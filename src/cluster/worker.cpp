@@ -26,9 +26,9 @@ std::string as_cluster_name(std::string text) {
 
 Result<std::unique_ptr<Worker>> Worker::open(WorkerOptions options) {
     if (!options.name.empty() && !is_cluster_name(options.name))
-        return fail(Errc::Usage, fmt::format("{} cannot be the name of a worker: use up to 64 "
-                                             "letters, digits, '-' and '_'",
-                                             quote(options.name)));
+        return fail(Errc::Usage,
+                    fmt::format("invalid worker name {}: use up to 64 letters, digits, '-' and '_'",
+                                quote(options.name)));
     options.server.report = options.log;
     TRY(auto server, connect_to_cluster(options.server));
     return std::unique_ptr<Worker>(new Worker(std::move(options), std::move(server)));
@@ -72,9 +72,9 @@ Result<PullSubscription> Worker::subscribe(bool again) {
         TRY(const bool there, streams_.has_stream(std::string(kWorkStream)));
         if (!there)
             health.raise("streams",
-                         "The streams of the cluster are gone: they were deleted, or the server "
-                         "lost its store. A coordinator creates them again.",
-                         "The streams of the cluster are there again.");
+                         "The streams of the cluster are missing: they were deleted, or the server "
+                         "lost its storage. A coordinator creates them again.",
+                         "The streams of the cluster are available again.");
     }
     TRY_VOID(ensure_layout(streams_));
     TRY(auto subscription, streams_.pull(workers_consumer(options_.lease)));
@@ -209,7 +209,7 @@ void Worker::handle(Runners& runners, TaskQueue::Held& held) {
         const auto played = play(runners, *order, report);
         if (!played) why = played.error().message;
     } else {
-        why = "every worker that began it failed to finish it";
+        why = "no worker finished it";
     }
     // A game that was given up has no result.
     if (given_up_) return queue_.give_back(&held, 0ms);

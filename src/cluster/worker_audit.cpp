@@ -34,8 +34,7 @@ void WorkerAudit::add_rejected(const std::string& worker) {
 }
 
 std::string WorkerAudit::suspicion(const Tally& one, const Tally& others) {
-    if (one.rejected > 0)
-        return fmt::format("{} of its results did not match their orders", one.rejected);
+    if (one.rejected > 0) return fmt::format("{} of its results were rejected", one.rejected);
     constexpr std::uint64_t kFewest = 30;
     constexpr double kFar = 4.4;  // standard deviations: one in a hundred thousand, both ways
     const auto n = one.games(), m = others.games();
@@ -43,12 +42,12 @@ std::string WorkerAudit::suspicion(const Tally& one, const Tally& others) {
     const auto compare = [&](std::uint64_t hits, std::uint64_t other_hits,
                              const char* what) -> std::string {
         if (std::abs(z_of(hits, n, other_hits, m)) < kFar) return {};
-        return fmt::format("{} in {:.1f}% of its games, {:.1f}% elsewhere", what,
+        return fmt::format("{} in {:.1f}% of its games, {:.1f}% on other workers", what,
                            100.0 * static_cast<double>(hits) / static_cast<double>(n),
                            100.0 * static_cast<double>(other_hits) / static_cast<double>(m));
     };
     auto found = compare(one.forfeits, others.forfeits, "forfeits");
-    if (found.empty()) found = compare(one.busy, others.busy, "too busy a host");
+    if (found.empty()) found = compare(one.busy, others.busy, "overloaded host");
     if (found.empty()) found = compare(one.results[0], others.results[0], "x wins");
     if (found.empty()) found = compare(one.results[1], others.results[1], "o wins");
     return found;

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "base/count_text.h"
 #include "base/text.h"
 #include "rules/notation.h"
 
@@ -282,10 +283,10 @@ template <const Variant& V>
 std::string describe_position(const Position<V>& pos) {
     std::string text;
     if (const auto outcome = pos.outcome()) {
-        text = outcome->line_winner
-                   ? fmt::format("{} has won with a line of small boards",
-                                 letter(*outcome->line_winner))
-                   : std::string("every small board is closed and there is no line: a draw");
+        text =
+            outcome->line_winner
+                ? fmt::format("{} won with a line of small boards", letter(*outcome->line_winner))
+                : std::string("draw: every small board is closed and nobody has a line");
         text += fmt::format("; points: x {}, o {}\n", outcome->points[0], outcome->points[1]);
     } else {
         std::string where = "any open small board";
@@ -294,8 +295,9 @@ std::string describe_position(const Position<V>& pos) {
             for (int b = pos.bound_place(); b < V.small_boards(); b += V.places())
                 if (pos.is_open(b)) where += (where.empty() ? "" : " or ") + board_text<V>(b);
         }
-        text = fmt::format("{} to move{} in {} ({} legal)\n", letter(pos.side_to_move()),
-                           pos.is_bonus_move() ? ", a bonus move," : "", where, pos.legal_count());
+        text = fmt::format("{} to move{} in {} ({})\n", letter(pos.side_to_move()),
+                           pos.is_bonus_move() ? ", a bonus move," : "", where,
+                           count_text(pos.legal_count(), "legal move"));
     }
     text += fmt::format("small boards won: x {}, o {}; worth x {}, o {} points",
                         std::popcount(pos.won(Side::X)), std::popcount(pos.won(Side::O)),

@@ -73,35 +73,36 @@ bool EngineOptions::same_search(const EngineOptions& a, const EngineOptions& b) 
 std::span<const OptionSpec> option_specs() {
     using O = EngineOptions;
     static const std::vector<OptionSpec> specs{
-        {"Variant", "the rules of the game; setting it goes back to the start",
+        {"Variant", "variant of the game; setting it returns to the start position",
          ComboOption{&O::variant, names_of_variants()}},
-        {"Hash", "memory of the transposition table in MiB",
-         SpinOption{&O::hash_mb, 1, max_hash_mb()}},
-        {"Threads", "how many threads search together", SpinOption{&O::threads, 1, kMaxThreads}},
-        {"MultiPV", "how many best moves to report", SpinOption{&O::multipv, 1, 256}},
-        {"Algorithm", "how to search", ComboOption{&O::algorithm, to_vector(algorithm_names())}},
-        {"Evaluation", "how to judge a position",
+        {"Hash", "transposition table size in MiB", SpinOption{&O::hash_mb, 1, max_hash_mb()}},
+        {"Threads", "number of search threads", SpinOption{&O::threads, 1, kMaxThreads}},
+        {"MultiPV", "number of best moves to report", SpinOption{&O::multipv, 1, 256}},
+        {"Algorithm", "search algorithm", ComboOption{&O::algorithm, to_vector(algorithm_names())}},
+        {"Evaluation", "evaluation function",
          ComboOption{&O::evaluation, to_vector(evaluation_names())}},
         {"EvalFile",
-         "network of the evaluation nnue; empty, as after setting Variant: the built-in one",
+         "network file of the evaluation nnue; empty (also after setting Variant) for the built-in "
+         "network",
          TextOption{&O::eval_file, [](std::string_view) -> Result<void> { return {}; }}},
-        {"LinesWeights", "cell1,cell2,cell3,board won,board1,board2,board3 of the lines evaluation",
+        {"LinesWeights",
+         "weights of the lines evaluation: cell1,cell2,cell3,board won,board1,board2,board3",
          TextOption{&O::lines_weights,
                     [](std::string_view value) -> Result<void> {
                         TRY_VOID(parse_lines_weights(value));
                         return {};
                     }}},
-        {"Skill", "skill level; 20 is full strength", SpinOption{&O::skill, 0, kMaxSkill}},
+        {"Skill", "skill level, 20 is full strength", SpinOption{&O::skill, 0, kMaxSkill}},
         {"UGI_LimitStrength", "play at the strength of UGI_Elo instead of Skill",
          CheckOption{&O::limit_strength}},
-        {"UGI_Elo", "strength in Elo, of the nearest skill level",
+        {"UGI_Elo", "strength in Elo; the nearest skill level is used",
          SpinOption{&O::elo, elo_of_skill(0), elo_of_skill(kMaxSkill)}},
-        {"MoveOverhead", "milliseconds of each move kept back for delivering it",
+        {"MoveOverhead", "time in ms reserved per move for sending it",
          SpinOption{&O::move_overhead_ms, 0, kMaxOverheadMs}},
-        {"Ponder", "name the expected reply with the best move", CheckOption{&O::ponder}},
-        {"BookFile", "opening moves to play without thinking; setting Variant closes it",
+        {"Ponder", "report a ponder move with the best move", CheckOption{&O::ponder}},
+        {"BookFile", "opening book file; setting Variant closes it",
          TextOption{&O::book_file, [](std::string_view) -> Result<void> { return {}; }}},
-        {"Seed", "of everything random", SpinOption{&O::seed, 0, 2147483647}},
+        {"Seed", "random seed", SpinOption{&O::seed, 0, 2147483647}},
     };
     return specs;
 }
@@ -128,7 +129,7 @@ Result<void> set_value(EngineOptions& options, const OptionSpec& spec, std::stri
                 const auto number = to_number<int>(value);
                 if (!number || *number < spin.min || *number > spin.max)
                     return fail(Errc::Usage,
-                                fmt::format("{} takes a number from {} to {}, not {}", spec.name,
+                                fmt::format("{} must be a number from {} to {}, not {}", spec.name,
                                             spin.min, spin.max, quote(value)));
                 options.*spin.field = *number;
                 return {};
@@ -136,7 +137,7 @@ Result<void> set_value(EngineOptions& options, const OptionSpec& spec, std::stri
             [&](const CheckOption& check) -> Result<void> {
                 const bool on = equal_ignoring_case(value, "true");
                 if (!on && !equal_ignoring_case(value, "false"))
-                    return fail(Errc::Usage, fmt::format("{} takes true or false, not {}",
+                    return fail(Errc::Usage, fmt::format("{} must be true or false, not {}",
                                                          spec.name, quote(value)));
                 options.*check.field = on;
                 return {};
@@ -152,7 +153,7 @@ Result<void> set_value(EngineOptions& options, const OptionSpec& spec, std::stri
                     options.*combo.field = choice;
                     return {};
                 }
-                return fail(Errc::Usage, fmt::format("{} takes one of {}, not {}", spec.name,
+                return fail(Errc::Usage, fmt::format("{} must be one of {}, not {}", spec.name,
                                                      fmt::join(combo.choices, ", "), quote(value)));
             },
         },
@@ -166,7 +167,7 @@ Result<void> set_option(EngineOptions& options, std::string_view name, std::stri
         if (equal_ignoring_case(spec.name, name)) return set_value(options, spec, value);
     std::vector<std::string_view> names;
     for (const OptionSpec& spec : option_specs()) names.push_back(spec.name);
-    return fail(Errc::Usage, fmt::format("there is no option {}; there are {}", quote(name),
+    return fail(Errc::Usage, fmt::format("unknown option {}; choose from {}", quote(name),
                                          fmt::join(names, ", ")));
 }
 

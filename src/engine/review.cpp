@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "base/count_text.h"
 #include "engine/analysis_text.h"
 #include "engine/win_probability.h"
 #include "rules/with_variant.h"
@@ -54,7 +55,7 @@ std::string review_text(const MoveReview& move, const Variant& variant) {
         "{:>4} {} {:<5} {:>11} {:>5.1f}%", move.number, letter(move.side), move.played,
         score_text(move.played_score, variant), 100 * win_probability(move.played_score, variant));
     if (move.judgement != Judgement::Good)
-        text += fmt::format("  {}, loses {:.0f}%: better {} ({}), then {}",
+        text += fmt::format("  {}, loses {:.0f}%: better was {} ({}), then {}",
                             judgement_name(move.judgement), 100 * move.chances_lost, move.best,
                             score_text(move.best_score, variant), move.best_pv);
     return text + "\n";
@@ -68,10 +69,11 @@ std::string review_summary(const GameReview& review) {
             return sums.counts[static_cast<std::size_t>(judgement)];
         };
         text += fmt::format(
-            "{}: {} moves, {} inaccuracies, {} mistakes, {} blunders, "
+            "{}: {}; inaccuracies {}, mistakes {}, blunders {}; "
             "average loss {:.1f}% ({:.2f} points)\n",
-            letter(side), sums.moves, count(Judgement::Inaccuracy), count(Judgement::Mistake),
-            count(Judgement::Blunder), sums.moves == 0 ? 0 : 100 * sums.chances_lost / sums.moves,
+            letter(side), count_text(sums.moves, "move"), count(Judgement::Inaccuracy),
+            count(Judgement::Mistake), count(Judgement::Blunder),
+            sums.moves == 0 ? 0 : 100 * sums.chances_lost / sums.moves,
             sums.moves == 0 ? 0 : sums.cost / sums.moves);
     }
     return text;

@@ -75,7 +75,7 @@ Result<void> TypedCore<V>::load_book(const std::string& path) {
     std::ifstream in(path, std::ios::binary);
     std::ostringstream text;
     if (!is_file || !in || !(text << in.rdbuf()))
-        return fail(Errc::Io, fmt::format("the book {} cannot be read", quote(path)));
+        return fail(Errc::Io, fmt::format("cannot read the book {}", quote(path)));
     auto book = Book<V>::parse(text.str());
     if (!book)
         return fail(book.error().code, fmt::format("{}: {}", quote(path), book.error().message));

@@ -87,9 +87,9 @@ public:
 
     Result<void> set_game(std::size_t i, const Game& game) override {
         if (&game.variant() != &V)
-            return fail(Errc::Usage,
-                        fmt::format("a game of {} is no game of {}", game.variant().name, V.name));
-        if (game.over()) return fail(Errc::Usage, "that game is over");
+            return fail(Errc::Usage, fmt::format("the game is of variant {}, not {}",
+                                                 game.variant().name, V.name));
+        if (game.over()) return fail(Errc::Usage, "the game is over");
         const Position<V>& pos = game.position().template as<V>();
         games_[i] = pos.template with_tracking<Tracking::None>();
         last_[i] = pos.last_move();

@@ -49,14 +49,10 @@ constexpr Move move_of_action(int action) {
 // What a learner sees of a position: planes of one byte per cell, 0 or 1, from the view of one
 // player. A plane has V.big_boards * V.width() rows of V.width() cells, big board 2 below big
 // board 1, so that a cell's index in it is its action.
-inline constexpr std::array<std::string_view, 8> kPlaneNames{"own marks",
-                                                             "opponent's marks",
-                                                             "boards won by the viewer",
-                                                             "boards won by the opponent",
-                                                             "boards drawn",
-                                                             "boards the next move may go to",
-                                                             "bonus move",
-                                                             "viewer to move"};
+inline constexpr std::array<std::string_view, 8> kPlaneNames{
+    "own marks",         "opponent's marks", "own boards",
+    "opponent's boards", "drawn boards",     "boards open to the next move",
+    "bonus move",        "own turn"};
 inline constexpr int kPlanes = static_cast<int>(kPlaneNames.size());
 
 template <const Variant& V>

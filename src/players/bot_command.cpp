@@ -25,7 +25,7 @@ Result<std::string> find_host() {
     const fs::path host = fs::canonical(beside / "../share/xttt/python/xttt_host", failed);
     if (!failed) return host.string();
     return fail(Errc::Unsupported,
-                fmt::format("the host for course bots is not at '{}'",
+                fmt::format("cannot find the host program for course bots at '{}'",
                             (beside / "../share/xttt/python/xttt_host").string()));
 }
 
@@ -74,7 +74,7 @@ Result<std::string> find_system_interpreter(const std::string& name) {
     const std::string real = fs::canonical(found, failed).string();
     if (real.starts_with("/usr/")) return found;
     if (::access(system.c_str(), X_OK) == 0) return system;
-    return fail(Errc::Process, "in the sandbox only interpreters below /usr can be used");
+    return fail(Errc::Process, "the sandbox allows only interpreters below /usr");
 }
 
 // Of the package for Python, beside this executable, as built and as installed; empty without it.
@@ -114,7 +114,7 @@ Result<ChildOptions> course_bot_command(const CourseBot& bot, std::span<const st
     std::error_code failed;
     const fs::path file = fs::canonical(bot.file, failed);
     if (failed || !fs::is_regular_file(file))
-        return fail(Errc::Process, fmt::format("there is no bot file '{}'", bot.file));
+        return fail(Errc::Process, fmt::format("no such bot file: '{}'", bot.file));
     TRY(const std::string host, find_host());
     TRY(const std::string interpreter, find_interpreter(bot.interpreter));
 

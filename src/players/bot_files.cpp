@@ -100,11 +100,11 @@ private:
                                 quote(bot_), quote(name), why));
     }
     Result<void> add_file(const std::string& name) {
-        if (!is_travelling_name(name)) return cannot(name, "its name is not portable");
+        if (!is_travelling_name(name))
+            return cannot(name, "its name is not portable between systems");
         add(name);
         if (found_.size() > kMostBotFiles)
-            return cannot(name,
-                          fmt::format("it is one more than the {} files that may", kMostBotFiles));
+            return cannot(name, fmt::format("a bot can have at most {} files", kMostBotFiles));
         return {};
     }
     Result<void> add_path(const std::string& name) {
@@ -115,7 +115,7 @@ private:
         fs::path walked = base_;
         for (const auto& part : fs::path(name))
             if (fs::is_symlink(fs::symlink_status(walked /= part, failed)))
-                return cannot(name, "it is a symbolic link, or lies behind one");
+                return cannot(name, "its path contains a symbolic link");
         if (is_plain_file(path)) return add_file(name);
         if (!is_plain_folder(path)) return {};
         for (fs::recursive_directory_iterator entry(path, failed), end; !failed && entry != end;
@@ -140,7 +140,7 @@ private:
         if (name.starts_with('/') && is_travelling_name(inside) && fs::exists(base_ / inside))
             return cannot(
                 name,
-                "absolute paths differ between machines; name it relative to the bot's folder");
+                "absolute paths differ between machines; use a path relative to the bot's folder");
         return is_travelling_name(name) ? add_path(name) : Result<void>();
     }
 
@@ -243,7 +243,7 @@ Result<std::vector<std::string>> files_of_bot(const std::string& bot_file) {
     std::error_code failed;
     const fs::path main = fs::canonical(bot_file, failed);
     if (failed || !fs::is_regular_file(main))
-        return fail(Errc::Usage, fmt::format("there is no bot file {}", quote(bot_file)));
+        return fail(Errc::Usage, fmt::format("no such bot file: {}", quote(bot_file)));
     return Luggage(main.parent_path(), bot_file).gather(main.filename().string());
 }
 

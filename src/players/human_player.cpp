@@ -34,16 +34,17 @@ Result<Move> parse_typed_move(const Position<V>& pos, std::string_view text) {
         const auto number = to_number<int>(words[i]);
         if (!number || *number < 0 || *number >= bound)
             return fail(Errc::BadMove,
-                        fmt::format("{} is no {}: those are 0 to {}", quote(words[i]),
+                        fmt::format("{} is not a {}: choose from 0 to {}", quote(words[i]),
                                     is_board ? "big board" : "row or column", bound - 1));
         numbers[i] = *number;
     }
     if (!right_count)
-        return fail(Errc::BadMove,
-                    fmt::format("{} is no move: type one like {}, or {} from 0 like {}",
-                                quote(text), move_text<V>(pos.nth_legal(0)),
-                                kNumbers == 3 ? "big board, row and column" : "row and column",
-                                kNumbers == 3 ? "0 8 7" : "8 7"));
+        return fail(
+            Errc::BadMove,
+            fmt::format("{} is not a move: type a move such as {}, or {} counted from 0 such as {}",
+                        quote(text), move_text<V>(pos.nth_legal(0)),
+                        kNumbers == 3 ? "big board, row and column" : "row and column",
+                        kNumbers == 3 ? "0 8 7" : "8 7"));
     const int big_board = kNumbers == 3 ? numbers[0] : 0;
     const Move move = move_at<V>({big_board, numbers[kNumbers - 2], numbers[kNumbers - 1]});
     return parse_move(pos, move_text<V>(move));
@@ -57,7 +58,7 @@ XTTT_FOR_EACH_VARIANT(XTTT_INSTANTIATE)
 Reply HumanPlayer::choose(const Turn& turn, Deadline) {
     std::string line;
     for (;;) {
-        out_ << letter(turn.side) << "'s move (or: resign): " << std::flush;
+        out_ << letter(turn.side) << "'s move (or resign): " << std::flush;
         if (!std::getline(in_, line))
             return {Failure{ForfeitReason::Resignation, "the input ended"}};
         const auto text = trimmed(line);

@@ -55,8 +55,8 @@ private:
         } else if (!sandbox_support().complete()) {
             return fail(
                 Errc::Usage,
-                fmt::format("this host cannot keep what the sandbox promises ({}); "
-                            "--no-sandbox runs bots without it",
+                fmt::format("this host does not support the sandbox ({}); use --no-sandbox to run "
+                            "bots without it",
                             fmt::join(split(sandbox_support().what_is_missing(), '\n'), "; ")));
         } else {
             options.sandbox->memory_limit = around_.memory_limit;

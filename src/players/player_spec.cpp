@@ -15,7 +15,7 @@ Result<PlayerSpec> usage(std::string_view text, std::string_view why) {
 Result<PlayerSpec> parse_random(std::string_view text, std::string_view rest) {
     if (rest.empty()) return PlayerSpec{std::string(text), RandomSpec{}};
     const auto seed = to_number<std::uint64_t>(rest);
-    if (!seed) return usage(text, fmt::format("the seed {} is no whole number", quote(rest)));
+    if (!seed) return usage(text, fmt::format("the seed {} is not a whole number", quote(rest)));
     return PlayerSpec{std::string(text), RandomSpec{*seed}};
 }
 
@@ -25,7 +25,7 @@ Result<void> set_engine_option(EngineSetup& setup, std::string_view name, std::s
         const auto parsed = to_number<std::int64_t>(value);
         if (!parsed || *parsed < 1)
             return fail(Errc::Usage,
-                        fmt::format("{} takes a number from 1, not {}", name, quote(value)));
+                        fmt::format("{} must be a number from 1, not {}", name, quote(value)));
         field = T(*parsed);
         return {};
     };
@@ -51,7 +51,7 @@ Result<PlayerSpec> parse_engine(std::string_view text, std::string_view rest) {
         else if (first)
             set = set_option(setup.options, "Algorithm", part);
         else
-            set = fail(Errc::Usage, fmt::format("{} lacks '=' and a value", quote(part)));
+            set = fail(Errc::Usage, fmt::format("{} needs '=' and a value", quote(part)));
         if (!set) return usage(text, set.error().message);
         first = false;
     }
@@ -82,8 +82,8 @@ Result<std::vector<std::string>> split_command(std::string_view command) {
         else
             words.back() += c;
     }
-    if (closing != 0) return fail(Errc::Usage, fmt::format("a quote {} is never closed", closing));
-    if (words.empty() || words[0].empty()) return fail(Errc::Usage, "no program is named");
+    if (closing != 0) return fail(Errc::Usage, fmt::format("unclosed quote {}", closing));
+    if (words.empty() || words[0].empty()) return fail(Errc::Usage, "the program is missing");
     return words;
 }
 
@@ -102,8 +102,8 @@ Result<PlayerSpec> parse_python(std::string_view text, std::string_view rest,
         colon != std::string_view::npos && rest.find('/', colon) == std::string_view::npos;
     bot.file = rest.substr(0, has_class ? colon : rest.size());
     if (has_class) bot.class_name = rest.substr(colon + 1);
-    if (bot.file.empty()) return usage(text, "no file is named");
-    if (has_class && bot.class_name.empty()) return usage(text, "no class is named after the ':'");
+    if (bot.file.empty()) return usage(text, "the file is missing");
+    if (has_class && bot.class_name.empty()) return usage(text, "the class after ':' is missing");
     return PlayerSpec{std::string(text), std::move(bot)};
 }
 
@@ -119,10 +119,10 @@ Result<PlayerSpec> parse_player(std::string_view text) {
     const std::string kind = to_lower(text.substr(0, colon));
     const bool bare = colon == std::string_view::npos;
     const std::string_view rest = bare ? std::string_view() : text.substr(colon + 1);
-    if (!bare && rest.empty()) return usage(text, "nothing follows the ':'");
+    if (!bare && rest.empty()) return usage(text, "expected something after ':'");
     if (kind == "random") return parse_random(text, rest);
     if (kind == "human") {
-        if (!bare) return usage(text, "a human takes nothing after 'human'");
+        if (!bare) return usage(text, "'human' takes no options");
         return PlayerSpec{std::string(text), HumanSpec{}};
     }
     if (kind == "engine") return parse_engine(text, rest);

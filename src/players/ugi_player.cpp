@@ -16,7 +16,7 @@ Result<void> UgiPlayer::check(Deadline until) {
     auto started = UgiProcess::start(options_, variant_, until);
     if (!started)
         return fail(Errc::Process,
-                    fmt::format("it does not play: {}: {}", name(started.error().reason),
+                    fmt::format("it does not start: {}: {}", name(started.error().reason),
                                 started.error().evidence));
     if (lifetime_ == Lifetime::ManyGames) process_ = std::move(*started);
     return {};

@@ -178,11 +178,12 @@ Failure UgiProcess::failure_of(const LineEvent& event, Clock::time_point since) 
             const Usage usage = child_.usage();
             child_.kill();
             auto evidence = fmt::format(
-                "no answer after {} ms, in which it used {} ms of CPU time (and since its start "
-                "waited {} ms for a CPU)",
+                "no answer after {} ms; it used {} ms of CPU time for it (and waited {} ms for a "
+                "CPU since its start)",
                 milliseconds(event.at - since), milliseconds(usage.cpu - cpu_before_),
                 milliseconds(usage.waited_for_cpu));
-            if (!last_other_.empty()) evidence += fmt::format("; it said {}", quote(last_other_));
+            if (!last_other_.empty())
+                evidence += fmt::format("; its output: {}", quote(last_other_));
             return {ForfeitReason::TimeLimit, evidence + shown_errors(child_.error_tail())};
         }
         case Kind::Closed: {
@@ -194,8 +195,8 @@ Failure UgiProcess::failure_of(const LineEvent& event, Clock::time_point since) 
                     "ended with " + to_text(status) + shown_errors(child_.error_tail())};
         }
         case Kind::LineTooLong: {
-            auto evidence = fmt::format("sent {} bytes without a line end, beginning {}",
-                                        event.line.size(), quote(event.line));
+            auto evidence = fmt::format("sent {} bytes without a line end: {}", event.line.size(),
+                                        quote(event.line));
             child_.kill();
             return {ForfeitReason::IllegalMove, std::move(evidence)};
         }

@@ -148,8 +148,9 @@ void Child::handle_notification(short events) {
 void Child::check_memory() {
     const std::uint64_t held = usage_.resident_memory();
     if (held <= memory_limit_) return;
-    kill_for({.kind = Violation::Kind::Memory,
-              .evidence = fmt::format("held {} bytes of memory, {} allowed", held, memory_limit_)});
+    kill_for(
+        {.kind = Violation::Kind::Memory,
+         .evidence = fmt::format("used {} bytes of memory; the limit is {}", held, memory_limit_)});
 }
 
 void Child::kill_for(Violation found) {
@@ -165,11 +166,11 @@ void Child::check_end() {
     const ExitStatus status = kill();
     if (status == ExitStatus{.signaled = true, .value = SIGSYS})
         violation_ = {.kind = Violation::Kind::SystemCall,
-                      .evidence = "a system call of another instruction set"};
+                      .evidence = "a system call of another architecture"};
     if (status == ExitStatus{.signaled = true, .value = SIGKILL} && out_of_memory_)
         violation_ = {.kind = Violation::Kind::Memory,
-                      .evidence = fmt::format("held more memory than the {} bytes allowed (with "
-                                              "shared memory and temporary files)",
+                      .evidence = fmt::format("used more than the limit of {} bytes of memory "
+                                              "(including shared memory and temporary files)",
                                               memory_limit_)};
 }
 
@@ -258,7 +259,7 @@ void Child::await_stopped() {
         if (used > kStopCpuLimit)
             return kill_for({.kind = Violation::Kind::OpponentTime,
                              .evidence = fmt::format(
-                                 "was still running {} ms of CPU time after its turn had ended",
+                                 "was still running {} ms of CPU time after the end of its turn",
                                  used / std::chrono::milliseconds(1))});
         std::this_thread::sleep_for(std::chrono::microseconds(50));
     }
@@ -271,7 +272,7 @@ void Child::resume() {
         if (used > kPausedCpuLimit)
             return kill_for({.kind = Violation::Kind::OpponentTime,
                              .evidence = fmt::format(
-                                 "used {} ms of CPU time between its turns, while it was stopped",
+                                 "used {} ms of CPU time while it was stopped between its turns",
                                  used / std::chrono::milliseconds(1))});
     }
     if (cgroup_) cgroup_->thaw();

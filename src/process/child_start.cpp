@@ -21,7 +21,7 @@ struct ControlSocket {
 Result<ControlSocket> make_control_socket() {
     int ends[2];
     if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
-        return fail(Errc::Process, fmt::format("cannot make a socket: {}", ::strerror(errno)));
+        return fail(Errc::Process, fmt::format("cannot create a socket: {}", ::strerror(errno)));
     return ControlSocket{.ours = UniqueFd(ends[0]), .theirs = UniqueFd(ends[1])};
 }
 
@@ -37,7 +37,7 @@ Result<void> wrap(SpawnRequest& request, const SandboxConfig& sandbox) {
 }  // namespace
 
 Result<Child> Child::start(const ChildOptions& options) {
-    if (options.argv.empty()) return fail(Errc::Usage, "no program is named");
+    if (options.argv.empty()) return fail(Errc::Usage, "the program is missing");
     ignore_broken_pipes();
     // The kernel may delay our timers by this much; a deadline shall not be missed by its default.
     ::prctl(PR_SET_TIMERSLACK, 1000UL);

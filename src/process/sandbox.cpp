@@ -98,9 +98,8 @@ Result<std::string> sandbox_launcher(const SandboxConfig& options) {
             ? fs::read_symlink("/proc/self/exe", failed).parent_path() / "xttt-sandbox"
             : fs::path(options.launcher);
     if (::access(path.c_str(), X_OK) == 0) return path.string();
-    return fail(
-        Errc::Unsupported,
-        fmt::format("the sandbox needs its launcher '{}', which is not there", path.string()));
+    return fail(Errc::Unsupported,
+                fmt::format("the sandbox launcher '{}' is missing", path.string()));
 }
 
 std::vector<std::string> sandbox_environment() {
@@ -142,10 +141,11 @@ Result<std::vector<std::string>> sandbox_command(const SandboxConfig& options,
     command.read_only(argv.front());
     for (const auto& path : options.readable) {
         if (fs::is_directory(path) && is_shared_folder(path))
-            return fail(Errc::Usage,
-                        fmt::format("'{}' cannot be shown inside a sandbox, for others' files are "
-                                    "there too: put the program into a folder of its own",
-                                    path));
+            return fail(
+                Errc::Usage,
+                fmt::format("'{}' cannot be made visible in the sandbox because it contains files "
+                            "of others: move the program to a folder of its own",
+                            path));
         command.add({"--ro-bind", path, path});
     }
     command.add({"--ro-bind", launcher, kLauncherInside, "--remount-ro", "/"});

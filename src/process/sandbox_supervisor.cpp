@@ -69,21 +69,21 @@ Result<SandboxSupervisor> SandboxSupervisor::attach(UniqueFd control, Cgroup* cg
     if (!sandbox.notifications_) return fail(Errc::Process, "the sandbox could not be set up");
 
     if (!wait_readable(sandbox.notifications_.get(), until))
-        return fail(Errc::Process, "the sandbox did not run its program in time");
+        return fail(Errc::Process, "the sandbox did not start the program in time");
     const auto call = receive(sandbox.notifications_.get());
-    if (!call) return cannot("the sandbox ended before its program started");
+    if (!call) return cannot("the sandbox exited before the program started");
     // The launcher waits in its one execve, so these are no other's ids.
     sandbox.program_ = static_cast<pid_t>(call->pid);
     sandbox.program_handle_ = ProcessHandle(sandbox.program_);
     sandbox.init_handle_ = ProcessHandle(parent_of(sandbox.program_));
     if (!sandbox.program_handle_ || !sandbox.init_handle_)
-        return cannot("cannot watch the sandbox");
+        return cannot("cannot supervise the sandbox");
     if (cgroup != nullptr) cgroup->add(sandbox.program_);
     answer(sandbox.notifications_.get(), *call, 0, SECCOMP_USER_NOTIF_FLAG_CONTINUE);
 
     // The control socket closes when the program takes over.
     if (!wait_readable(control.get(), until))
-        return fail(Errc::Process, "the sandbox did not run its program in time");
+        return fail(Errc::Process, "the sandbox did not start the program in time");
     receive_descriptor(control.get());
     if (errno == ENOMSG) return fail(Errc::Process, "the program cannot be executed");
     return sandbox;

@@ -33,7 +33,7 @@ Guarantee check_bubblewrap() {
 Guarantee check_launcher() {
     const auto path = sandbox_launcher(SandboxConfig{});
     return {.name = "launcher",
-            .purpose = "resource limits and filter",
+            .purpose = "resource limits and system call filter",
             .available = path.has_value(),
             .missing = path ? "" : path.error().message,
             .remedy = "build or install xttt again; xttt-sandbox belongs beside xttt"};
@@ -54,7 +54,7 @@ std::string namespace_remedy() {
 Guarantee check_sandbox() {
     const auto child = Child::start({.argv = {"/bin/true"}, .sandbox = SandboxConfig{}});
     return {.name = "namespaces and system call filter",
-            .purpose = "a bot sees its own files, other calls end its game",
+            .purpose = "a bot sees only its own files; a forbidden system call loses the game",
             .available = child.has_value(),
             .missing = child ? "" : child.error().message,
             .remedy = namespace_remedy()};
@@ -71,8 +71,8 @@ Guarantee check_freezer() {
             .available = !groups.freezer.empty(),
             .required = false,
             .missing =
-                "no cgroup in which this user can make groups; bots are stopped by a signal "
-                "and their CPU time is checked",
+                "this user cannot create cgroups; bots are stopped by a signal instead, and their "
+                "CPU time is checked",
             .remedy = kDelegate};
 }
 
@@ -81,12 +81,12 @@ Guarantee check_memory_group() {
     return {.name = groups.memory.empty()
                         ? "cgroup memory limit"
                         : fmt::format("cgroup memory limit (v{})", groups.memory_version),
-            .purpose = "shared, temporary and kernel memory count too",
+            .purpose = "shared, temporary and kernel memory are counted",
             .available = !groups.memory.empty(),
             .required = false,
             .missing =
-                "no memory controller for this user; resident memory is watched and shared "
-                "memory refused",
+                "this user has no cgroup memory controller; resident memory is polled instead, and "
+                "shared memory is forbidden",
             .remedy = "run xttt as root, or with a delegated cgroup v1 memory group"};
 }
 

@@ -106,13 +106,13 @@ Result<std::string> find_program(const std::string& name) {
         std::error_code ignored;
         return fs::is_regular_file(path, ignored) && ::access(path.c_str(), X_OK) == 0;
     };
-    if (name.empty()) return fail(Errc::Process, "no program is named");
+    if (name.empty()) return fail(Errc::Process, "the program is missing");
     std::error_code ignored;
     if (name.find('/') != std::string::npos) {
         if (runnable(name)) return fs::absolute(name, ignored).lexically_normal().string();
         return fail(Errc::Process, fs::exists(name, ignored)
                                        ? fmt::format("'{}' is not an executable file", name)
-                                       : fmt::format("there is no program '{}'", name));
+                                       : fmt::format("no such program: '{}'", name));
     }
     const char* path = std::getenv("PATH");
     std::string_view rest = path != nullptr ? path : "/usr/local/bin:/usr/bin:/bin";
@@ -122,7 +122,7 @@ Result<std::string> find_program(const std::string& name) {
         if (runnable(candidate)) return fs::absolute(candidate, ignored).string();
         rest.remove_prefix(colon == std::string_view::npos ? rest.size() : colon + 1);
     }
-    return fail(Errc::Process, fmt::format("there is no program '{}' in PATH", name));
+    return fail(Errc::Process, fmt::format("program '{}' not found in PATH", name));
 }
 
 Result<pid_t> spawn(const SpawnRequest& request) {
@@ -169,7 +169,7 @@ Result<Pipes> make_pipes() {
     if (!make_pipe(pipes.child_input, pipes.input, pipes.input) ||
         !make_pipe(pipes.output, pipes.child_output, pipes.output) ||
         !make_pipe(pipes.error, pipes.child_error, pipes.error))
-        return fail(Errc::Process, fmt::format("cannot make a pipe: {}", ::strerror(errno)));
+        return fail(Errc::Process, fmt::format("cannot create a pipe: {}", ::strerror(errno)));
     return pipes;
 }
 

@@ -81,7 +81,7 @@ private:
 
 Result<MoveNote> read_note(const Json& json) {
     if (json.is_null()) return MoveNote{};
-    if (!json.is_object()) return bad_record("'notes' holds something else than objects and nulls");
+    if (!json.is_object()) return bad_record("'notes' must contain only objects and nulls");
     using std::chrono::milliseconds;
     Members members(json, "in 'notes': ");
     MoveNote note;
@@ -92,7 +92,7 @@ Result<MoveNote> read_note(const Json& json) {
     if (const auto points = members.number<int>("score_points"))
         note.score = {NoteScore::Kind::Points, *points};
     if (const auto win = members.number<int>("score_win")) {
-        if (note.score) members.error_at("score_win", "and 'score_points' exclude each other");
+        if (note.score) members.error_at("score_win", "and 'score_points' cannot be used together");
         note.score = {NoteScore::Kind::Win, *win};
     }
     note.text = members.text("text").value_or("");
@@ -116,7 +116,7 @@ Result<void> read_tags(GameRecord& record, const Json* tags) {
     if (!tags->is_object()) return bad_record("'tags' is not an object");
     for (const auto& [name, value] : tags->items()) {
         if (!is_tag_name(name))
-            return bad_record(fmt::format("{} is no name for a tag", quote(name)));
+            return bad_record(fmt::format("{} is not a valid tag name", quote(name)));
         if (!value.is_string())
             return bad_record(fmt::format("the tag {} is not a string", quote(name)));
         record.tags.emplace(name, value.get<std::string>());
@@ -149,7 +149,7 @@ Result<StatedEnding> read_ending(Members& members) {
     StatedEnding stated;
     if (const auto result = members.text("result")) {
         stated.result = find_result(*result);
-        if (!stated.result) members.error_at("result", "is none of \"x\", \"o\", \"draw\", \"*\"");
+        if (!stated.result) members.error_at("result", "must be \"x\", \"o\", \"draw\" or \"*\"");
     }
     stated.reason = members.text("reason");
     stated.detail = members.text("detail").value_or("");

@@ -112,8 +112,8 @@ Result<MoveNote> parse_note(std::string_view text) {
         if (end == text.npos || space == field.npos ||
             !read_field(note, field.substr(0, space), field.substr(space + 1)))
             return fail(Errc::BadRecord,
-                        fmt::format("{} in a comment is none of [time S.mmm] [clock S.mmm] "
-                                    "[depth N] [nodes N] [score +P.cc] [score win N]",
+                        fmt::format("unknown annotation {} in a comment; allowed are [time S.mmm] "
+                                    "[clock S.mmm] [depth N] [nodes N] [score +P.cc] [score win N]",
                                     quote(fmt::format("[{}]", field))));
         text = trimmed(text.substr(end + 1));
     }

@@ -71,18 +71,18 @@ Result<void> settle(GameRecord& record, const StatedEnding& stated) {
         const Side offender = stated.result == GameResult::XWins ? Side::O : Side::X;
         record.forfeit = Forfeit{offender, *reason, stated.detail};
     } else if (!stated.detail.empty()) {
-        return bad_record("a detail without a forfeit");
+        return bad_record("a detail is allowed only for a forfeit");
     }
 
     const auto ending = ending_of(record);
     if (stated.reason && *stated.reason != ending->reason)
-        return bad_record(fmt::format("the stated reason is {}, the moves give '{}'",
+        return bad_record(fmt::format("the reason is {}, but the moves give '{}'",
                                       quote(*stated.reason), ending->reason));
     if (stated.result && *stated.result != ending->result)
-        return bad_record(fmt::format("the stated result is {}, the moves give {}",
+        return bad_record(fmt::format("the result is {}, but the moves give {}",
                                       score_text(*stated.result), score_text(ending->result)));
     if (stated.points && stated.points != ending->points)
-        return bad_record(fmt::format("the stated points are {}, the moves give {}",
+        return bad_record(fmt::format("the points are {}, but the moves give {}",
                                       points_text(stated.points), points_text(ending->points)));
     return {};
 }

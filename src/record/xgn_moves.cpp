@@ -23,7 +23,7 @@ public:
         }
         while (!text.empty()) {
             if (text.starts_with('+')) {
-                if (joined_) return bad_record("two + without a move between");
+                if (joined_) return bad_record("two + without a move between them");
                 joined_ = true;
                 text.remove_prefix(1);
                 continue;
@@ -53,7 +53,7 @@ private:
         const int turn = turn_ + (turn_ == 0 || turn_is_new() ? 1 : 0);
         const std::string_view due = pos_.side_to_move() == Side::X ? "." : "...";
         if (to_number<int>(digits) == turn && dots == due) return {};
-        return bad_record(fmt::format("the number {} stands where {}{} belongs",
+        return bad_record(fmt::format("found move number {}, expected {}{}",
                                       quote(fmt::format("{}{}", digits, dots)), turn, due));
     }
 
@@ -63,10 +63,11 @@ private:
     Result<void> move(std::string_view text) {
         TRY(const auto move, parse_move<V>(pos_, text));
         if (joined_ && !pos_.is_bonus_move())
-            return bad_record(fmt::format("{} is no bonus move, so no + joins it", quote(text)));
+            return bad_record(
+                fmt::format("{} is not a bonus move, so it must not follow a +", quote(text)));
         if (!joined_ && pos_.is_bonus_move())
             return bad_record(
-                fmt::format("{} is a bonus move and needs a + before it", quote(text)));
+                fmt::format("{} is a bonus move, so a + must precede it", quote(text)));
         if (turn_ == 0 || turn_is_new()) ++turn_;
         joined_ = false;
         record_.moves.push_back({move, {}});
@@ -107,7 +108,7 @@ Result<GameResult> read_lines(GameRecord& record, std::string_view text, std::si
         std::size_t end = 0;
         if (text[at] == '{') {
             end = closing_brace(text, at);
-            if (end == text.npos) return bad_record("a comment without its closing brace");
+            if (end == text.npos) return bad_record("a comment without a closing brace");
             read = turns.comment(text.substr(at + 1, end - at - 1));
             ++end;
         } else {

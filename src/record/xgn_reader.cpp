@@ -41,13 +41,11 @@ Result<void> read_tag(FileTags& tags, std::string_view line) {
     const std::size_t space = line.find(' ');
     if (space == line.npos || line.size() < space + 4 || line[space + 1] != '"' ||
         !line.ends_with("\"]"))
-        return bad_record(
-            fmt::format("{} is no tag; a tag is written [Name \"value\"]", quote(line)));
+        return bad_record(fmt::format("{} is not a tag; write [Name \"value\"]", quote(line)));
     const std::string name(line.substr(1, space - 1));
     const auto value = line.substr(space + 2, line.size() - space - 4);
     for (std::size_t i = 0; i < value.size(); ++i) {
-        if (value[i] == '"')
-            return bad_record("a quote inside a value needs a backslash before it");
+        if (value[i] == '"') return bad_record("a quote inside a value must be written \\\"");
         if (value[i] == '\\') ++i;
     }
     TRY(auto text, unescaped(value));
@@ -71,15 +69,15 @@ Result<StatedEnding> take_ending(FileTags& tags) {
         stated.result = read_score_text(*result);
         if (!stated.result)
             return fail(Errc::BadRecord,
-                        fmt::format("Result {} is none of 1-0, 0-1, 1/2-1/2, *", quote(*result)));
+                        fmt::format("Result {} must be 1-0, 0-1, 1/2-1/2 or *", quote(*result)));
     }
     if (const auto points = take(tags, "Points")) {
         const auto parts = split(*points, '-');
         const auto x = to_number<int>(parts[0]);
         const auto o = parts.size() == 2 ? to_number<int>(parts[1]) : std::nullopt;
         if (!x || !o)
-            return fail(Errc::BadRecord,
-                        fmt::format("Points {} is not two numbers joined by -", quote(*points)));
+            return fail(Errc::BadRecord, fmt::format("Points {} must be two numbers separated by -",
+                                                     quote(*points)));
         stated.points = {*x, *o};
     }
     stated.reason = take(tags, "Termination");
@@ -96,7 +94,7 @@ Result<void> take_description(GameRecord& record, FileTags& tags) {
         record.seed = to_number<std::uint64_t>(*seed);
         if (!record.seed)
             return fail(Errc::BadRecord,
-                        fmt::format("Seed {} is no number from 0 to 2^64-1", quote(*seed)));
+                        fmt::format("Seed {} must be a number from 0 to 2^64-1", quote(*seed)));
     }
     record.start_fen = take(tags, "FEN").value_or("");
     return {};
@@ -143,7 +141,7 @@ private:
                 continue;
             } else if (at == Before) {
                 note_error({Errc::BadRecord,
-                            fmt::format("{} stands outside a game; a game begins with its tags",
+                            fmt::format("{} is outside a game; a game starts with its tags",
                                         quote(text))});
             } else {
                 at = InMoves;
@@ -174,8 +172,8 @@ private:
         if (!stated) return at_line(first, stated.error());
         for (auto& [name, value] : tags) {
             if (!is_tag_name(name))
-                return at_line(
-                    first, {Errc::BadRecord, fmt::format("{} is no name for a tag", quote(name))});
+                return at_line(first, {Errc::BadRecord,
+                                       fmt::format("{} is not a valid tag name", quote(name))});
             record.tags.emplace(name, std::move(value));
         }
         if (chunk.moves.empty())
@@ -193,9 +191,10 @@ private:
         if (!result) return at_line(chunk.moves[line].number, result.error());
         const std::size_t last = chunk.moves.back().number;
         if (stated.result && *stated.result != *result)
-            return at_line(last, {Errc::BadRecord,
-                                  fmt::format("the moves end with {}, the tag Result says {}",
-                                              score_text(*result), score_text(*stated.result))});
+            return at_line(
+                last, {Errc::BadRecord,
+                       fmt::format("the result after the moves is {}, but the tag Result is {}",
+                                   score_text(*result), score_text(*stated.result))});
         stated.result = *result;
         if (const auto settled = settle(record, stated); !settled)
             return at_line(last, settled.error());

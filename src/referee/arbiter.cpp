@@ -33,7 +33,7 @@ Result<Arbiter<V>> Arbiter<V>::begin(GameSetup setup, std::span<GameListener* co
     arbiter.tell([&](GameListener& l) { l.on_start(arbiter.setup_, arbiter.position_); });
     for (const RecordedMove& recorded : arbiter.setup_.opening) {
         if (!arbiter.position_.is_legal(recorded.move))
-            return fail(Errc::IllegalMove, fmt::format("the opening's move {} is illegal",
+            return fail(Errc::IllegalMove, fmt::format("move {} of the opening is illegal",
                                                        move_text<V>(recorded.move)));
         Reply reply{.answer = recorded.move, .note = recorded.note};
         arbiter.play(recorded.move, reply, std::nullopt);
@@ -71,7 +71,7 @@ void Arbiter<V>::judge(Reply reply, Clock::duration used) {
         return forfeit(side, std::move(*failure));
     if (late)
         return forfeit(side, {ForfeitReason::TimeLimit,
-                              fmt::format("answered after {:.1f} ms, {:.1f} ms past {} of {} ms",
+                              fmt::format("answered after {:.1f} ms, {:.1f} ms over {} of {} ms",
                                           to_milliseconds(used), to_milliseconds(late->by),
                                           late->of_clock ? "its clock" : "the limit",
                                           to_milliseconds(late->limit))});

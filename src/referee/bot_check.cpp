@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "base/count_text.h"
 #include "players/random_player.h"
 #include "referee/referee.h"
 #include "rules/with_variant.h"
@@ -75,10 +76,12 @@ public:
             if (games == 0) first_answers = watch_.answers();
         }
         if (fine_) {
-            item("legal replies", Verdict::Good,
-                 fmt::format("{} answers in {} games, {} of them bonus moves and {} open moves",
-                             watch_.moves, games, watch_.bonus, watch_.open));
-            if (sandboxed()) item("sandbox", Verdict::Good, "it tried nothing that is forbidden");
+            item(
+                "legal moves", Verdict::Good,
+                fmt::format("{} in {}, including {} and {}", count_text(watch_.moves, "legal move"),
+                            count_text(games, "game"), count_text(watch_.bonus, "bonus move"),
+                            count_text(watch_.open, "free move")));
+            if (sandboxed()) item("sandbox", Verdict::Good, "no forbidden system call");
         }
         tell_of_time();
         tell_of_memory();
@@ -119,8 +122,8 @@ private:
 
     void tell_of(const PlayedGame& game, const Forfeit& forfeit) {
         item(std::string(name(forfeit.reason)), Verdict::Bad,
-             fmt::format("as {}, after {} good answers: {}; the moves were: {}",
-                         letter(forfeit.offender), watch_.moves, forfeit.detail,
+             fmt::format("as {}, after {}: {}; moves of the game: {}", letter(forfeit.offender),
+                         count_text(watch_.moves, "legal move"), forfeit.detail,
                          moves_text(game.record)));
     }
 
@@ -140,9 +143,9 @@ private:
         auto text = fmt::format("median {:.1f} ms, longest {:.1f} ms", to_milliseconds(median),
                                 to_milliseconds(longest));
         const auto limit = plan_.limits.move_time;
-        if (limit) text += fmt::format(" of {} ms", limit->count());
+        if (limit) text += fmt::format(" (limit {} ms)", limit->count());
         const bool close = limit && longest > *limit * 95 / 100;
-        if (close) text += ": so close to the limit that a busy machine may cost it the game";
+        if (close) text += ": close to the limit; on a busy machine the bot may lose on time";
         item("time", close ? Verdict::Note : Verdict::Good, std::move(text));
     }
 
@@ -150,8 +153,8 @@ private:
         if (watch_.memory == 0) return;
         const auto limit = plan_.surroundings.memory_limit;
         const bool close = sandboxed() && watch_.memory > limit / 10 * 9;
-        auto text = fmt::format("{} MB at most", watch_.memory >> 20);
-        if (sandboxed()) text += fmt::format(", {} MB allowed", limit >> 20);
+        auto text = fmt::format("peak {} MB", watch_.memory >> 20);
+        if (sandboxed()) text += fmt::format(" (limit {} MB)", limit >> 20);
         item("memory", close ? Verdict::Note : Verdict::Good, std::move(text));
     }
 
@@ -161,12 +164,13 @@ private:
         const auto [a, b] =
             std::mismatch(first.begin(), first.begin() + static_cast<long>(count), second.begin());
         if (a == first.begin() + static_cast<long>(count))
-            item("determinism", Verdict::Good,
-                 fmt::format("the same {} answers when the first game was played again", count));
+            item(
+                "determinism", Verdict::Good,
+                fmt::format("same {} when the first game was repeated", count_text(count, "move")));
         else
             item("determinism", Verdict::Note,
-                 fmt::format("played again, the first game changed at its answer {}: a game with "
-                             "it cannot be repeated exactly",
+                 fmt::format("move {} differed when the first game was repeated: games of this bot "
+                             "are not reproducible",
                              a - first.begin() + 1));
     }
 

@@ -37,9 +37,10 @@ Result<GameClock> parse_clock(std::string_view text) {
                                ? Milliseconds(0)
                                : in_a_day(parse_amount(text.substr(plus + 1)));
     if (!time || !increment || time->count() == 0)
-        return fail(Errc::Usage, fmt::format("{}: give seconds for the game, and seconds a move "
-                                             "after a '+', such as 60 or 60+0.5",
-                                             quote(text)));
+        return fail(Errc::Usage,
+                    fmt::format("invalid time control {}: write seconds per game, optionally '+' "
+                                "and seconds per move, such as 60 or 60+0.5",
+                                quote(text)));
     return GameClock{*time, *increment};
 }
 
@@ -49,8 +50,8 @@ std::string time_control_text(const PlayLimits& limits) {
     const auto add = [&](const std::string& part) { text += (text.empty() ? "" : ", ") + part; };
     if (limits.clock)
         add(seconds(limits.clock->remaining) + "+" + seconds(limits.clock->increment));
-    if (limits.move_time) add(seconds(*limits.move_time) + " s a move");
-    if (limits.nodes) add(fmt::format("{} nodes a move", *limits.nodes));
+    if (limits.move_time) add(seconds(*limits.move_time) + " s per move");
+    if (limits.nodes) add(fmt::format("{} nodes per move", *limits.nodes));
     if (limits.depth) add(fmt::format("depth {}", *limits.depth));
     return text;
 }

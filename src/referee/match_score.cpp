@@ -58,16 +58,15 @@ std::optional<Estimate> MatchScore::elo() const {
 
 std::string running_text(const MatchScore& score) {
     const Trinomial& results = score.results();
-    auto text =
-        fmt::format("{} game{}: {} won, {} drawn, {} lost", score.games(),
-                    score.games() == 1 ? "" : "s", results.wins, results.draws, results.losses);
+    auto text = fmt::format("{}: {} won, {} drawn, {} lost", count_text(score.games(), "game"),
+                            results.wins, results.draws, results.losses);
     if (const auto share = score.share())
         text += fmt::format(", {:.1f}% ({:.1f} to {:.1f})", 100 * share->value, 100 * share->low,
                             100 * share->high);
     text += fmt::format(", points {} : {}", score.points(0), score.points(1));
     int forfeits = 0;
     for (const auto& [reason, counts] : score.forfeits()) forfeits += counts[0] + counts[1];
-    if (forfeits > 0) text += fmt::format(", {} forfeit{}", forfeits, forfeits == 1 ? "" : "s");
+    if (forfeits > 0) text += ", " + count_text(forfeits, "forfeit");
     return text;
 }
 
@@ -97,7 +96,8 @@ std::string final_text(const MatchScore& score, const std::array<std::string, 2>
             text += fmt::format(", {:.2f} s of CPU time", to_seconds(time.cpu));
         for (const auto& [reason, counts] : score.forfeits())
             if (counts[player] > 0)
-                text += fmt::format("; forfeits: {} by {}", counts[player], name(reason));
+                text +=
+                    fmt::format("; {} by {}", count_text(counts[player], "forfeit"), name(reason));
         text += '\n';
     }
     return text;

@@ -26,7 +26,7 @@ Result<Opening> parse_opening(std::string_view text) {
             opening.moves.push_back({move, {}});
         }
     }
-    if (pos.over()) return fail(Errc::BadInput, "the game is over there already");
+    if (pos.over()) return fail(Errc::BadInput, "the game is already over at that point");
     return opening;
 }
 
@@ -59,7 +59,7 @@ Result<std::vector<Opening>> read_openings(std::istream& in, const std::string& 
                             fmt::format("{}, line {}: {}", name, number, opening.error().message));
             openings.push_back(std::move(*opening));
         }
-        if (openings.empty()) return fail(Errc::BadInput, name + " holds no opening");
+        if (openings.empty()) return fail(Errc::BadInput, name + " contains no opening");
         return openings;
     });
 }

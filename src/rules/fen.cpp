@@ -45,15 +45,13 @@ Result<void> read_row(Facts<V>& facts, std::string_view text, int big_board, int
             width = run && *run <= V.width() ? *run : V.width() + 1;
             i = end;
         } else {
-            return bad(
-                fmt::format("{} at column {} is neither x, o nor a run length of empty cells",
-                            quote(text.substr(i, 1)), column + 1));
+            return bad(fmt::format("{} at column {} must be x, o or a number of empty cells",
+                                   quote(text.substr(i, 1)), column + 1));
         }
         column += width;
         if (column > V.width()) return bad(fmt::format("more than {} cells", V.width()));
     }
-    if (column < V.width())
-        return bad(fmt::format("{} cells where {} are needed", column, V.width()));
+    if (column < V.width()) return bad(fmt::format("{} cells instead of {}", column, V.width()));
     return {};
 }
 
@@ -61,12 +59,12 @@ template <const Variant& V>
 Result<void> read_cells(Facts<V>& facts, std::string_view text) {
     const auto boards = split(text, '|');
     if (static_cast<int>(boards.size()) != V.big_boards)
-        return bad_field("cells", fmt::format("{} big board(s) where {} has {}", boards.size(),
+        return bad_field("cells", fmt::format("{} big board(s), but {} has {}", boards.size(),
                                               V.name, V.big_boards));
     for (int big = 0; big < V.big_boards; ++big) {
         const auto rows = split(boards[static_cast<std::size_t>(big)], '/');
         if (static_cast<int>(rows.size()) != V.width())
-            return bad_field("cells", fmt::format("{} rows on big board {} where {} are needed",
+            return bad_field("cells", fmt::format("{} rows on big board {} instead of {}",
                                                   rows.size(), big + 1, V.width()));
         for (int row = 0; row < V.width(); ++row)
             TRY_VOID(read_row<V>(facts, rows[static_cast<std::size_t>(row)], big, row));
@@ -78,29 +76,28 @@ template <const Variant& V>
 Result<Facts<V>> read_facts(std::string_view fen) {
     const auto fields = split(fen, ' ');
     if (fields.size() != 4)
-        return fail(Errc::BadFen,
-                    fmt::format("bad FEN: {} field(s) where four are needed, 'cells side last "
-                                "bonus', separated by one space",
-                                fields.size()));
+        return fail(Errc::BadFen, fmt::format("bad FEN: {} field(s) instead of four, 'cells side "
+                                              "last bonus', separated by single spaces",
+                                              fields.size()));
     Facts<V> facts;
     TRY_VOID(read_cells<V>(facts, fields[0]));
 
     const std::string side = to_lower(fields[1]);
     if (side != "x" && side != "o")
-        return bad_field("side", fmt::format("{} is neither x nor o", quote(fields[1])));
+        return bad_field("side", fmt::format("{} must be x or o", quote(fields[1])));
     facts.side = side == "x" ? Side::X : Side::O;
 
     if (fields[2] != "-") {
         const auto last = read_move<V>(fields[2]);
         if (!last)
-            return bad_field(
-                "last", fmt::format("{} is neither a move of {} nor -", quote(fields[2]), V.name));
+            return bad_field("last",
+                             fmt::format("{} must be a move of {} or -", quote(fields[2]), V.name));
         facts.last = *last;
     }
 
     const std::string bonus = to_lower(fields[3]);
     if (bonus != "b" && bonus != "-")
-        return bad_field("bonus", fmt::format("{} is neither b nor -", quote(fields[3])));
+        return bad_field("bonus", fmt::format("{} must be b or -", quote(fields[3])));
     facts.bonus = bonus == "b";
     return facts;
 }

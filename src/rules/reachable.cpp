@@ -42,12 +42,12 @@ public:
 private:
     Found check_start() const {
         if (pos_.mark_count() > 0)
-            return Fault{"last", "marks are on the board, so a move is needed"};
+            return Fault{"last", "the board is not empty, so a last move is required"};
         if (!facts_.last.is_none())
-            return Fault{"last", fmt::format("{} is empty, so nobody played there last",
+            return Fault{"last", fmt::format("{} is empty, so it cannot be the last move",
                                              move_text<V>(facts_.last))};
         if (facts_.side != Side::X) return Fault{"side", "x moves first, so x is to move"};
-        if (facts_.bonus) return Fault{"bonus", "no bonus move is earned before the first move"};
+        if (facts_.bonus) return Fault{"bonus", "there is no bonus move before the first move"};
         return std::nullopt;
     }
 
@@ -57,13 +57,15 @@ private:
         for (int b = 0; b < V.small_boards(); ++b) {
             const Mask x = facts_.marks[0][b], o = facts_.marks[1][b];
             if (has_line<V>(x) && has_line<V>(o))
-                return Fault{"cells", fmt::format("small board {} holds lines of both players",
+                return Fault{"cells", fmt::format("both players have a line in small board {}",
                                                   board_text<V>(b))};
             for (const Mask marks : {x, o})
                 if (has_line<V>(marks) && !completed_by_one<V>(marks))
-                    return Fault{"cells", fmt::format("small board {} holds lines that no one move "
-                                                      "can have completed",
-                                                      board_text<V>(b))};
+                    return Fault{
+                        "cells",
+                        fmt::format(
+                            "small board {} has lines that no single move can have completed",
+                            board_text<V>(b))};
         }
         return std::nullopt;
     }
@@ -74,7 +76,7 @@ private:
         const bool x = (facts_.marks[0][last.board] >> last.cell & 1) != 0;
         const bool o = (facts_.marks[1][last.board] >> last.cell & 1) != 0;
         if (!x && !o)
-            return Fault{"last", fmt::format("{} is empty, so nobody played there last",
+            return Fault{"last", fmt::format("{} is empty, so it cannot be the last move",
                                              move_text<V>(last))};
         mover_ = x ? Side::X : Side::O;
 
@@ -100,10 +102,11 @@ private:
                             !has_big_line(pos_.won(Side::O) & others);
         });
         if (!one_move_can)
-            return Fault{"cells", "lines of small boards that no one move can have completed"};
+            return Fault{"cells",
+                         "there are lines of small boards that no single move can have completed"};
         return Fault{
             "last",
-            fmt::format("the game was over before {}: {} held a line of small boards",
+            fmt::format("the game was over before {}: {} already had a line of small boards",
                         move_text<V>(facts_.last), letter(before_.outcome()->line_winner.value()))};
     }
 
@@ -118,9 +121,10 @@ private:
         if (facts_.bonus) {
             if (!V.bonus_move) return Fault{"bonus", fmt::format("{} has no bonus moves", V.name)};
             if (!last_won_board_)
-                return Fault{"bonus", fmt::format("{} won no small board, so no bonus move is due",
-                                                  move_text<V>(facts_.last))};
-            if (pos_.over()) return Fault{"bonus", "the game is over, so no bonus move is due"};
+                return Fault{"bonus",
+                             fmt::format("{} did not win a small board, so there is no bonus move",
+                                         move_text<V>(facts_.last))};
+            if (pos_.over()) return Fault{"bonus", "the game is over, so there is no bonus move"};
         }
         const Side due = facts_.bonus ? mover_ : opponent(mover_);
         if (facts_.side != due)
@@ -171,13 +175,15 @@ private:
             possible =
                 (first && fits(bonus_moves(won - 1))) || (second && fits({(won + 1) / 2, won - 1}));
             if (!possible && !first && fits(bonus_moves(won - 1)))
-                return Fault{"bonus", fmt::format("{} won a small board, so a bonus move is due",
+                return Fault{"bonus", fmt::format("{} won a small board, so a bonus move follows",
                                                   move_text<V>(facts_.last))};
         }
         if (possible) return std::nullopt;
-        return Fault{"cells", fmt::format("{} x and {} o cannot come from turns that alternate, "
-                                          "with x first and {} last",
-                                          count[0], count[1], letter(mover_))};
+        return Fault{
+            "cells",
+            fmt::format(
+                "{} x and {} o are impossible if turns alternate, x moves first and {} moved last",
+                count[0], count[1], letter(mover_))};
     }
 
     // The correspondence rule makes a game a trail: each move leads from the place of its small
@@ -198,18 +204,19 @@ private:
             if (!open) {
                 allowed += trails.arrivals[p];
             } else if (trails.arrivals[p] > trails.departures[p]) {
-                return Fault{"cells", fmt::format("play was sent to small board {} more often ({}) "
-                                                  "than moves were made there ({})",
+                return Fault{"cells", fmt::format("moves sent play to small board {} {} times, but "
+                                                  "only {} moves were made there",
                                                   board_text<V>(p), trails.arrivals[p],
                                                   trails.departures[p])};
             }
         }
         const int needed = trails.count();
         if (needed <= allowed) return std::nullopt;
-        return Fault{"cells", fmt::format("the marks cannot be put in an order where each follows "
-                                          "from the one before: that takes {} free moves, and only "
-                                          "{} can have been free",
-                                          needed, allowed)};
+        return Fault{
+            "cells",
+            fmt::format("no order of the moves obeys the rule that a move names the next small "
+                        "board: it would take {} free moves, but at most {} are possible",
+                        needed, allowed)};
     }
 
     // The moves as steps between places, and into how few trails they can be joined.

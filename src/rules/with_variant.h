@@ -22,7 +22,7 @@ inline std::string variant_names() {
 
 inline std::unexpected<Error> unknown_variant(std::string_view name) {
     return fail(Errc::Usage,
-                fmt::format("unknown variant {}; there are {}", quote(name), variant_names()));
+                fmt::format("unknown variant {}; choose from {}", quote(name), variant_names()));
 }
 
 inline Result<const Variant*> find_variant(std::string_view name) {

@@ -36,16 +36,17 @@ Result<std::unique_ptr<Searcher<V>>> make_with(E evaluator, const SearchOptions&
             return make_mtdf_search<V>(std::move(evaluator), options.hash_mb, overhead);
     } else if (std::ranges::count(kAlgorithms, options.algorithm) != 0 &&
                options.algorithm != "pvs") {
-        return fail(Errc::Usage, fmt::format("the algorithm {} knows no networks; pvs and mcts do",
-                                             options.algorithm));
+        return fail(Errc::Usage,
+                    fmt::format("the algorithm {} does not support networks; use pvs or mcts",
+                                options.algorithm));
     }
     if (options.algorithm == "pvs")
         return make_pvs_search<V>(std::move(evaluator), {.hash_mb = options.hash_mb,
                                                          .threads = options.threads,
                                                          .overhead = overhead,
                                                          .tuning = options.pvs_tuning});
-    return fail(Errc::Usage, fmt::format("unknown algorithm '{}'; there are {}", options.algorithm,
-                                         fmt::join(kAlgorithms, ", ")));
+    return fail(Errc::Usage, fmt::format("unknown algorithm '{}'; choose from {}",
+                                         options.algorithm, fmt::join(kAlgorithms, ", ")));
 }
 
 template <const Variant& V>
@@ -74,7 +75,7 @@ R with_evaluator(const SearchOptions& options, F&& f) {
         TRY(auto network, network_of<V>(options));
         return f(NnueEvaluator<V>(std::move(network)));
     }
-    return fail(Errc::Usage, fmt::format("unknown evaluation '{}'; there are {}",
+    return fail(Errc::Usage, fmt::format("unknown evaluation '{}'; choose from {}",
                                          options.evaluation, fmt::join(kEvaluations, ", ")));
 }
 
@@ -108,9 +109,10 @@ Result<std::unique_ptr<Searcher<V>>> make_searcher(const SearchOptions& options)
     return with_evaluator<V, Result<std::unique_ptr<Searcher<V>>>>(
         options, [&](auto evaluator) { return make_with<V>(std::move(evaluator), options); });
 } catch (const std::bad_alloc&) {
-    return fail(Errc::Unsupported,
-                fmt::format("there is no memory for a table of {} MiB; ask for a smaller one",
-                            options.hash_mb));
+    return fail(
+        Errc::Unsupported,
+        fmt::format("not enough memory for a transposition table of {} MiB; use a smaller one",
+                    options.hash_mb));
 }
 
 template <const Variant& V>

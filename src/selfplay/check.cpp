@@ -15,23 +15,24 @@ namespace {
 // What is wrong with a record; empty if nothing.
 template <const Variant& V>
 std::string_view fault_of(const TrainingRecord<V>& record) {
-    if (record.side > 1 || record.bonus > 1 || record.ends_game > 1) return "a flag is no flag";
+    if (record.side > 1 || record.bonus > 1 || record.ends_game > 1)
+        return "a flag is neither 0 nor 1";
     for (int b = 0; b < V.small_boards(); ++b) {
         if ((record.marks[0][b] & record.marks[1][b]) != 0) return "a cell is marked twice";
         if (((record.marks[0][b] | record.marks[1][b]) & ~kFullMask<V>) != 0)
-            return "a mark lies outside its board";
+            return "a mark is outside its small board";
     }
     const auto none = TrainingRecord<V>::kNone;
-    if (record.last != none && record.last >= V.cells()) return "the last move is no move";
-    if (record.best >= V.cells()) return "the best move is no move";
+    if (record.last != none && record.last >= V.cells()) return "the last move is out of range";
+    if (record.best >= V.cells()) return "the best move is out of range";
     const Position<V> pos = record.position();
     if (pos.over()) return "the game is over";
-    if (pos.mark_count() != record.ply) return "the number of marks is another";
+    if (pos.mark_count() != record.ply) return "the ply does not match the number of marks";
     if (!pos.is_legal(record.best_move())) return "the best move is illegal";
-    if (record.score > kInfinite || record.score < -kInfinite) return "the score is no score";
-    if (record.result < -1 || record.result > 1) return "the result is no result";
+    if (record.score > kInfinite || record.score < -kInfinite) return "the score is out of range";
+    if (record.result < -1 || record.result > 1) return "the result is out of range";
     const int sign = (record.margin > 0) - (record.margin < 0);
-    if (sign != record.result) return "margin and result contradict each other";
+    if (sign != record.result) return "the margin contradicts the result";
     return {};
 }
 
@@ -63,24 +64,25 @@ template <const Variant& V>
 std::string_view take_game(std::span<const TrainingRecord<V>>& records, Position<V> pos,
                            std::uint32_t number) {
     for (;;) {
-        if (records.empty()) return "it has no end";
+        if (records.empty()) return "its last record is missing";
         const auto& record = records.front();
-        if (record.game != number) return "its number is another";
+        if (record.game != number) return "the game number is wrong";
         if (!shows<V>(record, pos)) return "a position does not follow from the one before";
         if (const auto fault = fault_of(record); !fault.empty()) return fault;
         const auto end = record;
         records = records.subspan(1);
         if (end.ends_game != 0)
-            return ends_as_told<V>(end, pos) ? std::string_view() : "no move ends it so";
-        if (records.empty()) return "it has no end";
+            return ends_as_told<V>(end, pos) ? std::string_view()
+                                             : "no legal move leads to the recorded result";
+        if (records.empty()) return "its last record is missing";
         const auto& next = records.front();
         const int view = next.side == end.side ? 1 : -1;
         if (next.margin != view * end.margin || next.result != view * end.result)
-            return "its records disagree about its end";
+            return "its records have different results";
         if (next.last >= V.cells() || !pos.is_legal(move_from_id<V>(next.last)))
             return "a move is illegal";
         pos.play(move_from_id<V>(next.last));
-        if (pos.over()) return "it goes on after its end";
+        if (pos.over()) return "there are records after the end of the game";
     }
 }
 
@@ -94,7 +96,7 @@ Result<void> check_games(const GameStarts<V>& starts, std::uint32_t first, std::
         const auto fault = take_game<V>(records, starts.draw(lots), number);
         if (!fault.empty()) return fail(Errc::BadRecord, fmt::format("game {}: {}", number, fault));
     }
-    if (!records.empty()) return fail(Errc::BadRecord, "there are more games than were asked for");
+    if (!records.empty()) return fail(Errc::BadRecord, "there are more games than requested");
     return {};
 }
 

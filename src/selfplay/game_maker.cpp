@@ -24,9 +24,10 @@ std::uint64_t recipe_number(const SelfPlayRecipe& r) {
 template <const Variant& V>
 Result<GameStarts<V>> GameStarts<V>::make(const SelfPlayRecipe& recipe) {
     if (recipe.opening_min > recipe.opening_max)
-        return fail(Errc::Usage, fmt::format("at least {} and at most {} random moves: no number "
-                                             "is both",
-                                             recipe.opening_min, recipe.opening_max));
+        return fail(
+            Errc::Usage,
+            fmt::format("the minimum number of random opening moves ({}) exceeds the maximum ({})",
+                        recipe.opening_min, recipe.opening_max));
     GameStarts starts;
     starts.seed_ = recipe.seed;
     starts.least_ = recipe.opening_min;

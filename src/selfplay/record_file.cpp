@@ -26,12 +26,13 @@ Result<RecordHeader> header_for(const std::string& path) {
     const auto header = read_record_header(path);
     if (!header) return header;
     if (variant_of(*header) != V.name)
-        return fail(Errc::BadInput, fmt::format("{} holds records of {}, not of {}", quote(path),
+        return fail(Errc::BadInput, fmt::format("{} has records of variant {}, not {}", quote(path),
                                                 variant_of(*header), V.name));
     if (header->record_size != sizeof(TrainingRecord<V>))
-        return fail(Errc::BadInput,
-                    fmt::format("{} has records of {} bytes; those of {} have {}", quote(path),
-                                header->record_size, V.name, sizeof(TrainingRecord<V>)));
+        return fail(
+            Errc::BadInput,
+            fmt::format("{} has records of {} bytes; records of {} have {} bytes", quote(path),
+                        header->record_size, V.name, sizeof(TrainingRecord<V>)));
     return header;
 }
 
@@ -57,15 +58,16 @@ std::string_view evaluation_of(const RecordHeader& header) {
 
 Result<RecordHeader> read_record_header(const std::string& path) {
     std::ifstream in(path, std::ios::binary);
-    if (!in) return fail(Errc::Io, fmt::format("{} cannot be read", quote(path)));
+    if (!in) return fail(Errc::Io, fmt::format("cannot read {}", quote(path)));
     RecordHeader header;
     in.read(reinterpret_cast<char*>(&header), sizeof header);
     if (!in || header.magic != RecordHeader{}.magic)
-        return fail(Errc::BadInput, fmt::format("{} is no file of training records", quote(path)));
+        return fail(Errc::BadInput,
+                    fmt::format("{} is not a file of training records", quote(path)));
     if (header.version != kRecordVersion)
         return fail(Errc::BadInput,
-                    fmt::format("{} is of version {}; this program knows version {}", quote(path),
-                                header.version, kRecordVersion));
+                    fmt::format("{} has format version {}; this program supports version {}",
+                                quote(path), header.version, kRecordVersion));
     return header;
 }
 
@@ -81,7 +83,8 @@ Result<void> for_each_record(const std::string& path,
                 static_cast<std::streamsize>(piece.size() * sizeof piece[0]));
         const auto bytes = static_cast<std::size_t>(in.gcount());
         if (bytes % sizeof piece[0] != 0)
-            return fail(Errc::BadInput, fmt::format("{} ends inside a record", quote(path)));
+            return fail(Errc::BadInput,
+                        fmt::format("{} ends in the middle of a record", quote(path)));
         if (bytes == 0) return {};
         f(std::span(piece).first(bytes / sizeof piece[0]));
     }
@@ -104,7 +107,7 @@ Result<void> write_records(const std::string& path, const RecordHeader& header,
     out.write(reinterpret_cast<const char*>(records.data()),
               static_cast<std::streamsize>(records.size_bytes()));
     out.flush();
-    if (!out) return fail(Errc::Io, fmt::format("{} cannot be written", quote(path)));
+    if (!out) return fail(Errc::Io, fmt::format("cannot write {}", quote(path)));
     return {};
 }
 
@@ -128,14 +131,14 @@ Result<RecordWriter<V>> RecordWriter<V>::open(const std::string& path, const Rec
             TrainingRecord<V> record;
             in.seekg(static_cast<std::streamoff>(sizeof header + (at - 1) * sizeof record));
             in.read(reinterpret_cast<char*>(&record), sizeof record);
-            if (!in) return fail(Errc::Io, fmt::format("{} cannot be read", quote(path)));
+            if (!in) return fail(Errc::Io, fmt::format("cannot read {}", quote(path)));
             if (record.ends_game == 0) continue;
             writer.records_ = at;
             writer.games_ = record.game + 1;
         }
         std::filesystem::resize_file(
             path, sizeof header + writer.records_ * sizeof(TrainingRecord<V>), failed);
-        if (failed) return fail(Errc::Io, fmt::format("{} cannot be written", quote(path)));
+        if (failed) return fail(Errc::Io, fmt::format("cannot write {}", quote(path)));
     } else if (auto made = write_records<V>(path, header, {}); !made) {
         return std::unexpected(made.error());
     }
@@ -148,7 +151,7 @@ Result<void> RecordWriter<V>::add_game(std::span<const TrainingRecord<V>> record
     out_.write(reinterpret_cast<const char*>(records.data()),
                static_cast<std::streamsize>(records.size_bytes()));
     out_.flush();
-    if (!out_) return fail(Errc::Io, fmt::format("{} cannot be written", quote(path_)));
+    if (!out_) return fail(Errc::Io, fmt::format("cannot write {}", quote(path_)));
     ++games_;
     records_ += records.size();
     return {};

@@ -71,18 +71,17 @@ Result<void> check(const SprtBounds& bounds) {
     for (const double elo : {bounds.elo0, bounds.elo1})
         if (!(std::abs(elo) <= 2000))
             return fail(Errc::Usage,
-                        fmt::format("an SPRT bound of {} Elo is out of range: it has to "
-                                    "lie between -2000 and 2000",
-                                    elo));
+                        fmt::format("SPRT bound {} Elo is out of range (-2000 to 2000)", elo));
     if (!(bounds.elo0 < bounds.elo1))
-        return fail(Errc::Usage, fmt::format("the SPRT bounds have to rise: elo0 is {}, elo1 is {}",
-                                             bounds.elo0, bounds.elo1));
+        return fail(Errc::Usage,
+                    fmt::format("elo0 ({}) must be less than elo1 ({})", bounds.elo0, bounds.elo1));
     for (const double rate : {bounds.alpha, bounds.beta})
         if (!(rate > 0 && rate < 0.5))
-            return fail(Errc::Usage,
-                        fmt::format("an SPRT error rate of {} is out of range: alpha and beta have "
-                                    "to lie between 0 and 0.5",
-                                    rate));
+            return fail(
+                Errc::Usage,
+                fmt::format(
+                    "SPRT error rate {} is out of range: alpha and beta must be between 0 and 0.5",
+                    rate));
     return {};
 }
 

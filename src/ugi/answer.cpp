@@ -14,7 +14,8 @@ namespace xttt::ugi {
 namespace {
 
 std::unexpected<Error> malformed(std::string_view line, std::string_view expected) {
-    return fail(Errc::BadInput, fmt::format("{} is no answer: expected {}", quote(line), expected));
+    return fail(Errc::BadInput,
+                fmt::format("invalid answer {}: expected {}", quote(line), expected));
 }
 
 // Words that start a part of an info line, and so end a list of moves.

@@ -31,7 +31,7 @@ Result<T> number_after(Words& words, std::string_view what, T min, T max) {
         return fail(Errc::BadInput, fmt::format("the number after {} is missing", what));
     if (!is_whole_number(word))
         return fail(Errc::BadInput,
-                    fmt::format("{} takes a whole number, not {}", what, quote(word)));
+                    fmt::format("{} must be a whole number, not {}", what, quote(word)));
     T value{};
     const auto error = std::from_chars(word.data(), word.data() + word.size(), value).ec;
     // An unsigned type does not read a minus sign.
@@ -73,13 +73,15 @@ Result<void> read_arguments(Words& words, SetPosition& position) {
         position.fen = words.until("moves");
         if (position.fen->empty()) return fail(Errc::BadInput, "the position after fen is missing");
     } else if (kind != "startpos") {
-        return fail(Errc::BadInput,
-                    fmt::format("position takes startpos or fen F, not {}", quote(kind)));
+        return fail(
+            Errc::BadInput,
+            fmt::format("expected startpos or fen FEN after position, not {}", quote(kind)));
     }
     if (words.empty()) return {};
     if (const auto word = words.next(); word != "moves")
-        return fail(Errc::BadInput,
-                    fmt::format("expected moves and a list of moves, not {}", quote(word)));
+        return fail(
+            Errc::BadInput,
+            fmt::format("expected the word moves and a list of moves, not {}", quote(word)));
     while (!words.empty()) position.moves.emplace_back(words.next());
     return {};
 }
@@ -91,8 +93,9 @@ Result<void> read_arguments(Words& words, Query& query) {
         query.question = question;
         return {};
     }
-    return fail(Errc::BadInput,
-                fmt::format("query takes p1turn, gameover or result, not {}", quote(word)));
+    return fail(
+        Errc::BadInput,
+        fmt::format("expected p1turn, gameover or result after query, not {}", quote(word)));
 }
 
 Milliseconds* clock_field(Clocks& clocks, std::string_view word) {
@@ -130,8 +133,8 @@ Result<void> read_go_word(Words& words, std::string_view word, Go& go) {
     else if (word == "ponder")
         go.ponder = true;
     else
-        return fail(Errc::BadInput, fmt::format("unknown word {} in go; it takes {}", quote(word),
-                                                fmt::join(kGoWords, ", ")));
+        return fail(Errc::BadInput, fmt::format("unknown parameter {} of go; choose from {}",
+                                                quote(word), fmt::join(kGoWords, ", ")));
     return {};
 }
 

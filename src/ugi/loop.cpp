@@ -26,7 +26,7 @@ void Loop::run(std::istream& in) {
         const LineRead read = read_line(in, line);
         if (read == LineRead::End) break;
         if (read == LineRead::TooLong)
-            tell(fmt::format("error a line of more than {} characters is ignored", kMaxLine));
+            tell(fmt::format("error ignored a line of more than {} characters", kMaxLine));
         else if (!handle(line))
             break;
     }
@@ -129,11 +129,11 @@ void Loop::answer(const PonderHit&) {
     if (engine_.ponder_hit())
         endless_ = false;
     else
-        tell("error no search is pondering");
+        tell("error not pondering");
 }
 
 void Loop::answer(const Wait&) {
-    if (endless_ && engine_.busy()) return tell("error only stop ends this search");
+    if (endless_ && engine_.busy()) return tell("error a search is running; send stop first");
     engine_.wait();
 }
 

@@ -36,7 +36,8 @@ Result<std::string> add_move(std::string_view text, std::string_view note) {
 
 Result<std::string> forfeit(std::string_view who, std::string_view reason) {
     const auto known = find_forfeit_reason(reason);
-    if (!known) return fail(Errc::BadRecord, fmt::format("no game is lost by {}", quote(reason)));
+    if (!known)
+        return fail(Errc::BadRecord, fmt::format("unknown forfeit reason {}", quote(reason)));
     draft().forfeit = Forfeit{who == "x" ? Side::X : Side::O, *known, {}};
     return std::string();
 }

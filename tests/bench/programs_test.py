@@ -63,8 +63,8 @@ class WrongCalls(BenchTest):
     def test_a_sequential_test_needs_two_bounds_that_rise(self):
         self.refuses(2, "--elo1", "duel", "--elo0", 5)
         self.refuses(2, "--elo0", "duel", "--elo1", 5)
-        self.refuses(2, "have to rise", "duel", "--elo0", 5, "--elo1", 0)
-        self.refuses(2, "have to rise", "sprt_error_rates", "--elo1", -5)
+        self.refuses(2, "must be less than elo1", "duel", "--elo0", 5, "--elo1", 0)
+        self.refuses(2, "must be less than elo1", "sprt_error_rates", "--elo1", -5)
 
     def test_openings_that_are_not_to_be_had(self):
         self.refuses(2, "none is worth", "duel", "--variant", "ultimate", "--balanced", 0.01,

@@ -82,24 +82,24 @@ TEST(OrderText, SaysWhatIsWrong) {
         return complaint(text, Json::json_pointer(where), value);
     };
     EXPECT_EQ(with("/attempts", 3), "");
-    EXPECT_THAT(with("/xttt", 1), HasSubstr("version 1 is not 3"));
+    EXPECT_THAT(with("/xttt", 1), HasSubstr("version 1 of the format is not supported"));
     EXPECT_THAT(with("/run", "a.b"), HasSubstr("'run' must be a name"));
     EXPECT_THAT(with("/attempts", 0), HasSubstr("'attempts' must be a whole number from 1"));
     EXPECT_THAT(with("/attempts", "3"), HasSubstr("'attempts'"));
     EXPECT_THAT(with("/margin_ms", -1), HasSubstr("'margin_ms'"));
     EXPECT_THAT(with("/more", 1), HasSubstr("unknown field"));
     EXPECT_THAT(with("/limits/0/move_ms", 0), HasSubstr("'move_ms'"));
-    EXPECT_THAT(with("/limits", 3), HasSubstr("'limits' must be a pair"));
+    EXPECT_THAT(with("/limits", 3), HasSubstr("'limits' must be an array of two elements"));
     EXPECT_THAT(with("/players/1/text", "engine:nonsense"), HasSubstr("nonsense"));
     EXPECT_THAT(with("/players/1/bot", Json::object()), HasSubstr("'main' is missing"));
-    EXPECT_THAT(with("/players/0/bot/main", "../x.py"), HasSubstr("name of a file in a folder"));
+    EXPECT_THAT(with("/players/0/bot/main", "../x.py"), HasSubstr("file name without a folder"));
     EXPECT_THAT(with("/players/0/bot/set", "abc"), HasSubstr("SHA-256"));
     EXPECT_THAT(with("/players/1/files/EvalFile", "abc"), HasSubstr("SHA-256"));
     EXPECT_THAT(with("/players/1/files/Other", sha256_hex("")), HasSubstr("unknown field"));
     EXPECT_THAT(with("/players/0/files", {{"EvalFile", sha256_hex("")}}),
-                HasSubstr("only an engine"));
+                HasSubstr("for engines only"));
     EXPECT_THAT(with("/memory", -5), HasSubstr("'memory'"));
-    EXPECT_THAT(with("/players/1/program", sha256_hex("")), HasSubstr("has no program"));
+    EXPECT_THAT(with("/players/1/program", sha256_hex("")), HasSubstr("'program' is allowed for"));
     EXPECT_EQ(with("/players/1", {{"text", "ugi:cat"}, {"program", sha256_hex("")}}), "");
     EXPECT_FALSE(parse_order(""));
     EXPECT_FALSE(parse_order("{}\n"));
@@ -236,7 +236,7 @@ TEST_F(Answer, IsOfTheSameVariant) {
 }
 TEST_F(Answer, IsAGame) {
     report_.outcome = SelfPlayGames{};
-    EXPECT_THAT(complaint(), HasSubstr("not a game"));
+    EXPECT_THAT(complaint(), HasSubstr("no game"));
 }
 TEST_F(Answer, IsFinished) {
     played().record.moves.pop_back();

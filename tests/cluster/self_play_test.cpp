@@ -194,7 +194,7 @@ TEST_F(SelfPlayOnACluster, DoesNotCountForgedGames) {
     const auto status = generate_there<kUltimate>(there, on_cluster());
     liar.join();
     EXPECT_EQ(status.rejected, 1u);
-    EXPECT_THAT(log_, HasSubstr("worker liar does not count: game 0 differs"));
+    EXPECT_THAT(log_, HasSubstr("worker liar: game 0 differs"));
     EXPECT_EQ(bytes_of(there.out), bytes_of(home.out));
 }
 

@@ -119,10 +119,10 @@ TEST(BoardDrawingText, ShowsTheWinningMoveOnTheBigMark) {
 
 TEST(PositionDescription, SaysWhoMovesWhere) {
     EXPECT_EQ(describe_position<kDouble>(after<kDouble>("1a1 1b2 1f5 1g4 1a2 1a4 1a3")),
-              "x to move, a bonus move, in 1a7-1c9 or 2a7-2c9 (18 legal)\n"
+              "x to move, a bonus move, in 1a7-1c9 or 2a7-2c9 (18 legal moves)\n"
               "small boards won: x 1, o 0; worth x 4, o 0 points; last move 1a3\n");
     EXPECT_THAT(describe_position<kUltimate>(Position<kUltimate>::initial()),
-                HasSubstr("x to move in any open small board (81 legal)"));
+                HasSubstr("x to move in any open small board (81 legal moves)"));
 }
 
 TEST(PositionDescription, SaysHowTheGameEnded) {
@@ -135,7 +135,7 @@ TEST(PositionDescription, SaysHowTheGameEnded) {
         const std::string text = describe_position<kUltimate>(pos);
         EXPECT_THAT(text, Not(HasSubstr("to move")));
         if (text.contains("has won with a line of small boards; points: ")) line = true;
-        if (text.contains("there is no line: a draw; points: ")) full = true;
+        if (text.contains("nobody has a line; points: ")) full = true;
     }
 }
 

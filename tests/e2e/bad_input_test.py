@@ -22,7 +22,7 @@ class Usage(ProgramTest):
 
     def test_an_unknown_variant_is_refused_with_those_there_are(self):
         for command in (["show"], ["perft", "--depth", "1"], ["simulate", "1"]):
-            self.refuses(2, "unknown variant 'chess'; there are extreme, double, diagonal, ultimate",
+            self.refuses(2, "unknown variant 'chess'; choose from extreme, double, diagonal, ultimate",
                          *command, "--variant", "chess")
 
     def test_numbers_out_of_range_are_refused(self):
@@ -34,10 +34,10 @@ class Usage(ProgramTest):
             self.refuses(2, "--seed", "simulate", "1", "--seed", seed)
 
     def test_formats_must_be_known(self):
-        self.refuses(2, "unknown format 'pgn'; there are xgn and jsonl", "convert", "-", "-",
+        self.refuses(2, "unknown format 'pgn'; choose from xgn, jsonl", "convert", "-", "-",
                      "--from", "pgn", "--to", "xgn")
-        self.refuses(2, "'games.txt' is not clear", "convert", "games.txt", "games.xgn")
-        self.refuses(2, "'games.txt' is not clear", "replay", "games.txt")
+        self.refuses(2, "cannot tell the format of 'games.txt'", "convert", "games.txt", "games.xgn")
+        self.refuses(2, "cannot tell the format of 'games.txt'", "replay", "games.txt")
 
 
 class Positions(ProgramTest):
@@ -49,7 +49,7 @@ class Positions(ProgramTest):
                              ("x8/9/9/9/9/9/9/9/9 x a1 b", "field 'bonus'")):
             for command in (["show"], ["perft", "--depth", "2"]):
                 self.refuses(1, message, *command, "--variant", "ultimate", "--fen", fen)
-        self.refuses(1, "1 big board(s) where double has 2", "show", "--variant", "double", "--fen",
+        self.refuses(1, "1 big board(s), but double has 2", "show", "--variant", "double", "--fen",
                      START)
 
     def test_an_illegal_move_in_a_list_is_named(self):

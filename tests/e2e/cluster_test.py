@@ -55,11 +55,11 @@ class Cluster(ProgramTest):
             self.assertIn("orders: 0 waiting", text)
             self.assertIn("xttt_worker_games_total{worker=\"w1\"}",
                           self.succeeds("cluster", "status", "--metrics", "--cluster", lab.url))
-            self.refuses(2, "there is no run 'lab'", "cluster", "forget", "lab", "--cluster", lab.url)
+            self.refuses(2, "no such run: 'lab'", "cluster", "forget", "lab", "--cluster", lab.url)
             name = lab.status()["runs"][0]["run"]
             self.assertTrue(name.startswith("lab-"), name)
             self.succeeds("cluster", "forget", name, "--cluster", lab.url)
-            self.refuses(2, "there is no run", "cluster", "forget", name, "--cluster", lab.url)
+            self.refuses(2, "no such run", "cluster", "forget", name, "--cluster", lab.url)
 
     def test_a_short_run_beside_a_long_one_does_not_stop_it(self):
         with Lab(PROGRAM) as lab:
@@ -71,7 +71,7 @@ class Cluster(ProgramTest):
             short = run("sprt", "--new", "random", "--old", "random", "--variant", "ultimate",
                         "--games", "4", "--cluster", lab.url)
             self.assertEqual(short.returncode, 0, short.stderr.decode())
-            self.refuses(2, "there is no run", "cluster", "forget", "nosuchrun", "--cluster", lab.url)
+            self.refuses(2, "no such run", "cluster", "forget", "nosuchrun", "--cluster", lab.url)
             self.assertEqual(long_run.wait(timeout=PATIENCE), 0, lab.log("run.log"))
             self.assertEqual(len(games_of(store)), 300)
             self.assertNotIn("skipped", lab.log("run.log"))
@@ -133,7 +133,7 @@ class Cluster(ProgramTest):
 
     def test_wrong_usage_is_explained(self):
         self.refuses(2, "--cluster", "worker")
-        self.refuses(2, "is not a cluster address", "worker", "--cluster", "localhost")
+        self.refuses(2, "invalid cluster address", "worker", "--cluster", "localhost")
         self.refuses(2, "use tls://", "worker", "--cluster", "nats://lab.example:4222")
         self.refuses(2, "--jobs", "worker", "--cluster", "nats://127.0.0.1:1", "--jobs", "0")
 
@@ -195,7 +195,7 @@ class SelfPlay(ProgramTest):
 
     def test_wrong_usage_is_explained(self):
         self.refuses(2, "--batch", "selfplay", "generate", "--out", "x.rec", "--batch", "4")
-        self.refuses(2, "is not a cluster address", "selfplay", "generate", "--out", "x.rec", "--cluster",
+        self.refuses(2, "invalid cluster address", "selfplay", "generate", "--out", "x.rec", "--cluster",
                      "localhost")
 
 
@@ -313,13 +313,13 @@ class Guarded(ProgramTest):
                 as_user = lambda user: f"tls://{user}@localhost:{lab.port}"  # noqa: E731
                 status = ("cluster", "status", "--cluster")
                 self.succeeds(*status, as_user("coordinator:secret"), *ca)
-                self.refuses(2, "does not accept", *status, as_user("worker:wrong"), *ca)
+                self.refuses(2, "rejected these credentials", *status, as_user("worker:wrong"), *ca)
                 wrong = run(*status, as_user("worker:password"), "--tls-ca",
                             f"{keys}/stranger.pem")
                 self.assertEqual(wrong.returncode, 1, wrong.stderr)
                 # With a worker's permissions nothing can be coordinated, which is said.
                 lab.start_run(config, store, *ca, url=as_user("worker:password"))
-                self.assertTrue(wait_until(lambda: "refuses a request" in lab.log("run.log") or
+                self.assertTrue(wait_until(lambda: "denied a request" in lab.log("run.log") or
                                            "may not create" in lab.log("run.log"), 15),
                                 lab.log("run.log"))
                 lab.end(lab.others.pop())

@@ -49,7 +49,7 @@ class Analyze(ProgramTest):
             other = "double" if variant != "double" else "extreme"
             flags = ("--evaluation", "nnue", "--eval-file", network, "--depth", "2")
             self.assertIn("best move", self.succeeds("analyze", "--variant", variant, *flags))
-            self.refuses(1, f"is for '{variant}', not for {other}", "analyze", "--variant", other, *flags)
+            self.refuses(1, f"is for variant '{variant}', not {other}", "analyze", "--variant", other, *flags)
 
     def test_bad_input_is_refused(self):
         self.refuses(1, "move 2", "analyze", "--moves", "a1 p16")

@@ -21,7 +21,7 @@ class BadPlayers(ProgramTest):
                                 (f"python:{BOTS}/course/team01_random.py:Nobody", "Nobody"),
                                 (f"python:{BOTS}/hostile/syntax_error.py", "line"),
                                 ("ugi:./no-such-program", "no-such-program"),
-                                ("ugi:true", "does not play"),
+                                ("ugi:true", "does not start"),
                                 ("rnadom", "unknown kind"),
                                 ("engine:chess", "chess")):
             with self.subTest(player):
@@ -87,13 +87,13 @@ class Simulate(ProgramTest):
     def test_bots_take_their_seats(self):
         text = self.succeeds("simulate", "6", "engine:greedy", "random:1", "--seed", 1)
         self.assertIn("engine:greedy against random:1", text)
-        self.refuses(2, "no place", "simulate", "1", "random")
+        self.refuses(2, "takes fewer bots", "simulate", "1", "random")
 
 
 class CheckBot(ProgramTest):
     def test_a_good_bot_is_ready(self):
         text = self.succeeds("check-bot", ROBOT, "--positions", 60)
-        for word in ("handshake", "legal replies", "time", "memory", "determinism", "is ready"):
+        for word in ("handshake", "legal moves", "time", "memory", "determinism", "is ready"):
             self.assertIn(word, text)
 
     def test_a_bad_one_is_told_why(self):

@@ -13,7 +13,7 @@ class Report(ProgramTest):
         self.folder = Path(folder.name)
 
     def test_a_missing_store_is_named(self):
-        self.refuses(2, "there is no store", "tournament", "report", self.folder / "none.db",
+        self.refuses(2, "no such store", "tournament", "report", self.folder / "none.db",
                      "-o", self.folder / "report.html")
         self.assertEqual(list(self.folder.iterdir()), [])
 

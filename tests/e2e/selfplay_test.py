@@ -24,8 +24,8 @@ class SelfPlay(ProgramTest):
         self.assertRegex(self.generate("--threads", 2),
                          r"3 games, \d+ records, \d+ records/s, \d+ s left")
         text = self.succeeds("selfplay", "check", self.records)
-        self.assertIn("variant ultimate, evaluation tuned, 30 nodes a move", text)
-        self.assertIn("3 ends of games", text)
+        self.assertIn("variant ultimate, evaluation tuned, 30 nodes per move", text)
+        self.assertIn("3 game ends", text)
         shown = [json.loads(line) for line in
                  self.succeeds("selfplay", "dump", self.records, "--limit", 5).splitlines()]
         self.assertEqual(len(shown), 5)
@@ -45,9 +45,9 @@ class SelfPlay(ProgramTest):
 
     def test_bad_input_is_refused(self):
         nothing = self.folder / "nothing.rec"
-        self.refuses(1, "cannot be read", "selfplay", "check", nothing)
+        self.refuses(1, "cannot read", "selfplay", "check", nothing)
         nothing.write_text("nothing")
-        self.refuses(1, "no file of training records", "selfplay", "dump", nothing)
+        self.refuses(1, "not a file of training records", "selfplay", "dump", nothing)
         self.refuses(2, "--games", "selfplay", "generate", "--out", self.records, "--games", "-1")
         self.refuses(2, "'0' is out of range (1 to", "selfplay", "generate", "--out", self.records, "--nodes", "0")
         self.refuses(2, "unknown evaluation", "selfplay", "generate", "--out", self.records,
@@ -57,7 +57,7 @@ class SelfPlay(ProgramTest):
     def test_a_network_that_does_not_fit_is_refused(self):
         wrong = self.folder / "wrong.xnet"
         wrong.write_text("nothing")
-        self.refuses(1, "no network file", "selfplay", "generate", "--out", self.records,
+        self.refuses(1, "not a network file", "selfplay", "generate", "--out", self.records,
                      "--evaluation", "nnue", "--eval-file", wrong)
         self.assertFalse(self.records.exists())
 

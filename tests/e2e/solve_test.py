@@ -45,7 +45,7 @@ class Solve(ProgramTest):
             proof.write_text("\n".join(lines))
             refused = run("solve", "--check", str(proof))
             self.assertEqual(refused.returncode, 1)
-            self.assertIn("the claim fails" if words[2] == "margin" else "line", refused.stderr.decode())
+            self.assertIn("the claim is false" if words[2] == "margin" else "line", refused.stderr.decode())
 
     def test_a_node_limit_gives_bounds_and_says_so(self):
         limited = run("solve", "--nodes", "5000", "--hash", "16")

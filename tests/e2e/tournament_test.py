@@ -107,7 +107,7 @@ class Run(TournamentTest):
         table = json.loads(self.succeeds("tournament", "standings", self.store, "--json", "--stage", 1))
         rows = table["stages"][0]["pools"][0]
         self.assertEqual(sum(row["won"] + row["drawn"] + row["lost"] for row in rows), 12)
-        self.refuses(2, "only 1 has begun", "tournament", "standings", self.store, "--stage", 2)
+        self.refuses(2, "only 1 has started", "tournament", "standings", self.store, "--stage", 2)
 
     def test_writes_events_for_programs(self):
         self.write(SMALL)
@@ -251,9 +251,9 @@ class BadInput(TournamentTest):
     def test_a_folder_that_cannot_be_written_to(self):
         self.write(SMALL)
         # Not even root may make files there.
-        self.refuses(1, "cannot be written to", "tournament", "run", self.config, "--store",
+        self.refuses(1, "cannot write to", "tournament", "run", self.config, "--store",
                      "/proc/self/games.db")
-        self.refuses(2, "no store", "tournament", "standings", self.store)
+        self.refuses(2, "no such store", "tournament", "standings", self.store)
 
     def test_a_full_disk_ends_the_run_and_loses_nothing(self):
         self.write(SMALL.replace("opening_plies = 2", "opening_plies = 2\nper_pairing = 600"))
@@ -265,7 +265,7 @@ class BadInput(TournamentTest):
         process = self.start("--quiet", preexec_fn=little_room)
         _, err = process.communicate(timeout=PATIENCE)
         self.assertEqual(process.returncode, 1, err)
-        self.assertIn(b"stored before is safe", err)
+        self.assertIn(b"earlier games are safe", err)
         kept = self.games_stored()
         self.assertLess(kept, 1800)
         self.succeeds("tournament", "run", self.config, "--quiet")

@@ -140,7 +140,7 @@ class Conversation(ProgramTest):
     def test_a_misspelt_go_starts_no_search(self):
         with Engine() as engine:
             engine.send("go dept 3")
-            self.assertIn("unknown word 'dept'", engine.ask("isready", "info string error"))
+            self.assertIn("unknown parameter 'dept'", engine.ask("isready", "info string error"))
             engine.until("readyok")
             engine.send("quit")
             self.assertEqual(engine.process.wait(PATIENCE), 0)

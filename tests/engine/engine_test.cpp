@@ -339,7 +339,8 @@ TEST_F(EngineTest, ANetworkMustSuitTheVariantAndAnotherVariantDropsIt) {
         << std::make_shared<nnue::Network<kUltimate>>()->to_bytes();
     const auto refused = engine_.set_option("EvalFile", path);
     ASSERT_FALSE(refused);
-    EXPECT_NE(refused.error().message.find("for 'ultimate', not for extreme"), std::string::npos)
+    EXPECT_NE(refused.error().message.find("for variant 'ultimate', not extreme"),
+              std::string::npos)
         << refused.error().message;
     EXPECT_TRUE(engine_.options().eval_file.empty());
     ASSERT_TRUE(engine_.set_option("Variant", "ultimate"));

@@ -205,9 +205,10 @@ TEST(NnueFile, ComesBackFromAFile) {
     ASSERT_TRUE(loaded.has_value()) << loaded.error().message;
     EXPECT_EQ((*loaded)->board_rows, network->board_rows);
     write(network->to_bytes() + "x");
-    EXPECT_THAT(nnue::Network<kUltimate>::load(path).error().message, HasSubstr("would be right"));
+    EXPECT_THAT(nnue::Network<kUltimate>::load(path).error().message, HasSubstr("bytes; expected"));
     write(network->to_bytes().substr(0, 30));
-    EXPECT_THAT(nnue::Network<kUltimate>::load(path).error().message, HasSubstr("no network file"));
+    EXPECT_THAT(nnue::Network<kUltimate>::load(path).error().message,
+                HasSubstr("not a network file"));
     std::remove(path.c_str());
 }
 
@@ -221,13 +222,13 @@ TEST(NnueFile, RefusesRowsOfContentsThatCannotBe) {
     EXPECT_EQ(why(good->to_bytes()), "accepted");
     Network wrong = *good;
     std::swap(wrong.content_rows[3], wrong.content_rows[4]);
-    EXPECT_THAT(why(wrong.to_bytes()), HasSubstr("row of contents 4 has the number"));
+    EXPECT_THAT(why(wrong.to_bytes()), HasSubstr("feature 4 of the network has the number"));
     wrong = *good;
     wrong.content_rows[4].number = wrong.content_rows[3].number;
-    EXPECT_THAT(why(wrong.to_bytes()), HasSubstr("row of contents 4 has the number"));
+    EXPECT_THAT(why(wrong.to_bytes()), HasSubstr("feature 4 of the network has the number"));
     wrong = *good;
     wrong.content_rows.back().number = nnue::Layout<kUltimate>::kContents;
-    EXPECT_THAT(why(wrong.to_bytes()), HasSubstr("are less than 177147"));
+    EXPECT_THAT(why(wrong.to_bytes()), HasSubstr("be below 177147"));
 
     const auto with_header = [](std::string bytes, auto change) {
         nnue::NetworkHeader header;
@@ -237,13 +238,13 @@ TEST(NnueFile, RefusesRowsOfContentsThatCannotBe) {
         return bytes;
     };
     EXPECT_THAT(why(with_header(good->to_bytes(), [](auto& header) { header.version = 1; })),
-                HasSubstr("of version 1 for ultimate has at most 0"));
+                HasSubstr("format version 1 for ultimate allows at most 0"));
     EXPECT_THAT(why(with_header(good->to_bytes(), [](auto& header) { header.content_rows = 0; })),
-                HasSubstr("without rows of contents"));
+                HasSubstr("no board content features"));
     EXPECT_THAT(why(with_header(good->to_bytes(), [](auto& header) { ++header.content_rows; })),
-                HasSubstr("would be right"));
+                HasSubstr("bytes; expected"));
     EXPECT_THAT(why(with_header(good->to_bytes(), [](auto& header) { header.content_rows = ~0U; })),
-                HasSubstr("has 4294967295 rows of contents"));
+                HasSubstr("has 4294967295 board content features"));
     const auto other = with_header(random_network<kExtreme>(9)->to_bytes(), [](auto& header) {
         header.version = 2;
         header.content_rows = 1;
@@ -258,8 +259,8 @@ TEST(NnueFile, RefusesWhatDoesNotFit) {
         return parsed ? std::string("accepted") : parsed.error().message;
     };
     EXPECT_EQ(why(good), "accepted");
-    EXPECT_EQ(why(""), "this is no network file");
-    EXPECT_EQ(why(std::string(1000, 'x')), "this is no network file");
+    EXPECT_EQ(why(""), "not a network file");
+    EXPECT_EQ(why(std::string(1000, 'x')), "not a network file");
 
     nnue::NetworkHeader header;
     std::memcpy(&header, good.data(), sizeof header);
@@ -278,9 +279,9 @@ TEST(NnueFile, RefusesWhatDoesNotFit) {
     changed.scale += 1;
     EXPECT_THAT(why(with(changed)), HasSubstr("damaged"));
     EXPECT_THAT(why(random_network<kDouble>(1)->to_bytes()),
-                HasSubstr("for 'double', not for extreme"));
-    EXPECT_THAT(why(good.substr(0, good.size() - 1)), HasSubstr("would be right"));
-    EXPECT_THAT(why(good + "x"), HasSubstr("would be right"));
+                HasSubstr("for variant 'double', not extreme"));
+    EXPECT_THAT(why(good.substr(0, good.size() - 1)), HasSubstr("bytes; expected"));
+    EXPECT_THAT(why(good + "x"), HasSubstr("bytes; expected"));
     std::string damaged = good;
     damaged[good.size() / 2] ^= 1;
     EXPECT_THAT(why(damaged), HasSubstr("damaged"));
@@ -289,7 +290,7 @@ TEST(NnueFile, RefusesWhatDoesNotFit) {
 TEST(NnueFile, NamesAFileThatIsNotThere) {
     const auto loaded = nnue::Network<kExtreme>::load("/no/such/network.xnet");
     ASSERT_FALSE(loaded.has_value());
-    EXPECT_THAT(loaded.error().message, HasSubstr("cannot be read"));
+    EXPECT_THAT(loaded.error().message, HasSubstr("cannot read"));
 }
 
 }  // namespace

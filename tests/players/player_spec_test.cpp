@@ -46,10 +46,10 @@ TEST(PlayerString, EngineTakesAnAlgorithmOptionsAndLimitsOfItsOwn) {
 
 TEST(PlayerString, EngineSaysWhatItDoesNotKnow) {
     EXPECT_THAT(error_of("engine:stockfish"), HasSubstr("stockfish"));
-    EXPECT_THAT(error_of("engine:pvs,skill"), HasSubstr("'skill' lacks"));
-    EXPECT_THAT(error_of("engine:pvs,speed=9"), HasSubstr("no option 'speed'"));
+    EXPECT_THAT(error_of("engine:pvs,skill"), HasSubstr("'skill' needs"));
+    EXPECT_THAT(error_of("engine:pvs,speed=9"), HasSubstr("unknown option 'speed'"));
     EXPECT_THAT(error_of("engine:nodes=0"), HasSubstr("number from 1"));
-    EXPECT_THAT(error_of("engine:variant=double"), HasSubstr("that of the game"));
+    EXPECT_THAT(error_of("engine:variant=double"), HasSubstr("variant of the game"));
 }
 
 TEST(PlayerString, CommandsAreSplitAsAShellSplitsThem) {
@@ -58,7 +58,7 @@ TEST(PlayerString, CommandsAreSplitAsAShellSplitsThem) {
     EXPECT_FALSE(spec.sandboxed);
     EXPECT_TRUE(kind_of<UgiSpec>("sandbox:./my").sandboxed);
     EXPECT_TRUE(kind_of<UgiSpec>("jailed:./my").sandboxed);  // its name before
-    EXPECT_THAT(error_of("ugi:./my 'open"), HasSubstr("never closed"));
+    EXPECT_THAT(error_of("ugi:./my 'open"), HasSubstr("unclosed quote"));
 }
 
 TEST(PlayerString, PythonNamesAFileAndMayNameAClass) {
@@ -67,15 +67,15 @@ TEST(PlayerString, PythonNamesAFileAndMayNameAClass) {
     EXPECT_EQ(bot.file, "dir:1/team33.py");
     EXPECT_EQ(bot.class_name, "Team33");
     EXPECT_EQ(bot.language, CourseBot::Language::Python2);
-    EXPECT_THAT(error_of("python:team33.py:"), HasSubstr("no class"));
+    EXPECT_THAT(error_of("python:team33.py:"), HasSubstr("class after ':' is missing"));
 }
 
 TEST(PlayerString, UnknownKindsAreToldWhichOnesThereAre) {
     EXPECT_THAT(error_of("rnadom"), HasSubstr("random[:SEED]"));
     EXPECT_THAT(error_of(""), HasSubstr("unknown kind"));
     EXPECT_THAT(error_of("team33.py"), HasSubstr("did you mean 'python:team33.py'?"));
-    EXPECT_THAT(error_of("ugi:"), HasSubstr("nothing follows"));
-    EXPECT_THAT(error_of("human:bob"), HasSubstr("takes nothing"));
+    EXPECT_THAT(error_of("ugi:"), HasSubstr("expected something after"));
+    EXPECT_THAT(error_of("human:bob"), HasSubstr("takes no options"));
 }
 
 std::string refusal_of(const std::string& text) {
@@ -88,7 +88,7 @@ std::string refusal_of(const std::string& text) {
 
 TEST(MakingPlayers, FindsOutBeforeAnyGameWhatCannotPlay) {
     EXPECT_THAT(refusal_of("ugi:./no-such-program"), HasSubstr("no-such-program"));
-    EXPECT_THAT(refusal_of("ugi:true"), HasSubstr("does not play"));
+    EXPECT_THAT(refusal_of("ugi:true"), HasSubstr("does not start"));
     EXPECT_THAT(refusal_of("python:no_such_bot.py"), HasSubstr("no_such_bot.py"));
     EXPECT_THAT(refusal_of("human"), HasSubstr("human"));
 }

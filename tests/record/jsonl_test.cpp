@@ -52,15 +52,16 @@ TEST(Jsonl, SaysWhatIsWrongAndOnWhichLine) {
               "line 2: not JSON: a number is out of range");
     EXPECT_THAT(ultimate(R"(,"moves":[],"fen":"9")"), HasSubstr("bad FEN"));
     EXPECT_EQ(ultimate(R"(,"moves":[],"tags":[])"), "line 2: 'tags' is not an object");
-    EXPECT_EQ(ultimate(R"(,"moves":[],"tags":{"a b":""})"), "line 2: 'a b' is no name for a tag");
+    EXPECT_EQ(ultimate(R"(,"moves":[],"tags":{"a b":""})"),
+              "line 2: 'a b' is not a valid tag name");
     EXPECT_EQ(ultimate(R"(,"moves":[],"tags":{"a":1})"), "line 2: the tag 'a' is not a string");
     EXPECT_EQ(ultimate(R"(,"moves":["e5"],"notes":[])"),
               "line 2: 'notes' is not an array with one entry for each move");
     EXPECT_EQ(ultimate(R"(,"moves":["e5"],"notes":[{"depth":"7"}])"),
               "line 2: in 'notes': 'depth' is not a whole number in range");
     EXPECT_THAT(ultimate(R"(,"moves":["e5"],"notes":[{"score_points":1,"score_win":1}])"),
-                HasSubstr("exclude each other"));
-    EXPECT_THAT(ultimate(R"(,"moves":[],"result":"y")"), HasSubstr("'result' is none of"));
+                HasSubstr("cannot be used together"));
+    EXPECT_THAT(ultimate(R"(,"moves":[],"result":"y")"), HasSubstr("'result' must be"));
     EXPECT_THAT(ultimate(R"(,"moves":[],"result":"x")"), HasSubstr("the moves give *"));
     EXPECT_THAT(ultimate(R"(,"moves":[],"points":[1])"), HasSubstr("'points' is not an array"));
     EXPECT_THAT(ultimate(R"(,"moves":[],"points":[{},1])"), HasSubstr("'points' is not an array"));

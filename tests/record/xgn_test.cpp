@@ -63,9 +63,9 @@ TEST(Xgn, LinesOfMovesKeepToEightyColumns) {
 
 TEST(Xgn, BonusMovesAreJoinedByAPlus) {
     EXPECT_EQ(xgn_complaint(xgn("1. 1a1 1b2 2. 1f5 1g4 3. 1a2 1a4 4. 1a3 1b7 *")),
-              "line 3: '1b7' is a bonus move and needs a + before it");
+              "line 3: '1b7' is a bonus move, so a + must precede it");
     EXPECT_EQ(xgn_complaint(xgn("1. 1a1+1b2 *")),
-              "line 3: '1b2' is no bonus move, so no + joins it");
+              "line 3: '1b2' is not a bonus move, so it must not follow a +");
     EXPECT_EQ(xgn_complaint(xgn("1. 1a1 1b2 2. 1f5 1g4 3. 1a2 1a4 4. 1a3+ *")),
               "line 3: a + without a move after it");
 }
@@ -75,9 +75,9 @@ TEST(Xgn, FaultsCarryTheirLine) {
               "line 5: '1a1' is illegal: after 1f5 the move must go to small board 1g4-1i6 or "
               "2g4-2i6");
     EXPECT_EQ(xgn_complaint(xgn("1. 1a1 3. 1b2 *")),
-              "line 3: the number '3.' stands where 1... belongs");
+              "line 3: found move number '3.', expected 1...");
     EXPECT_EQ(xgn_complaint(xgn("1. 1a1\n{never\nclosed 1b2 *")),
-              "line 4: a comment without its closing brace");
+              "line 4: a comment without a closing brace");
     EXPECT_EQ(xgn_complaint(xgn("{first} 1. 1a1 *")), "line 3: a comment before the first move");
     EXPECT_THAT(xgn_complaint(xgn("1. 1a1 {[depth x]} *")), StartsWith("line 3: '[depth x]' in a"));
     EXPECT_EQ(xgn_complaint(xgn("1. 1a1 1b2\n* 2. 1f5")), "line 4: text after the result *");
@@ -85,11 +85,11 @@ TEST(Xgn, FaultsCarryTheirLine) {
     EXPECT_EQ(xgn_complaint("[Variant \"double\"]\n"),
               "line 1: the game has no moves and no result");
     EXPECT_EQ(xgn_complaint("[Variant \"double\"]\n[X y]\n\n*"),
-              "line 2: '[X y]' is no tag; a tag is written [Name \"value\"]");
+              "line 2: '[X y]' is not a tag; write [Name \"value\"]");
     EXPECT_EQ(xgn_complaint("[X \"a\"]\n[X \"b\"]\n\n*"), "line 2: the tag 'X' appears twice");
     EXPECT_EQ(xgn_complaint("[X \"a\"]\n\n*"), "line 1: the tag Variant is missing");
     EXPECT_THAT(xgn_complaint("[Variant \"chess\"]\n\n*"),
-                HasSubstr("unknown variant 'chess'; there are extreme"));
+                HasSubstr("unknown variant 'chess'; choose from extreme"));
     EXPECT_THAT(xgn_complaint("[Variant \"double\"]\n[FEN \"9 x - -\"]\n\n*"),
                 HasSubstr("bad FEN"));
     EXPECT_THAT(xgn_complaint("[Variant \"double\"]\n[Seed \"-1\"]\n\n*"), HasSubstr("Seed '-1'"));
@@ -103,13 +103,14 @@ TEST(Xgn, TheStatedEndingMustFollowFromTheMoves) {
     EXPECT_EQ(with("[Result \"*\"]", "*"), "");
     EXPECT_THAT(with("[Result \"1-0\"]", "*"), HasSubstr("the tag Result says 1-0"));
     EXPECT_THAT(with("[Result \"2-0\"]", "*"), HasSubstr("none of 1-0"));
-    EXPECT_THAT(with("[X \"\"]", "1-0"), HasSubstr("the stated result is 1-0, the moves give *"));
-    EXPECT_THAT(with("[Points \"86-0\"]", "*"), HasSubstr("are 86:0, the moves give none"));
+    EXPECT_THAT(with("[X \"\"]", "1-0"), HasSubstr("the result is 1-0, but the moves give *"));
+    EXPECT_THAT(with("[Points \"86-0\"]", "*"), HasSubstr("are 86:0, but the moves give none"));
     EXPECT_THAT(with("[Points \"86\"]", "*"), HasSubstr("not two numbers"));
     EXPECT_THAT(with("[Termination \"line\"]", "*"), HasSubstr("reason is 'line'"));
     EXPECT_THAT(with("[Termination \"crash\"]", "*"), HasSubstr("needs a winner"));
     EXPECT_EQ(with("[Termination \"crash\"]", "1-0"), "");
-    EXPECT_THAT(with("[Detail \"signal 11\"]", "*"), HasSubstr("a detail without a forfeit"));
+    EXPECT_THAT(with("[Detail \"signal 11\"]", "*"),
+                HasSubstr("a detail is allowed only for a forfeit"));
 }
 
 TEST(Xgn, AForfeitIsTheLosersFault) {

@@ -175,7 +175,7 @@ TEST(StoppedPlayer, ForfeitsWhenItWasWokenAllTheSame) {
     child->resume();
     ASSERT_TRUE(child->violation().has_value());
     EXPECT_EQ(child->violation()->kind, Violation::Kind::OpponentTime);
-    EXPECT_THAT(child->violation()->evidence, HasSubstr("ms of CPU time between its turns"));
+    EXPECT_THAT(child->violation()->evidence, HasSubstr("ms of CPU time while it was stopped"));
     EXPECT_EQ(child->await_line(after(1s)).kind, LineEvent::Kind::Violated);
 }
 

@@ -105,11 +105,10 @@ TEST(FenSyntax, NeedsFourFieldsAndOneSpaceBetween) {
 }
 
 TEST(FenSyntax, FaultsInTheCellsAreLocated) {
-    EXPECT_EQ(ultimate("9/9/9/4q4/9/9/9/9/9 x - -"),
-              "bad FEN, field 'cells': row 4: 'q' at column 5 is neither x, o nor a run length of "
-              "empty cells");
-    EXPECT_THAT(ultimate("9/9/8/9/9/9/9/9/9 x - -"),
-                HasSubstr("row 3: 8 cells where 9 are needed"));
+    EXPECT_EQ(
+        ultimate("9/9/9/4q4/9/9/9/9/9 x - -"),
+        "bad FEN, field 'cells': row 4: 'q' at column 5 must be x, o or a number of empty cells");
+    EXPECT_THAT(ultimate("9/9/8/9/9/9/9/9/9 x - -"), HasSubstr("row 3: 8 cells instead of 9"));
     EXPECT_THAT(ultimate("9/9/x9/9/9/9/9/9/9 x - -"), HasSubstr("row 3: more than 9 cells"));
     EXPECT_THAT(ultimate("9/99999999999999/9/9/9/9/9/9/9 x - -"),
                 HasSubstr("row 2: more than 9 cells"));
@@ -117,17 +116,16 @@ TEST(FenSyntax, FaultsInTheCellsAreLocated) {
     EXPECT_THAT(ultimate("9/9/9/9/9/9/9/9 x - -"), HasSubstr("8 rows on big board 1 where 9"));
     EXPECT_THAT(ultimate("9/9/9/9/9/9/9/9/ x - -"), HasSubstr("row 9: 0 cells"));
     EXPECT_THAT(complaint<kDouble>("9/9/9/9/9/9/9/9/9 x - -"),
-                HasSubstr("1 big board(s) where double has 2"));
+                HasSubstr("1 big board(s), but double has 2"));
     EXPECT_THAT(complaint<kDouble>("9/9/9/9/9/9/9/9/9|9/9/9/9/9/9/9/9/8 x - -"),
                 HasSubstr("row 9 of big board 2: 8 cells"));
 }
 
 TEST(FenSyntax, OtherFieldsAreNamed) {
-    EXPECT_EQ(ultimate("9/9/9/9/9/9/9/9/9 z - -"), "bad FEN, field 'side': 'z' is neither x nor o");
+    EXPECT_EQ(ultimate("9/9/9/9/9/9/9/9/9 z - -"), "bad FEN, field 'side': 'z' must be x or o");
     EXPECT_EQ(ultimate("9/9/9/9/9/9/9/9/9 x j1 -"),
-              "bad FEN, field 'last': 'j1' is neither a move of ultimate nor -");
-    EXPECT_EQ(ultimate("9/9/9/9/9/9/9/9/9 x - B-"),
-              "bad FEN, field 'bonus': 'B-' is neither b nor -");
+              "bad FEN, field 'last': 'j1' must be a move of ultimate or -");
+    EXPECT_EQ(ultimate("9/9/9/9/9/9/9/9/9 x - B-"), "bad FEN, field 'bonus': 'B-' must be b or -");
 }
 
 TEST(ImpossibleFen, StartNeedsXToMoveAndNoLastMove) {
@@ -140,7 +138,7 @@ TEST(ImpossibleFen, StartNeedsXToMoveAndNoLastMove) {
 
 TEST(ImpossibleFen, SmallBoardWithLinesOfBoth) {
     EXPECT_THAT(ultimate("xxx6/ooo6/9/9/9/9/9/9/9 x a2 -"),
-                HasSubstr("'cells': small board a1-c3 holds lines of both players"));
+                HasSubstr("'cells': both players have a line in small board a1-c3"));
 }
 
 TEST(ImpossibleFen, SmallBoardWithTwoLinesThatShareNoMark) {
@@ -202,13 +200,13 @@ TEST(ImpossibleFen, MarkCountsOfNoSequenceOfTurns) {
 
 TEST(ImpossibleFen, SmallBoardLeftUnansweredThoughOpen) {
     EXPECT_THAT(ultimate("3x2o2/9/9/9/9/9/9/9/9 x g1 -"),
-                HasSubstr("'cells': play was sent to small board a1-c3 more often (1) than "
-                          "moves were made there (0)"));
+                HasSubstr("'cells': moves sent play to small board a1-c3 1 times, but only 0 moves "
+                          "were made there"));
 }
 
 TEST(ImpossibleFen, MarksThatDoNotFollowFromEachOther) {
     EXPECT_THAT(ultimate("x8/9/9/9/9/9/9/9/8o x i9 -"),
-                HasSubstr("that takes 2 free moves, and only 1 can have been free"));
+                HasSubstr("it would take 2 free moves, but at most 1 are possible"));
 }
 
 }  // namespace

@@ -149,7 +149,7 @@ TEST(VariantNames, AnUnknownOneIsAnErrorThatListsTheKnown) {
     ASSERT_FALSE(found.has_value());
     EXPECT_EQ(found.error().code, Errc::Usage);
     EXPECT_EQ(found.error().message,
-              "unknown variant 'extrem'; there are extreme, double, diagonal, ultimate");
+              "unknown variant 'extrem'; choose from extreme, double, diagonal, ultimate");
 }
 
 // A variant nobody plays: nothing but this constant is needed to play it.

@@ -94,9 +94,9 @@ VARIANT_TEST(SelfPlay, GamesAreCheckedByTheirNumbers) {
         return fine ? std::string() : fine.error().message;
     };
     EXPECT_EQ(complaint(7, 2), "");
-    EXPECT_THAT(complaint(6, 2), HasSubstr("game 6: its number is another"));
+    EXPECT_THAT(complaint(6, 2), HasSubstr("game 6: the game number is wrong"));
     EXPECT_THAT(complaint(7, 1), HasSubstr("more games than"));
-    EXPECT_THAT(complaint(7, 3), HasSubstr("game 9: it has no end"));
+    EXPECT_THAT(complaint(7, 3), HasSubstr("game 9: its last record is missing"));
     const auto whole = records;
     records.erase(records.begin());
     EXPECT_THAT(complaint(7, 2), HasSubstr("does not follow"));
@@ -112,7 +112,7 @@ VARIANT_TEST(SelfPlay, GamesAreCheckedByTheirNumbers) {
         record.margin = static_cast<std::int16_t>(record.side == 0 ? 3000 : -3000);
         record.result = record.side == 0 ? 1 : -1;
     }
-    EXPECT_THAT(complaint(7, 2), HasSubstr("no move ends it so"));
+    EXPECT_THAT(complaint(7, 2), HasSubstr("no legal move leads to the recorded result"));
     records = whole;
     records[2].best = records[2].last;
     EXPECT_THAT(complaint(7, 2), HasSubstr("best move is illegal"));

@@ -43,7 +43,7 @@ TEST(ClientMessages, FaultsAreNamed) {
               "field 'ply' must be a whole number from 0 to 1000000");
     EXPECT_EQ(fault(R"({"type":"move","ply":18446744073709551615,"move":"h9"})"),
               "field 'ply' must be a whole number from 0 to 1000000");
-    EXPECT_EQ(fault(R"({"type":"hello","seat":"short"})"), "field 'seat' is not a token");
+    EXPECT_EQ(fault(R"({"type":"hello","seat":"short"})"), "field 'seat' is not a valid token");
     EXPECT_EQ(fault(R"({"type":"resign","please":true})"), "unknown field 'please'");
     EXPECT_EQ(fault(std::string(2000, '[')), "not valid JSON");
 }

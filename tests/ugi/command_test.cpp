@@ -71,7 +71,7 @@ TEST(UgiCommand, NumbersOutOfRangeAreTakenAsTheNearestInRange) {
 }
 
 TEST(UgiCommand, UnknownWordsInGoAreRefused) {
-    EXPECT_NE(refusal("go dept 4").find("unknown word 'dept' in go; it takes movetime, "),
+    EXPECT_NE(refusal("go dept 4").find("unknown parameter 'dept' of go; choose from movetime, "),
               std::string::npos);
     EXPECT_NE(refusal("go depth 4 5").find("'5'"), std::string::npos);
     EXPECT_NE(refusal("go movetime 100 infinte").find("'infinte'"), std::string::npos);

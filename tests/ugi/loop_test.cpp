@@ -158,8 +158,9 @@ TEST_F(UgiLoop, TheEndOfInputStopsASearchWhichStillTellsItsMove) {
 }
 
 TEST_F(UgiLoop, AMisspeltGoStartsNoSearch) {
-    EXPECT_THAT(hang_up("go dept 3\nisready"),
-                ElementsAre(StartsWith("info string error unknown word 'dept' in go"), "readyok"));
+    EXPECT_THAT(
+        hang_up("go dept 3\nisready"),
+        ElementsAre(StartsWith("info string error unknown parameter 'dept' of go"), "readyok"));
     EXPECT_EQ(script_->searches, 0);
 }
 
@@ -169,7 +170,7 @@ TEST_F(UgiLoop, WaitReadsOnAfterTheSearch) {
     EXPECT_EQ(lines[lines.size() - 2], "bestmove a1");
     EXPECT_EQ(lines.back(), "readyok");
     EXPECT_THAT(hang_up("go infinite\nwait\nstop"),
-                Contains("info string error only stop ends this search"));
+                Contains("info string error a search is running; send stop first"));
 }
 
 TEST_F(UgiLoop, QuitEndsASearchAndIgnoresWhatFollows) {
@@ -180,7 +181,7 @@ TEST_F(UgiLoop, QuitEndsASearchAndIgnoresWhatFollows) {
 
 TEST_F(UgiLoop, StopAndPonderHitWithoutASearchDoNoHarm) {
     EXPECT_THAT(talk("stop\n"), IsEmpty());
-    EXPECT_THAT(talk("ponderhit\n"), ElementsAre("info string error no search is pondering"));
+    EXPECT_THAT(talk("ponderhit\n"), ElementsAre("info string error not pondering"));
 }
 
 TEST_F(UgiLoop, BoardPerftAndEvaluationAreTold) {
@@ -209,7 +210,7 @@ TEST_F(UgiLoop, AFinishedGameHasNoMove) {
 TEST_F(UgiLoop, ALineWithoutEndIsNotKept) {
     const auto lines = talk(std::string(10 * kMaxLine, 'a') + "\nisready\n");
     ASSERT_EQ(lines.size(), 2U);
-    EXPECT_THAT(lines[0], StartsWith("info string error a line of more than"));
+    EXPECT_THAT(lines[0], StartsWith("info string error ignored a line of more than"));
     EXPECT_EQ(lines[1], "readyok");
 }
 

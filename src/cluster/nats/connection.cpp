@@ -57,8 +57,8 @@ ConnectionWatch* make_watch(std::shared_ptr<ServerHealth> health, std::string se
 void on_disconnected(natsConnection*, void* closure) {
     const auto& watch = *static_cast<ConnectionWatch*>(closure);
     watch.health->raise(kConnectionProblem,
-                        fmt::format("Lost the connection to {}. Reconnecting; running games go on "
-                                    "and nothing is lost.",
+                        fmt::format("Lost the connection to {}. Reconnecting; running games "
+                                    "continue and no result is lost.",
                                     watch.server),
                         fmt::format("Connected to {} again.", watch.server));
 }
@@ -67,11 +67,11 @@ void on_reconnected(natsConnection*, void* closure) {
 }
 void on_closed(natsConnection*, void* closure) {
     const auto& watch = *static_cast<ConnectionWatch*>(closure);
-    watch.health->raise("closed",
-                        fmt::format("{} no longer accepts these credentials; start again with "
-                                    "valid ones.",
-                                    watch.server),
-                        {});
+    watch.health->raise(
+        "closed",
+        fmt::format("{} no longer accepts these credentials. Restart with valid ones.",
+                    watch.server),
+        {});
 }
 void on_error(natsConnection* connection, natsSubscription*, natsStatus status, void* closure) {
     if (status != NATS_NOT_PERMITTED) return;
@@ -82,13 +82,14 @@ void on_error(natsConnection* connection, natsSubscription*, natsStatus status, 
     const bool creating = detail.find("STREAM.CREATE") != detail.npos;
     watch.health->raise(
         kPermissionProblem,
-        creating ? fmt::format("{} has no streams yet, and this user may not create them. Run "
-                               "'xttt cluster status' once with the coordinator's credentials.",
-                               watch.server)
-                 : fmt::format("{} refuses a request: {}. Use the credentials of a coordinator or "
-                               "a worker, with the permissions in docs/reference/cluster.md.",
-                               watch.server, detail),
-        fmt::format("{} refuses no more requests.", watch.server));
+        creating
+            ? fmt::format("{} has no streams yet, and this user is not allowed to create them. Run "
+                          "'xttt cluster status' once with the coordinator's credentials.",
+                          watch.server)
+            : fmt::format("{} denied a request: {}. Use the credentials of a coordinator or a "
+                          "worker, with the permissions in docs/reference/cluster.md.",
+                          watch.server, detail),
+        fmt::format("{} accepts requests again.", watch.server));
 }
 
 Result<OwnedOptions> make_options(const NatsOptions& options,
@@ -125,15 +126,15 @@ Result<OwnedOptions> make_options(const NatsOptions& options,
     const auto usage = [](std::string message) { return fail(Errc::Usage, std::move(message)); };
     if (!options.authority.empty() &&
         natsOptions_LoadCATrustedCertificates(made, options.authority.c_str()) != NATS_OK)
-        return usage(fmt::format("no certificates can be read from {}", quote(options.authority)));
+        return usage(fmt::format("cannot read certificates from {}", quote(options.authority)));
     if (!options.certificate.empty() &&
         natsOptions_LoadCertificatesChain(made, options.certificate.c_str(), options.key.c_str()) !=
             NATS_OK)
-        return usage(fmt::format("{} and {} are not a certificate and its key",
+        return usage(fmt::format("{} and {} are not a certificate and its private key",
                                  quote(options.certificate), quote(options.key)));
     if (!options.credentials.empty() && natsOptions_SetUserCredentialsFromFiles(
                                             made, options.credentials.c_str(), nullptr) != NATS_OK)
-        return usage(fmt::format("no credentials can be read from {}", quote(options.credentials)));
+        return usage(fmt::format("cannot read credentials from {}", quote(options.credentials)));
     return owned;
 }
 
@@ -158,32 +159,31 @@ std::unexpected<Error> server_error(const NatsHandles& handles, natsStatus statu
     const bool connected =
         natsConnection_Status(handles.connection.get()) == NATS_CONN_STATUS_CONNECTED;
     if (full)
-        health.raise(
-            "storage",
-            fmt::format("{} has no room ({}). Free disk space there, raise max_file in its "
-                        "configuration, or resize the streams with 'xttt cluster resize'. "
-                        "Trying again; nothing is lost.",
-                        handles.server, error.error().message),
-            fmt::format("{} stores messages again.", handles.server));
+        health.raise("storage",
+                     fmt::format("{} is out of storage ({}). Free disk space there, raise max_file "
+                                 "in its configuration, or resize the streams with 'xttt cluster "
+                                 "resize'. Retrying; no result is lost.",
+                                 handles.server, error.error().message),
+                     fmt::format("{} stores messages again.", handles.server));
     else if (status == NATS_NO_RESPONDERS && what.starts_with("publishing xttt.status."))
         return error;  // the first worker of a cluster is about to create the streams
     else if (status == NATS_NO_RESPONDERS && what.starts_with("publishing"))
-        health.raise("streams",
-                     fmt::format("{} has no stream for this ({}): it was deleted, or the server "
-                                 "lost its store. A coordinator creates it again; nothing is "
-                                 "lost.",
-                                 handles.server, what),
-                     fmt::format("The streams are on {} again.", handles.server));
+        health.raise(
+            "streams",
+            fmt::format("{} has no stream for this ({}): it was deleted, or the server lost its "
+                        "storage. A coordinator creates it again; no result is lost.",
+                        handles.server, what),
+            fmt::format("The streams are on {} again.", handles.server));
     else if (connected && off)
-        health.raise(kJetStreamProblem,
-                     fmt::format("JetStream is not available on {} ({}). Start nats-server with "
-                                 "-js; if it was running, look for a full disk in its log. Trying "
-                                 "again.",
-                                 handles.server, error.error().message),
-                     fmt::format("JetStream is available on {} again.", handles.server));
+        health.raise(
+            kJetStreamProblem,
+            fmt::format("JetStream is not available on {} ({}). Start nats-server with -js; if it "
+                        "was available before, check the server's log for a full disk. Retrying.",
+                        handles.server, error.error().message),
+            fmt::format("JetStream is available on {} again.", handles.server));
     else if (connected && status == NATS_TIMEOUT && !health.has(kPermissionProblem))
         health.raise(kJetStreamProblem,
-                     fmt::format("{} does not answer ({}). Trying again.", handles.server,
+                     fmt::format("{} does not answer ({}). Retrying.", handles.server,
                                  error.error().message),
                      fmt::format("{} answers again.", handles.server));
     return error;
@@ -204,7 +204,7 @@ std::unexpected<Error> nats_error(natsStatus status, std::string_view what, jsEr
     if (detail != nullptr && *detail != '\0' && last_status == status)
         message += fmt::format(" ({})", detail);
     if (status == NATS_CONNECTION_AUTH_FAILED)
-        return fail(Errc::Usage, message + ": the server does not accept these credentials");
+        return fail(Errc::Usage, message + ": the server rejected these credentials");
     switch (status) {
         case NATS_TIMEOUT:
         case NATS_NO_SERVER:
@@ -240,7 +240,7 @@ Result<void> check(const NatsOptions& options) {
         const auto host = host_of(server);
         if (!known || host.empty())
             return usage(
-                fmt::format("{} is not a cluster address; use nats://HOST:PORT or tls://HOST:PORT",
+                fmt::format("invalid cluster address {}: use nats://HOST:PORT or tls://HOST:PORT",
                             quote(server)));
         if (is_here(host) || options.insecure) continue;
         if (!is_encrypted(server) && options.authority.empty())
@@ -270,7 +270,7 @@ Result<NatsConnection> NatsConnection::open(const NatsOptions& options) {
     while (status == NATS_NO_SERVER && Clock::now() < give_up) {
         health->raise(
             kConnectionProblem,
-            fmt::format("Cannot reach {}. Is nats-server running there? Trying for {} s.", server,
+            fmt::format("Cannot reach {}. Is nats-server running there? Retrying for {} s.", server,
                         std::chrono::ceil<std::chrono::seconds>(options.patience).count()),
             fmt::format("Connected to {}.", server));
         std::this_thread::sleep_for(std::chrono::milliseconds(200));

@@ -31,8 +31,7 @@ IdempotentPublisher::Stored meaning_of(const NatsHandles& server, natsMsg* answe
     const bool refused = json.is_object() && json.contains("error") && json["error"].is_object();
     if (!refused && json.is_object() && json.contains("seq") && json["seq"].is_number_unsigned())
         return json["seq"].get<std::uint64_t>();
-    if (!refused)
-        return fail(Errc::Io, fmt::format("{}: the server's answer makes no sense", what));
+    if (!refused) return fail(Errc::Io, fmt::format("{}: cannot parse the server's answer", what));
     const auto& error = json["error"];
     const auto code = static_cast<jsErrCode>(error.value("err_code", 0));
     if (code == JSStreamWrongLastSequenceErr) return std::nullopt;
@@ -169,13 +168,13 @@ private:
 Result<std::unique_ptr<IdempotentPublisher>> IdempotentPublisher::open(const JetStream& streams) {
     char* made = nullptr;
     if (const auto status = natsInbox_Create(&made); status != NATS_OK)
-        return nats_error(status, "making an inbox");
+        return nats_error(status, "creating an inbox");
     const std::string inbox = made;
     natsInbox_Destroy(made);
     natsSubscription* answers = nullptr;
     const auto status = natsConnection_SubscribeSync(
         &answers, streams.connection().handles()->connection.get(), (inbox + ".*").c_str());
-    if (status != NATS_OK) return nats_error(status, "listening to the server's answers");
+    if (status != NATS_OK) return nats_error(status, "subscribing to the server's answers");
     // However many messages are under way, no answer is dropped.
     natsSubscription_SetPendingLimits(answers, -1, -1);
     return std::unique_ptr<IdempotentPublisher>(new IdempotentPublisher(

@@ -239,7 +239,7 @@ Result<bool> JetStream::has_stream(const std::string& stream) const {
     if (status == NATS_OK) return true;
     if (code == JSStreamNotFoundErr) return false;
     return server_error(*connection_.handles(), status,
-                        fmt::format("asking about the stream {}", stream), code);
+                        fmt::format("querying the stream {}", stream), code);
 }
 
 Result<StreamState> JetStream::state(const std::string& stream, const std::string& filter) const {
@@ -253,7 +253,7 @@ Result<StreamState> JetStream::state(const std::string& stream, const std::strin
     const OwnedStreamInfo owned(info);
     if (status != NATS_OK)
         return server_error(*connection_.handles(), status,
-                            fmt::format("asking about the stream {}", stream), code);
+                            fmt::format("querying the stream {}", stream), code);
     server_answered(*connection_.handles());
     StreamState state{.messages = info->State.Msgs,
                       .bytes = info->State.Bytes,
@@ -374,7 +374,7 @@ Result<ConsumerState> JetStream::consumer_state(const std::string& stream,
     const OwnedConsumerInfo owned(info);
     if (status != NATS_OK)
         return server_error(*connection_.handles(), status,
-                            fmt::format("asking about the consumer {}", name), code);
+                            fmt::format("querying the consumer {}", name), code);
     server_answered(*connection_.handles());
     return ConsumerState{.waiting = info->NumPending,
                          .given_out = static_cast<std::uint64_t>(info->NumAckPending),

@@ -37,10 +37,9 @@ std::string weights_text(const LinesWeights& weights) {
 
 Result<LinesWeights> parse_lines_weights(std::string_view text) {
     const auto refuse = [text] {
-        return fail(Errc::Usage,
-                    fmt::format("{} is no set of weights: give seven numbers from 0 to {} with "
-                                "commas between, such as {}",
-                                quote(text), kMaxLinesWeight, weights_text({})));
+        return fail(Errc::Usage, fmt::format("invalid weights {}: expected seven numbers from 0 to "
+                                             "{}, separated by commas, such as {}",
+                                             quote(text), kMaxLinesWeight, weights_text({})));
     };
     const auto parts = split(text, ',');
     std::array<int, 7> numbers{};

@@ -33,37 +33,39 @@ Result<NetworkHeader> checked_header(std::span<const char> file) {
     NetworkHeader header;
     if (file.size() < sizeof header ||
         std::memcmp(file.data(), header.magic.data(), header.magic.size()) != 0)
-        return refuse("this is no network file");
+        return refuse("not a network file");
     std::memcpy(&header, file.data(), sizeof header);
     if (header.version < 1 || header.version > kNetworkVersion)
-        return refuse(fmt::format("the network is of version {}; this program knows 1 to {}",
-                                  header.version, kNetworkVersion));
+        return refuse(
+            fmt::format("the network file has format version {}; this program supports 1 to {}",
+                        header.version, kNetworkVersion));
     const std::string_view variant(header.variant.data(),
                                    strnlen(header.variant.data(), header.variant.size()));
     if (variant != V.name)
-        return refuse(fmt::format("the network is for {}, not for {}", quote(variant), V.name));
+        return refuse(fmt::format("the network is for variant {}, not {}", quote(variant), V.name));
     if (header.hidden != kHidden || header.features != Layout<V>::kRows ||
         header.buckets != kBuckets)
-        return refuse(fmt::format(
-            "the network has {} features, {} neurons and {} outputs; this program's for {} have "
-            "{}, {} and {}",
-            header.features, header.hidden, header.buckets, V.name, Layout<V>::kRows, kHidden,
-            kBuckets));
+        return refuse(
+            fmt::format("the network has {} features, {} neurons and {} outputs; for {} this "
+                        "program expects {}, {} and {}",
+                        header.features, header.hidden, header.buckets, V.name, Layout<V>::kRows,
+                        kHidden, kBuckets));
     if (header.version == 2 && header.content_rows == 0)
-        return refuse("the network is of version 2 without rows of contents; 1 would be right");
+        return refuse(
+            "the network file has format version 2 but no board content features; expected version "
+            "1");
     if (header.content_rows > Layout<V>::kContents ||
         (header.version == 1 && header.content_rows != 0))
-        return refuse(
-            fmt::format("the network has {} rows of contents; a network of version {} for "
-                        "{} has at most {}",
-                        header.content_rows, header.version, V.name,
-                        header.version == 1 ? 0 : Layout<V>::kContents));
+        return refuse(fmt::format(
+            "the network has {} board content features; format version {} for {} allows at most {}",
+            header.content_rows, header.version, V.name,
+            header.version == 1 ? 0 : Layout<V>::kContents));
     if (const auto size = network_file_size<V>(header.content_rows); file.size() != size)
-        return refuse(
-            fmt::format("the network has {} bytes; {} would be right", file.size(), size));
+        return refuse(fmt::format("the network file has {} bytes; expected {}", file.size(), size));
     if (const auto sum = network_checksum(file); sum != header.checksum)
-        return refuse(fmt::format("the network is damaged: its checksum is {:016x}, not {:016x}",
-                                  sum, header.checksum));
+        return refuse(
+            fmt::format("the network file is damaged: its checksum is {:016x}, expected {:016x}",
+                        sum, header.checksum));
     return header;
 }
 
@@ -119,13 +121,13 @@ Result<std::shared_ptr<const Network<V>>> Network<V>::parse(std::span<const char
     for (const auto& row : network->output)
         for (const auto weight : row)
             if (std::abs(weight) > kMaxOutput)
-                return fail(Errc::BadInput, fmt::format("the network has an output weight of {}; "
-                                                        "{} is the most",
-                                                        weight, kMaxOutput));
+                return fail(Errc::BadInput,
+                            fmt::format("the network has an output weight of {}; the maximum is {}",
+                                        weight, kMaxOutput));
     if (const auto bad = first_misplaced(network->content_rows, Layout<V>::kContents))
         return fail(Errc::BadInput,
-                    fmt::format("the network's row of contents {} has the number {}; they rise, "
-                                "and are less than {}",
+                    fmt::format("board content feature {} of the network has the number {}; "
+                                "numbers must ascend and be below {}",
                                 *bad, network->content_rows[*bad].number, Layout<V>::kContents));
     network->sum_board_rows();
     return network;

@@ -32,7 +32,7 @@ Result<std::shared_ptr<const Network<V>>> Network<V>::load(const std::string& pa
         read_up_to(network_file_size<V>(rows) + 1);
     }
     if (!in.is_open() || in.bad())
-        return fail(Errc::Io, fmt::format("the network {} cannot be read", quote(path)));
+        return fail(Errc::Io, fmt::format("cannot read the network {}", quote(path)));
     auto network = parse(bytes);
     if (!network)
         return fail(network.error().code,
@@ -44,8 +44,9 @@ template <const Variant& V>
 Result<std::shared_ptr<const Network<V>>> Network<V>::builtin() {
     const auto bytes = builtin_network(V.name);
     if (bytes.empty())
-        return fail(Errc::Unsupported,
-                    fmt::format("no network for {} comes with this program; name a file", V.name));
+        return fail(
+            Errc::Unsupported,
+            fmt::format("this program has no built-in network for {}; name a file", V.name));
     static const auto shared = parse(bytes);
     return shared;
 }

@@ -61,7 +61,7 @@ Result<Book<V>> Book<V>::parse(std::string_view text) {
         const auto move = parse_move<V>(*pos, fields[4]);
         if (!move) return error(i, move.error().message);
         const auto score = to_number<Score>(fields[5]);
-        if (!score) return error(i, fmt::format("'{}' is no score", fields[5]));
+        if (!score) return error(i, fmt::format("'{}' is not a score", fields[5]));
         book.insert(*pos, {*move, *score});
     }
     return book;

@@ -56,14 +56,15 @@ template <const Variant& V>
 Result<int> ClaimVerifier<V>::verify(const Position<V>& pos) {
     if (const auto outcome = pos.outcome()) {
         if (holds(*outcome)) return 0;
-        return fail(Errc::BadInput, fmt::format("the claim fails in '{}'", to_fen<V>(pos)));
+        return fail(Errc::BadInput,
+                    fmt::format("the claim is false in position '{}'", to_fen<V>(pos)));
     }
     if (settled(pos)) return 0;
     const State state(pos);
     if (const auto seen = longest_.find(state); seen != longest_.end()) return seen->second;
     if (longest_.size() >= max_positions_)
         return fail(Errc::BadInput,
-                    fmt::format("the proof needs more than {} positions", max_positions_));
+                    fmt::format("the proof has more than {} positions", max_positions_));
 
     int longest = 0;
     std::optional<Error> error;
@@ -96,7 +97,7 @@ template <const Variant& V>
 Result<int> ClaimVerifier<V>::run(const Position<V>& root) {
     const auto longest = verify(root);
     if (longest && claim_.kind == Claim::Kind::Line && *longest > claim_.amount)
-        return fail(Errc::BadInput, fmt::format("the line takes {} moves, not the {} claimed",
+        return fail(Errc::BadInput, fmt::format("the line takes {} moves; the proof claims {}",
                                                 *longest, claim_.amount));
     return longest;
 }

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "base/count_text.h"
 #include "rules/fen.h"
 #include "rules/notation.h"
 #include "rules/with_variant.h"
@@ -76,7 +77,7 @@ public:
 
     Result<Move> next() {
         const auto word = next_word();
-        if (word == "end") return lines_.error("the choices end before the proof does");
+        if (word == "end") return lines_.error("the proof is incomplete: a move is missing");
         const auto move = read_move<V>(word);
         if (!move) return lines_.error(fmt::format("'{}' is not a move", word));
         return *move;
@@ -119,7 +120,7 @@ Result<CheckedProof> check_claims(TextLines& lines, std::string_view fen) {
         checked.claims.push_back(claim);
         checked.positions += verifier.positions();
     }
-    if (checked.claims.empty()) return lines.error("the proof makes no claim");
+    if (checked.claims.empty()) return lines.error("the proof has no claim");
     return checked;
 }
 
@@ -153,10 +154,11 @@ Result<CheckedProof> check_proof(std::string_view text) {
 std::string describe(const Claim& claim) {
     const char me = letter(claim.side), other = letter(opponent(claim.side));
     if (claim.kind == Claim::Kind::Line)
-        return fmt::format("{} forces a line in at most {} moves", me, claim.amount);
-    return claim.amount >= 0
-               ? fmt::format("{} ends at least {} points ahead of {}", me, claim.amount, other)
-               : fmt::format("{} ends at most {} points behind {}", me, -claim.amount, other);
+        return fmt::format("{} forces a line in at most {}", me, count_text(claim.amount, "move"));
+    return claim.amount >= 0 ? fmt::format("{} ends at least {} ahead of {}", me,
+                                           count_text(claim.amount, "point"), other)
+                             : fmt::format("{} ends at most {} behind {}", me,
+                                           count_text(-claim.amount, "point"), other);
 }
 
 #define XTTT_INSTANTIATE(V)                                    \

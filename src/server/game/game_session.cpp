@@ -95,8 +95,7 @@ void GameSession::receive(Subscriber& subscriber, std::string_view text) {
         return handle_hello(subscriber, *hello);
     if (std::holds_alternative<Ping>(*message))
         return subscriber.client().send(shared_text(pong_text()));
-    if (!subscriber.seat)
-        return subscriber.send_error("no-seat", "this needs a hello with a seat first");
+    if (!subscriber.seat) return subscriber.send_error("no-seat", "send hello with a seat first");
     handle_command(subscriber, *message);
 }
 

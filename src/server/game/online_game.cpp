@@ -42,7 +42,7 @@ Result<OnlineGame> OnlineGame::restore(GameSettings settings,
         const bool possible = event.kind == EventKind::Move ? game.position_.is_legal(event.move)
                                                             : event.ply <= int(game.moves_.size());
         if (!possible)
-            return fail(Errc::BadRecord, fmt::format("event {} of the stored game is not possible",
+            return fail(Errc::BadRecord, fmt::format("event {} of the stored game is impossible",
                                                      game.events_.size() + 1));
         game.append(event);
     }

@@ -32,7 +32,7 @@ std::optional<Token> token_field(JsonFields& fields, const char* name, bool requ
     const std::string text = required ? fields.text(name, 64) : fields.text(name, 64, "");
     if (text.empty() && !required) return std::nullopt;
     const auto token = Token::parse(text);
-    if (!token) fields.set_error(fmt::format("field '{}' is not a token", name));
+    if (!token) fields.set_error(fmt::format("field '{}' is not a valid token", name));
     return token;
 }
 

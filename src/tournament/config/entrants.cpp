@@ -36,7 +36,7 @@ Result<std::string> resolve_player(const std::string& text, const std::string& f
         const std::string file = from_folder(folder, bot->file);
         std::error_code ignored;
         if (files == FileCheck::MustExist && !fs::is_regular_file(file, ignored))
-            return fail(Errc::Usage, fmt::format("there is no bot file {}", file));
+            return fail(Errc::Usage, fmt::format("no such bot file: {}", file));
         return text.substr(0, colon + 1) + fs::absolute(file).lexically_normal().string() +
                (bot->class_name.empty() ? "" : ":" + bot->class_name);
     }
@@ -77,7 +77,7 @@ void read_folder(TableReader& table, const std::string& from,
     table.finish();
     if (folder.empty()) return table.error_at("folder", "[[bots]] needs 'folder'");
     if (kind != "python" && kind != "python2")
-        return table.error_at("kind", "'kind' is 'python' or 'python2'");
+        return table.error_at("kind", "'kind' must be 'python' or 'python2'");
     const std::string path = from_folder(from, folder);
     std::error_code failed;
     std::vector<std::string> files;
@@ -85,7 +85,7 @@ void read_folder(TableReader& table, const std::string& from,
         if (entry.path().extension() == ".py" && entry.is_regular_file(failed))
             files.push_back(entry.path().string());
     if (failed || files.empty())
-        return table.error_at("folder", fmt::format("{} is no folder with bots (*.py)", path));
+        return table.error_at("folder", fmt::format("{} is not a folder with bots (*.py)", path));
     std::ranges::sort(files);
     for (const auto& file : files)
         entrants.push_back(
@@ -114,8 +114,7 @@ std::vector<EntrantConfig> read_entrants(const toml::array* tables, const toml::
         if (!table.has("player")) table.error_at("player", "an entrant needs a 'player'");
         if (entrant.name.empty()) entrant.name = entrant.player;
         if (!seen.emplace(entrant.name, table.where("name")).second)
-            table.error_at("name", fmt::format("two entrants are called {}; the first stands in "
-                                               "line {}",
+            table.error_at("name", fmt::format("two entrants are named {}; the first is in line {}",
                                                quote(entrant.name), seen[entrant.name].begin.line));
         entrants.push_back(std::move(entrant));
     }
@@ -126,12 +125,14 @@ std::vector<EntrantConfig> read_entrants(const toml::array* tables, const toml::
         for (std::size_t k = before; k < entrants.size(); ++k)
             if (!seen.emplace(entrants[k].name, table.where("folder")).second)
                 table.error_at("folder",
-                               fmt::format("two entrants are called {}", quote(entrants[k].name)));
+                               fmt::format("two entrants are named {}", quote(entrants[k].name)));
     }
     if (entrants.size() < 2 || entrants.size() > kMaxConfigEntrants)
-        errors.add({}, fmt::format("a tournament has 2 to {} entrants, not {}; name them by "
-                                   "[[entrant]] or [[bots]]",
-                                   kMaxConfigEntrants, entrants.size()));
+        errors.add(
+            {},
+            fmt::format(
+                "a tournament has 2 to {} entrants, not {}; add them with [[entrant]] or [[bots]]",
+                kMaxConfigEntrants, entrants.size()));
     return entrants;
 }
 

@@ -49,7 +49,7 @@ public:
                  return n.is_table();
              }));
         if (fits) return node == nullptr ? nullptr : node->as_array();
-        errors_.add(node->source(), fmt::format("write each as a table, [[{}]]", name));
+        errors_.add(node->source(), fmt::format("write each of them as a table, [[{}]]", name));
         return nullptr;
     }
     void finish() {
@@ -81,7 +81,7 @@ void read_tournament(File& file, TournamentConfig& config, const std::string& pa
                  [](const std::string& text) { return find_variant(text); });
     table.number("seed", config.seed, 0, INT64_MAX);
     table.parsed("store", config.store, [&](const std::string& text) -> Result<std::string> {
-        if (text.empty()) return fail(Errc::Usage, "'store' names a file");
+        if (text.empty()) return fail(Errc::Usage, "'store' must be a file name");
         return from_folder(place.parent_path().string(), text);
     });
     table.finish();
@@ -101,7 +101,7 @@ void read_limits(File& file, TournamentConfig& config, ConfigErrors& errors) {
     span("start_time", config.start_limit);
     table.finish();
     if (config.limits.move_time && config.limits.move_time->count() == 0)
-        table.error_at("move_time", "no move can be made in no time");
+        table.error_at("move_time", "the time limit must be greater than 0");
     if (!config.limits.move_time && !config.limits.clock)
         config.limits.move_time = config.variant->move_time;
 }
@@ -127,12 +127,12 @@ int read_games(File& file, TournamentConfig& config, const std::string& folder, 
         const std::string found = from_folder(folder, text);
         if (files == FileCheck::MayBeMissing || std::filesystem::is_regular_file(found))
             return std::filesystem::absolute(found).lexically_normal().string();
-        return fail(Errc::Usage, fmt::format("there is no file of openings {}", found));
+        return fail(Errc::Usage, fmt::format("no such file of openings: {}", found));
     });
     table.integer("opening_plies", config.opening_plies, 0, 40);
     table.finish();
     if (!config.openings.empty() && config.opening_plies > 0)
-        table.error_at("opening_plies", "openings come from a file or are drawn, not both");
+        table.error_at("opening_plies", "'openings' and 'opening_plies' cannot be used together");
     return per_pairing;
 }
 
@@ -181,7 +181,7 @@ Result<TournamentConfig> read_config(const std::string& path, FileCheck files) {
     text.resize(static_cast<std::size_t>(in.gcount()));
     if (text.size() > kMaxFileSize)
         return fail(Errc::Usage,
-                    fmt::format("{} is too large for a tournament's description", path));
+                    fmt::format("{} is too large for a tournament configuration", path));
     return parse_config(text, path, files);
 }
 

@@ -21,7 +21,7 @@ Result<Draw> parse_draw(const std::string& text) {
     if (text == "random") return Draw::Random;
     if (text == "seeded") return Draw::Seeded;
     return fail(Errc::Usage,
-                fmt::format("unknown draw {}; it is 'random' or 'seeded'", quote(text)));
+                fmt::format("unknown draw {}; choose from 'random', 'seeded'", quote(text)));
 }
 
 // Keys that only one format has.
@@ -37,7 +37,7 @@ void check_format_keys(TableReader& table, const StagePlan& plan) {
             table.error_at(key, fmt::format("'{}' belongs to the format '{}', not to '{}'", key,
                                             name(owner), name(plan.format)));
     if (plan.format == Format::Adaptive && plan.budget == 0)
-        table.error_at("budget", "an adaptive stage needs 'budget', the number of its games");
+        table.error_at("budget", "an adaptive stage needs 'budget', the total number of games");
     if (plan.format == Format::Adaptive && plan.budget > 0 && plan.budget < plan.games)
         table.error_at("budget", "the budget is too small for one pairing");
 }
@@ -46,18 +46,20 @@ void check_format_keys(TableReader& table, const StagePlan& plan) {
 void check_numbers(TableReader& table, const StagePlan& plan, int entrants, bool last) {
     const int smallest = entrants / plan.pools;
     if (smallest < 2)
-        table.error_at("pools", fmt::format("{} entrants cannot fill {} pools with two or more",
+        table.error_at("pools", fmt::format("{} entrants are too few for {} pools of at least two",
                                             entrants, plan.pools));
     if (plan.promote > smallest)
-        table.error_at("promote", fmt::format("a pool here may have only {} entrants", smallest));
+        table.error_at("promote", fmt::format("the smallest pool has only {} entrants", smallest));
     if (last && table.has("promote"))
-        table.error_at("promote", "no stage follows to be promoted to");
+        table.error_at("promote", "the last stage cannot promote entrants");
     if (plan.format == Format::Gauntlet && plan.challengers >= smallest)
         table.error_at("challengers",
-                       fmt::format("a pool here may have only {} entrants", smallest));
+                       fmt::format("the smallest pool has only {} entrants", smallest));
     const int most = smallest % 2 == 0 ? smallest - 1 : smallest;
     if (plan.format == Format::Swiss && plan.rounds > most)
-        table.error_at("rounds", fmt::format("after {} rounds everybody has met everybody", most));
+        table.error_at(
+            "rounds",
+            fmt::format("{} rounds are enough for every entrant to meet every other", most));
 }
 
 // All games of a round are kept in memory.
@@ -65,7 +67,7 @@ void check_games(const StagePlan& plan, int entrants, const toml::source_region&
                  ConfigErrors& errors) {
     const long games = games_of(plan, entrants);
     if (games > kMaxGames)
-        errors.add(where, fmt::format("stage {} would have {} games; at most {} are possible",
+        errors.add(where, fmt::format("stage {} would have {} games; the maximum is {}",
                                       quote(plan.name), games, kMaxGames));
 }
 
@@ -99,7 +101,7 @@ std::vector<StagePlan> read_stages(const toml::array* tables, int entrants, int 
         if (plan.promote > 0) entrants = plan.promote * plan.pools;
         for (const StagePlan& other : stages)
             if (other.name == plan.name)
-                table.error_at("name", fmt::format("two stages are called {}", quote(plan.name)));
+                table.error_at("name", fmt::format("two stages are named {}", quote(plan.name)));
         stages.push_back(std::move(plan));
     }
     if (stages.empty()) {

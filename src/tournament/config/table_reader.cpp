@@ -33,7 +33,7 @@ std::optional<std::string> TableReader::string_of(std::string_view key) {
     const toml::node* node = take(key);
     if (node == nullptr) return std::nullopt;
     if (const auto* value = node->as_string()) return value->get();
-    error_at(key, fmt::format("'{}' takes a text in quotes", key));
+    error_at(key, fmt::format("'{}' must be a string in quotes", key));
     return std::nullopt;
 }
 
@@ -47,7 +47,7 @@ void TableReader::flag(std::string_view key, bool& field) {
     if (const auto* value = node->as_boolean())
         field = value->get();
     else
-        error_at(key, fmt::format("'{}' is true or false", key));
+        error_at(key, fmt::format("'{}' must be true or false", key));
 }
 
 std::optional<std::int64_t> TableReader::whole_number(std::string_view key, std::int64_t low,
@@ -56,7 +56,7 @@ std::optional<std::int64_t> TableReader::whole_number(std::string_view key, std:
     if (node == nullptr) return std::nullopt;
     const auto* value = node->as_integer();
     if (value != nullptr && value->get() >= low && value->get() <= high) return value->get();
-    error_at(key, fmt::format("'{}' takes a whole number from {} to {}", key, low, high));
+    error_at(key, fmt::format("'{}' must be a whole number from {} to {}", key, low, high));
     return std::nullopt;
 }
 
@@ -94,9 +94,11 @@ Result<std::uint64_t> parse_bytes(std::string_view text) {
             return *amount * unit.bytes;
         break;
     }
-    return fail(Errc::Usage, fmt::format("{} is no amount of memory; write 512MB or 4GiB, at "
-                                         "least 16MiB",
-                                         quote(text)));
+    return fail(
+        Errc::Usage,
+        fmt::format(
+            "{} is not an amount of memory; write for example 512MB or 4GiB (at least 16MiB)",
+            quote(text)));
 }
 
 }  // namespace xttt

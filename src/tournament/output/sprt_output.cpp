@@ -84,12 +84,12 @@ void SprtOutput::tell(bool last) {
         return;
     }
     std::string line =
-        fmt::format("{} games: {} won, {} drawn, {} lost; LLR {:.2f} ({:.2f} to {:.2f})",
-                    games.games(), games.wins, games.draws, games.losses, now.llr,
-                    test_.bounds().lower(), test_.bounds().upper());
+        fmt::format("{}: {} won, {} drawn, {} lost; LLR {:.2f} ({:.2f} to {:.2f})",
+                    count_text(games.games(), "game"), games.wins, games.draws, games.losses,
+                    now.llr, test_.bounds().lower(), test_.bounds().upper());
     if (elo)
         line += fmt::format("; Elo {:+.1f} ({:+.1f} to {:+.1f})", elo->value, elo->low, elo->high);
-    if (forfeits_ > 0) line += fmt::format("; {} forfeit{}", forfeits_, forfeits_ == 1 ? "" : "s");
+    if (forfeits_ > 0) line += "; " + count_text(forfeits_, "forfeit");
     if (!last) line += fmt::format("; {:.3g} games/s", pace_.games_per_second());
     out_ << line << '\n' << std::flush;
 }
@@ -121,12 +121,12 @@ void SprtOutput::on_end(const Progress&) {
     out_ << fmt::format("Pairs (0, 1/2, 1, 3/2, 2 points): {} {} {} {} {}\n", p[0], p[1], p[2],
                         p[3], p[4]);
     if (replayed_ > 0)
-        out_ << fmt::format("{} game{} replayed: the host was too busy for a fair clock\n",
-                            replayed_, replayed_ == 1 ? "" : "s");
+        out_ << fmt::format("{} replayed: the host was too busy for a fair clock\n",
+                            count_text(replayed_, "game"));
     if (busy_ > 0)
         out_ << fmt::format(
-            "warning: {} game{} counted though the host was too busy for a fair clock\n", busy_,
-            busy_ == 1 ? "" : "s");
+            "warning: the host was too busy for a fair clock in {}; the results count\n",
+            count_text(busy_, "game"));
     out_ << verdict_text(test_.bounds(), test_.state().verdict) << '\n' << std::flush;
 }
 

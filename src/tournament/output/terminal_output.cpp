@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "base/count_text.h"
 #include "base/text.h"
 #include "referee/game_setup.h"
 #include "tournament/output/text_output.h"
@@ -61,14 +62,14 @@ std::vector<std::string> TerminalOutput::picture(const Progress& progress, Size 
     lines.push_back(fmt::format("stage {} of {}, {} ({})", progress.stage() + 1,
                                 progress.plans().size(), plan.name, name(plan.format)));
     std::string state = fmt::format(
-        "{} games played, {} left ({:.0f}%)", played, left,
+        "{} played, {} left ({:.0f}%)", count_text(played, "game"), left,
         100.0 * static_cast<double>(played) / static_cast<double>(std::max(played + left, 1L)));
     if (const auto time = pace_.time_for(left))
-        state += fmt::format(", {} to go, {:.3g} games/s", duration_text(*time),
+        state += fmt::format(", about {} to go, {:.3g} games/s", duration_text(*time),
                              pace_.games_per_second());
-    if (forfeits_seen_ > 0) state += fmt::format(", {} forfeits", forfeits_seen_);
+    if (forfeits_seen_ > 0) state += ", " + count_text(forfeits_seen_, "forfeit");
     lines.push_back(state);
-    if (paused_) lines.push_back("PAUSED: 'xttt tournament resume' continues");
+    if (paused_) lines.push_back("PAUSED. Continue with: xttt tournament resume");
     if (!stopping_.empty()) lines.push_back(stopping_);
     if (!warning_.empty()) lines.push_back(warning_);
 

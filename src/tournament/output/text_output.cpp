@@ -22,10 +22,11 @@ void TextOutput::on_begin(const Progress& progress) {
     pace_.add(0);
     if (quiet_) return;
     if (progress.games_recorded() > 0)
-        say(fmt::format("resuming after {} games, {} left", progress.games_recorded(),
+        say(fmt::format("resuming after {}, {} left", count_text(progress.games_recorded(), "game"),
                         progress.games_left()));
     else
-        say(fmt::format("{} entrants, {} games", names_.size(), progress.games_left()));
+        say(fmt::format("{} entrants, {}", names_.size(),
+                        count_text(progress.games_left(), "game")));
 }
 
 void TextOutput::on_stage(const Progress& progress) {
@@ -42,17 +43,18 @@ void TextOutput::on_games(std::span<const StoredGame> games, const Progress& pro
         ++forfeits_;
         if (++forfeits_told_ > kMaxForfeitsShown || quiet_) continue;
         say(fmt::format("game {}: {}", game.id, forfeit_text(game, names_)));
-        if (forfeits_told_ == kMaxForfeitsShown) say("further forfeits are stored but not shown");
+        if (forfeits_told_ == kMaxForfeitsShown)
+            say("further forfeits are stored, but not shown here");
     }
     const auto now = Clock::now();
     if (quiet_ || now < last_line_ + kBetweenLines) return;
     last_line_ = now;
-    std::string line =
-        fmt::format("{} games, {} left", progress.games_recorded(), progress.games_left());
+    std::string line = fmt::format(
+        "{} played, {} left", count_text(progress.games_recorded(), "game"), progress.games_left());
     if (const auto left = pace_.time_for(progress.games_left()))
-        line += fmt::format(", {} to go ({:.3g} games/s)", duration_text(*left),
+        line += fmt::format(", about {} to go ({:.3g} games/s)", duration_text(*left),
                             pace_.games_per_second());
-    if (forfeits_ > 0) line += fmt::format(", {} forfeits", forfeits_);
+    if (forfeits_ > 0) line += ", " + count_text(forfeits_, "forfeit");
     say(line + "; last: " + game_text(games.back(), names_));
 }
 

@@ -131,13 +131,13 @@ std::string time_chart(const ReportData& data, const Summary& summary) {
         low = std::min(low, std::max(it.mean_time(), 0.001));
         high = std::max({high, it.time.longest, it.mean_time()});
     }
-    if (high <= 0) return "<p class=\"note\">No thinking times were recorded.</p>\n";
+    if (high <= 0) return "<p class=\"note\">No times were recorded.</p>\n";
     const double from = std::floor(std::log10(low));
     const double to = std::max(std::ceil(std::log10(high)), from + 1);
     const auto share = [&](double ms) {
         return (std::log10(std::max(ms, low)) - from) / (to - from);
     };
-    Rows rows(data, bots, "Thinking time of each bot for a move: mean and longest");
+    Rows rows(data, bots, "Time per move of each bot: mean and longest");
     for (double decade = from; decade <= to; ++decade) {
         for (const double digit : {1.0, 2.0, 5.0}) {
             // With few decades there is room for steps between them.
@@ -156,7 +156,7 @@ std::string time_chart(const ReportData& data, const Summary& summary) {
         rows.svg().line(longest, y - 5, longest, y + 5, "whisker");
         rows.svg().circle(
             mean, y, 4.5, "dot",
-            fmt::format("{}: {} a move, longest {}", data.bots[bot].name,
+            fmt::format("{}: {} per move, longest {}", data.bots[bot].name,
                         duration_text(it.mean_time()), duration_text(it.time.longest)));
         rows.value(y, duration_text(it.mean_time()));
     }

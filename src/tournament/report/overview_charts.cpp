@@ -33,7 +33,7 @@ std::string cross_table(const ReportData& data, const Summary& summary) {
     const double side = cell * static_cast<double>(n);
     const double font_gap = std::min(cell, 16.0);
     Svg svg(kLabels + side + 4, kHead + side + 4,
-            "Share of the results each bot has against each other one");
+            "Score of each bot against every other bot, in percent");
     for (std::size_t i = 0; i < n; ++i) {
         const double at = cell * (static_cast<double>(i) + 0.5);
         const int bot = summary.order[i];
@@ -107,7 +107,7 @@ std::string endings_chart(const Summary& summary) {
 std::string sides_chart(const Summary& summary) {
     const Trinomial& x = summary.x_results;
     if (x.games() == 0) return {};
-    Svg svg(760, 52, "How often the side that moves first won");
+    Svg svg(760, 52, "Wins by side; x moves first");
     const std::array<std::pair<const char*, long>, 3> parts{
         {{"x won", x.wins}, {"drawn", x.draws}, {"o won", x.losses}}};
     constexpr std::array kClasses{"side-x", "side-draw", "side-o"};

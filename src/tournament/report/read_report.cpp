@@ -169,9 +169,9 @@ Result<ReportData> read_report(const StoreReader& store, std::size_t replays) {
     });
     if (!read) return std::unexpected(read.error());
     if (!all_known)
-        return fail(Errc::BadInput, fmt::format("store {}: somebody plays who is not among the "
-                                                "entrants",
-                                                store.path()));
+        return fail(
+            Errc::BadInput,
+            fmt::format("store {}: a game has a player who is not an entrant", store.path()));
     add_tables(store, data);
     if (auto added = add_replays(store, replays, data); !added)
         return std::unexpected(added.error());

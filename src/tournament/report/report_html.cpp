@@ -88,22 +88,22 @@ std::string report_html(const ReportData& data) {
                 final_standings(data, summary));
     html += section("stages", data.stages.size() > 1 ? "Stages" : "Groups", {},
                     stage_tables(data, summary));
-    html += section("cross-table", "Who beat whom",
-                    "Share of the results of the row against the column, in percent: "
-                    "<i class=\"key h10\"></i> won everything, <i class=\"key h5\"></i> even, "
-                    "<i class=\"key h0\"></i> lost everything.",
-                    cross_table(data, summary));
+    html += section(
+        "cross-table", "Head-to-head results",
+        "Score of the row's bot against the column's bot, in percent: <i class=\"key h10\"></i> "
+        "won all, <i class=\"key h5\"></i> even, <i class=\"key h0\"></i> lost all.",
+        cross_table(data, summary));
     html += section("ratings", "Ratings",
-                    "Elo by maximum likelihood from all games, 0 is the average; bars are 95% "
-                    "intervals. Where two bars overlap much, the order may be chance.",
+                    "Maximum likelihood Elo from all games; the average is 0. Bars are 95% "
+                    "confidence intervals: if two bars overlap a lot, the order may be chance.",
                     ratings_chart(data, summary));
     html += section("points", data.stages.size() > 1 ? "Points per stage" : "Points", {},
                     stage_points_chart(data, summary));
     html +=
         section("endings", "How games ended", {}, endings_chart(summary) + sides_chart(summary));
     html += section("time", "Time used",
-                    "For one move, on a logarithmic scale: the dot is the mean, the end of the bar "
-                    "the longest.",
+                    "Time per move on a logarithmic scale: the dot is the mean, the end of the bar "
+                    "is the longest.",
                     time_chart(data, summary));
     html += section("forfeits", "Forfeits", {}, forfeits_table(data));
     html += games_section(data);

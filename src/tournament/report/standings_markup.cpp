@@ -40,12 +40,12 @@ std::string final_standings(const ReportData& data, const Summary& summary) {
     std::string html =
         "<div class=\"wide\"><table class=\"standings\"><thead><tr><th scope=\"col\">#</th>"
         "<th scope=\"col\" class=\"left\">Bot</th>";
-    if (stages) html += "<th scope=\"col\" class=\"left\">Came to</th>";
+    if (stages) html += "<th scope=\"col\" class=\"left\">Reached</th>";
     html +=
         "<th scope=\"col\">Points</th><th scope=\"col\">Margin</th><th scope=\"col\">Games</th>"
         "<th scope=\"col\">Won</th><th scope=\"col\">Drawn</th><th scope=\"col\">Lost</th>"
         "<th scope=\"col\">Forfeits</th><th scope=\"col\">Elo</th>"
-        "<th scope=\"col\">Time a move</th></tr></thead><tbody>\n";
+        "<th scope=\"col\">Time per move</th></tr></thead><tbody>\n";
     for (const int bot : summary.order) {
         const BotSummary& it = summary.bots[bot];
         const Trinomial results = it.all_results();
@@ -99,7 +99,7 @@ std::string forfeits_table(const ReportData& data) {
     if (count == 0) return {};
     auto html =
         "<div class=\"wide\"><table><thead><tr><th scope=\"col\">Game</th>"
-        "<th scope=\"col\" class=\"left\">Who forfeited</th>"
+        "<th scope=\"col\" class=\"left\">Forfeited by</th>"
         "<th scope=\"col\" class=\"left\">Against</th><th scope=\"col\" class=\"left\">Reason</th>"
         "<th scope=\"col\" class=\"left\">Evidence</th></tr></thead><tbody>\n" +
         rows + "</tbody></table></div>\n";

@@ -6,6 +6,8 @@
 #include <sched.h>
 #include <unistd.h>
 
+#include "base/count_text.h"
+
 namespace xttt {
 namespace {
 
@@ -73,8 +75,8 @@ Result<ConcurrencyPlan> plan_concurrency(const ConcurrencyRequest& wish,
     std::vector<int> cores = offer.cores;
     const int all = static_cast<int>(cores.size());
     if (wish.cores && *wish.cores > all)
-        return fail(Errc::Usage, fmt::format("{} cores were requested, but only {} are available",
-                                             *wish.cores, all));
+        return fail(Errc::Usage, fmt::format("{} requested, but only {} available",
+                                             count_text(*wish.cores, "core"), all));
     if (wish.cores) cores.resize(static_cast<std::size_t>(*wish.cores));
     const int usable = static_cast<int>(cores.size());
 
@@ -87,16 +89,16 @@ Result<ConcurrencyPlan> plan_concurrency(const ConcurrencyRequest& wish,
             return fail(
                 Errc::Usage,
                 fmt::format(
-                    "{} games at a time may take {}, but the budget is {}",
-                    fit == 0 ? 1 : *wish.jobs,
+                    "{} at a time can use {} of memory, but the limit is {}",
+                    count_text(fit == 0 ? 1 : *wish.jobs, "game"),
                     in_megabytes(each * static_cast<std::uint64_t>(fit == 0 ? 1 : *wish.jobs)),
                     in_megabytes(*wish.memory)));
         plan.jobs = std::min(plan.jobs, fit);
     } else if (each * static_cast<std::uint64_t>(plan.jobs) > offer.memory) {
-        plan.warning = fmt::format(
-            "if all players take what they may, {} games at a time need {} of this machine's {}",
-            plan.jobs, in_megabytes(each * static_cast<std::uint64_t>(plan.jobs)),
-            in_megabytes(offer.memory));
+        plan.warning = fmt::format("{} at a time can use {} of memory, but this machine has {}",
+                                   count_text(plan.jobs, "game"),
+                                   in_megabytes(each * static_cast<std::uint64_t>(plan.jobs)),
+                                   in_megabytes(offer.memory));
     }
     for (int job = 0; job < plan.jobs; ++job) {
         if (plan.jobs * needs.cores > usable) {
@@ -108,9 +110,9 @@ Result<ConcurrencyPlan> plan_concurrency(const ConcurrencyRequest& wish,
     }
     if (plan.jobs * needs.cores > usable && plan.warning.empty())
         plan.warning = fmt::format(
-            "{} games at a time share {} cores: players that use all their time will slow each "
+            "{} at a time share {}: players that use all their time will slow each "
             "other down",
-            plan.jobs, usable);
+            count_text(plan.jobs, "game"), count_text(usable, "core"));
     return plan;
 }
 

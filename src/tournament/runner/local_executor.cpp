@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <sched.h>
 
+#include "base/count_text.h"
 #include "tournament/runner/task_runner.h"
 
 namespace xttt {
@@ -111,7 +112,7 @@ void LocalExecutor::stop() {
 }
 
 std::string LocalExecutor::description() const {
-    return fmt::format("{} game{} at a time on this machine", jobs_, jobs_ == 1 ? "" : "s");
+    return count_text(jobs_, "game") + " at a time on this machine";
 }
 
 }  // namespace xttt

@@ -103,7 +103,7 @@ public:
     void end_game() override { player_.end_game(); }
 
 private:
-    static Failure given_up() { return {ForfeitReason::Resignation, "the game was given up"}; }
+    static Failure given_up() { return {ForfeitReason::Resignation, "the game was cancelled"}; }
     Player& player_;
     const std::atomic<bool>& stopped_;
 };

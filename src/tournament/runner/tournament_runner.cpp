@@ -152,10 +152,9 @@ void TournamentRunner::warn_about_busy_host(int games) {
         (last_warning_ != Clock::time_point{} && now < last_warning_ + kBetweenWarnings))
         return;
     last_warning_ = now;
-    const auto text =
-        fmt::format("the host was too busy for a fair clock in {} game{}; {}", busy_since_warning_,
-                    busy_since_warning_ == 1 ? "" : "s",
-                    plan_.replay_busy ? "replaying" : "they are marked and count as they are");
+    const auto text = fmt::format(
+        "the host was too busy for a fair clock in {}; {}", count_text(busy_since_warning_, "game"),
+        plan_.replay_busy ? "replaying" : "the results count, and the games are marked");
     busy_since_warning_ = 0;
     listener_.on_warning(text);
     (void)store_.add_event("warning", text);  // a store that fails shows with the next game

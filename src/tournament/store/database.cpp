@@ -159,23 +159,23 @@ Error Database::error(int code) const {
     };
     switch (code & 0xff) {
         case SQLITE_FULL:
-            return say(
-                "the disk is full; what was stored before is safe, free some space and resume");
+            return say("the disk is full; earlier games are safe; free some space and resume");
         case SQLITE_READONLY:
-            return say("it cannot be written to: the file or its folder is read-only");
+            return say("cannot write to it: the file or its folder is read-only");
         case SQLITE_CANTOPEN:
-            return say("it cannot be opened; see that file and folder exist and may be used");
+            return say(
+                "cannot open it; check that the file and its folder exist and are accessible");
         case SQLITE_BUSY:
         case SQLITE_LOCKED:
-            return say("another process is busy writing to it");
+            return say("it is locked: another process is writing to it");
         case SQLITE_NOTADB:
-            return Error{Errc::BadInput, fmt::format("{} is no store of xttt", path_)};
+            return Error{Errc::BadInput, fmt::format("{} is not an xttt store", path_)};
         case SQLITE_INTERRUPT:
             return say("a query took more than a minute and was interrupted");
         case SQLITE_CORRUPT:
-            return say("the file is damaged; take it from a copy");
+            return say("the file is damaged; restore it from a backup");
         case SQLITE_IOERR:
-            return say(fmt::format("reading or writing failed ({}); what was stored before is safe",
+            return say(fmt::format("reading or writing failed ({}); earlier games are safe",
                                    sqlite3_errmsg(handle_)));
         default:
             return say(handle_ == nullptr ? sqlite3_errstr(code) : sqlite3_errmsg(handle_));

@@ -46,7 +46,7 @@ public:
     std::int64_t number(std::string_view name, std::int64_t low, std::int64_t high) {
         const std::int64_t value = row_.integer(column_++);
         if (value >= low && value <= high) return value;
-        complain(fmt::format("{} is {}, not {} to {}", name, value, low, high));
+        complain(fmt::format("{} is {}, expected {} to {}", name, value, low, high));
         return low;
     }
     int small(std::string_view name, int high) { return static_cast<int>(number(name, 0, high)); }
@@ -55,7 +55,7 @@ public:
     std::string_view text(std::string_view name, std::size_t longest) {
         const auto value = row_.text(column_++);
         if (value.size() <= longest) return value;
-        complain(fmt::format("{} has {} bytes, more than {}", name, value.size(), longest));
+        complain(fmt::format("{} has {} bytes; the maximum is {}", name, value.size(), longest));
         return {};
     }
     bool skip_null(int columns) {

@@ -50,8 +50,8 @@ Result<StoreLock> StoreLock::take(const std::string& store) {
     for (;;) {
         UniqueFd file(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644));
         if (!file)
-            return fail(Errc::Io, fmt::format("store {}: its folder cannot be written to: {}",
-                                              store, std::strerror(errno)));
+            return fail(Errc::Io, fmt::format("store {}: cannot write to its folder: {}", store,
+                                              std::strerror(errno)));
         short kind = F_WRLCK;
         if (!lock(file.get(), F_OFD_SETLK, kind))
             return fail(Errc::Io,

@@ -96,9 +96,9 @@ Result<std::vector<Entrant>> StoreReader::entrants() const {
     if (!sound)
         return fail(
             Errc::BadInput,
-            fmt::format("store {}: entrant {} is damaged or missing; ids count from 0 to at "
-                        "most {}",
-                        path(), entrants.size(), kMaxEntrants - 1));
+            fmt::format(
+                "store {}: entrant {} is damaged or missing; ids must run from 0 to at most {}",
+                path(), entrants.size(), kMaxEntrants - 1));
     return entrants;
 }
 

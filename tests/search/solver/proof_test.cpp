@@ -84,7 +84,7 @@ TEST(ProofText, SaysWhatIsWrongWithIt) {
     EXPECT_THAT(message(start), HasSubstr("no claim"));
     EXPECT_THAT(message(start + "claim x margin much\n"), HasSubstr("line 4"));
     EXPECT_THAT(message(start + "claim x line 3\nz99\nend\n"), HasSubstr("'z99' is not a move"));
-    EXPECT_THAT(message(start + "claim x line 3\nend\n"), HasSubstr("end before"));
+    EXPECT_THAT(message(start + "claim x line 3\nend\n"), HasSubstr("incomplete"));
 }
 
 TEST(ProofText, EvenALowMarginHasToExcludeALineOfTheOpponent) {

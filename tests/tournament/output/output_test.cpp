@@ -52,7 +52,7 @@ TEST_F(OutputTest, LinesTellForfeitsProgressAndTables) {
     listener.on_end(progress_);
     EXPECT_THAT(out_.str(),
                 AllOf(HasSubstr("game 7: " + loser() + " forfeits by crash: fell over [31m\n"),
-                      HasSubstr("1 games, 5 left"), HasSubstr("warning: too hot\n"),
+                      HasSubstr("1 game played, 5 left"), HasSubstr("warning: too hot\n"),
                       HasSubstr("paused\n"), HasSubstr("league (round-robin)\n")));
 }
 
@@ -63,7 +63,7 @@ TEST_F(OutputTest, TheLiveTableFitsTheTerminal) {
     listener.on_begin(progress_);  // draws
     const std::string drawn = out_.str();
     EXPECT_THAT(drawn,
-                AllOf(HasSubstr("stage 1 of 1, league"), HasSubstr("1 games played, 5 left (17%)"),
+                AllOf(HasSubstr("stage 1 of 1, league"), HasSubstr("1 game played, 5 left (17%)"),
                       HasSubstr("PAUSED"), HasSubstr("too hot"), HasSubstr("last results"),
                       HasSubstr("last forfeits"), HasSubstr("\x1b[")));
     EXPECT_LE(std::ranges::count(drawn, '\n'), 11);

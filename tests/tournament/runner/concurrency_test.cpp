@@ -32,11 +32,11 @@ TEST(ConcurrencyPlan, KeepsToTheBudget) {
     EXPECT_FALSE(plan_concurrency({.memory = kGigabyte}, needs, kFour));
     const auto much = plan_concurrency({.jobs = 3, .memory = 5 * kGigabyte}, needs, kFour);
     ASSERT_FALSE(much);
-    EXPECT_THAT(much.error().message, HasSubstr("6144 MB, but the budget is 5120 MB"));
+    EXPECT_THAT(much.error().message, HasSubstr("6144 MB of memory, but the limit is 5120 MB"));
     EXPECT_FALSE(plan_concurrency({.cores = 9}, {}, kFour));
     const auto tight = plan_concurrency({.jobs = 4}, {.memory = 3 * kGigabyte}, kFour);
     ASSERT_TRUE(tight);
-    EXPECT_THAT(tight->warning, HasSubstr("12288 MB of this machine's 8192 MB"));
+    EXPECT_THAT(tight->warning, HasSubstr("12288 MB of memory, but this machine has 8192 MB"));
 }
 
 TEST(ConcurrencyPlan, KnowsWhatPlayersNeed) {

@@ -185,7 +185,7 @@ TEST_F(RunnerTest, RefusesTheStoreOfAnotherTournament) {
     plan_.stages[0].draw = Draw::Random;
     const auto end = run(store);
     ASSERT_FALSE(end);
-    EXPECT_THAT(end.error().message, HasSubstr("not those of this tournament"));
+    EXPECT_THAT(end.error().message, HasSubstr("do not belong to this tournament"));
 }
 
 // Plays at once, and says of first attempts that the host was too busy.

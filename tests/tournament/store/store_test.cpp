@@ -210,7 +210,7 @@ TEST_F(StoreTest, IsNotMadeOfOtherFiles) {
     std::ofstream(path_) << "some text that is long enough to be no database at all\n";
     const auto text = Store::open(path_);
     ASSERT_FALSE(text);
-    EXPECT_THAT(text.error().message, HasSubstr("no store of xttt"));
+    EXPECT_THAT(text.error().message, HasSubstr("not an xttt store"));
     EXPECT_THAT(bytes(), HasSubstr("some text"));
 
     path_ = folder_ / "other.db";
@@ -225,7 +225,7 @@ TEST_F(StoreTest, IsNotMadeOfOtherFiles) {
 TEST_F(StoreTest, NeedsAFolderItCanWriteTo) {
     const auto missing = Store::open(folder_ / "no/such/folder/games.db");
     ASSERT_FALSE(missing);
-    EXPECT_THAT(missing.error().message, HasSubstr("folder cannot be written to"));
+    EXPECT_THAT(missing.error().message, HasSubstr("cannot write to its folder"));
     EXPECT_FALSE(StoreReader::open(folder_ / "nothing.db"));
 }
 
