@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
-"""One generation of a network, from the source tree to a match: build, generate, train, match.
+"""Train one generation of a network: build, generate games, train, play a match.
 
     training/loop.py --variant extreme --out networks/extreme --minutes 9
 
-Everything lands in --out: records, checkpoints, losses, the network, the match, and log.txt. Each call
-does as much as --minutes allow and goes on where the last one stopped; a step that is done is not done
-again. Exit status 0: all done; 3: call again. Generations follow each other with --generation: the
-first learns from games of --teacher, each later one from games of the network before it as well.
+Everything is written to --out: records, checkpoints, losses, the network, the match, and log.txt.
+Each call works for --minutes and resumes where the previous call stopped; finished steps are skipped.
+Exit status 0: finished; 3: run the same command again. Generation 1 learns from games of --teacher;
+each later --generation also learns from games of the previous network.
 
-Several variants at once: one call each in the background with the same --queue FILE. What wants all
-cores then waits its turn, and one variant's network is trained while the next one's games are played.
+To train several variants at once, run one call per variant in the background with the same --queue
+FILE. Steps that use all cores then take turns, so one network is trained while the games of the next
+variant are played.
 """
 
 import argparse
@@ -121,7 +122,7 @@ class Loop:
             return None
         earlier = self.out / f"generation-{self.options.generation - 1}" / "done.json"
         if not earlier.exists() or "train" not in json.loads(earlier.read_text()):
-            raise SystemExit(f"loop.py: {earlier} names no network to go on from")
+            raise SystemExit(f"loop.py: {earlier} names no network to start from")
         return json.loads(earlier.read_text())["train"]
 
     def generate(self):
@@ -200,7 +201,7 @@ def minutes(text: str) -> float:
     except ValueError:
         value = 0
     if not 0 < value < 1e6:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of minutes above 0")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of minutes above 0")
     return value
 
 
@@ -209,26 +210,34 @@ def parse_arguments(arguments):
     parser.add_argument("--variant", default="extreme")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--generation", type=whole, default=1)
-    parser.add_argument("--minutes", type=minutes, default=9, help="time for this call")
-    parser.add_argument("--teacher", default="tuned", help="evaluation of the first generation's games")
+    parser.add_argument("--minutes", type=minutes, default=9,
+                        help="time limit of this call (default: %(default)s)")
+    parser.add_argument("--teacher", default="tuned",
+                        help="evaluation that plays the games of generation 1 (default: %(default)s)")
     parser.add_argument("--games", type=whole, default=40000)
     parser.add_argument("--generate-seconds", type=whole,
-                        help="as many of the games as can be played in this time")
-    parser.add_argument("--nodes", type=whole, default=500, help="of each search")
-    parser.add_argument("--keep", type=whole, default=2, help="generations whose games are learnt from")
+                        help="time limit for generating games, in seconds")
+    parser.add_argument("--nodes", type=whole, default=500,
+                        help="nodes per move of the generated games (default: %(default)s)")
+    parser.add_argument("--keep", type=whole, default=2,
+                        help="generations of games to train on (default: %(default)s)")
     parser.add_argument("--epochs", type=whole, default=6)
     parser.add_argument("--match-games", type=whole, default=100)
     parser.add_argument("--match-ms", type=whole, default=20)
-    parser.add_argument("--queue", type=Path, help="file by which loops of one machine take turns")
+    parser.add_argument("--queue", type=Path,
+                        help="lock file shared by calls that take turns on one machine")
     parser.add_argument("--threads", type=whole, default=os.cpu_count())
     parser.add_argument("--build", type=Path, default=ROOT / "build/release")
-    parser.add_argument("--no-build", action="store_true", help="take --build as it is")
-    parser.add_argument("--cmake", action="append", default=[], help="one more argument for cmake")
+    parser.add_argument("--no-build", action="store_true",
+                        help="do not build; use the programs in --build")
+    parser.add_argument("--cmake", action="append", default=[],
+                        help="extra argument for cmake; can be repeated")
     parser.add_argument("--train", action="append", default=[],
-                        help="one more argument for train.py, as in --train=--rate --train=0.001")
+                        help="extra argument for train.py; can be repeated: --train=--rate "
+                             "--train=0.001")
     options = parser.parse_args(arguments)
     if options.no_build and not os.access(options.build / "bin/xttt", os.X_OK):
-        parser.error(f"no program {options.build / 'bin/xttt'}: leave --no-build away, or name its "
+        parser.error(f"no such program: {options.build / 'bin/xttt'}; omit --no-build, or name the build "
                      "folder with --build")
     return options
 
@@ -238,7 +247,7 @@ def main(arguments=None) -> int:
     try:
         loop.all_steps()
     except TimeUp:
-        loop.log("time is up; call again to go on")
+        loop.log("time is up; run the same command again to continue")
         return UNFINISHED
     return 0
 

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Tunes the constants of the search `pvs` by games against itself (SPSA, Spall 1992).
+"""Tune the constants of the search `pvs` by self-play (SPSA, Spall 1992).
 
     training/spsa.py --build build/release --variant extreme --out tuning --minutes 9
 
-Each pair of games is played between two sets of constants a random step to either side of the present
-ones; the winner's side pulls them over, the less the longer it has gone on. Pairs are played in parallel,
-each on the constants of the moment. State is kept in --out: call again to go on, until --pairs are played.
-Writes constants.json, history.csv, and at the end the constants as duel and SearchOptions name them.
+Each game pair is played between the current constants plus and minus a random perturbation; the
+constants then move towards the winner by a gain that decreases over time. Pairs run in parallel, each
+from the constants at its start. The state is kept in --out: run the same command again to continue,
+until --pairs are played. Writes constants.json, history.csv, and at the end the constants under the
+names of duel and SearchOptions.
 """
 
 import argparse
@@ -61,21 +62,24 @@ def parse_arguments(arguments):
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--build", type=Path, default=ROOT / "build/release")
     parser.add_argument("--variant", default="extreme")
-    parser.add_argument("--player", default="evaluation=best", help="as duel takes it")
+    parser.add_argument("--player", default="evaluation=best",
+                        help="options of both players, as in duel (default: %(default)s)")
     parser.add_argument("--start", action="append", default=[], type=start, metavar="NAME=VALUE:STEP",
-                        help="start a constant elsewhere, or tune one more")
+                        help="initial value and step size of a constant; can also add one")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--pairs", type=whole, default=4000)
-    parser.add_argument("--movetime", type=whole, default=5, help="milliseconds a move")
+    parser.add_argument("--movetime", type=whole, default=5,
+                        help="time per move in ms (default: %(default)s)")
     parser.add_argument("--rate", type=float, default=0.03,
-                        help="steps moved by a won pair at the end of tuning")
+                        help="step sizes that a won pair moves a constant at the end of tuning "
+                             "(default: %(default)s)")
     parser.add_argument("--threads", type=whole, default=os.cpu_count())
     parser.add_argument("--minutes", type=float, default=9)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args(arguments)
     duel = options.build / "bin/duel"
     if not os.access(duel, os.X_OK):
-        parser.error(f"no program {duel}: build the target duel, or name its folder with --build")
+        parser.error(f"no such program: {duel}; build the target duel, or name the build folder with --build")
     return options
 
 
@@ -108,7 +112,7 @@ class Tuning:
         part.replace(self.file)
 
     def draw(self):
-        """Signs and steps for one pair, the two players, and the pair's number."""
+        """Signs and step sizes of one pair, the two players, and the pair's number."""
         with self.lock:
             if self.played >= self.options.pairs or time.monotonic() > self.end:
                 return None
@@ -142,7 +146,7 @@ class Tuning:
                 self.history.append([number + 1, *(c["value"] for c in self.constants.values())])
                 self.save()
                 left = (self.end - time.monotonic()) / 60
-                print(f"pair {number + 1} of {self.options.pairs}, {left:.1f} minutes at most left: "
+                print(f"pair {number + 1} of {self.options.pairs}, {left:.1f} minutes left at most: "
                       + ", ".join(f"{n} {c['value']:.1f}" for n, c in self.constants.items()),
                       flush=True)
 
@@ -188,7 +192,7 @@ class Tuning:
 def main(arguments=None) -> int:
     tuning = Tuning(parse_arguments(arguments))
     tuning.run()
-    return 0 if tuning.played >= tuning.options.pairs else 3  # 3: call again
+    return 0 if tuning.played >= tuning.options.pairs else 3  # 3: run again to continue
 
 
 if __name__ == "__main__":

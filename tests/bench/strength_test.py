@@ -41,7 +41,7 @@ class Strength(unittest.TestCase):
         self.refuses("--no-such", "--no-such")
         self.refuses("'0' is not a whole number above 0", "--games", 0)
         self.refuses("'-1' is not a number above 0", "--minutes", -1)
-        self.refuses("no program /no/such", "--program", "/no/such")
+        self.refuses("no such program: /no/such", "--program", "/no/such")
         self.refuses("unknown variant 'chess'", "--variant", "chess")
         self.refuses("engine:guess", "--variant", "ultimate", "--ours", "engine:guess")
 

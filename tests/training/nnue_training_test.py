@@ -120,7 +120,7 @@ class Training(unittest.TestCase):
             self.assertEqual(ended.exception.code, 2)
             self.assertIn(wrong[0], told.getvalue())
         light = next((ROOT / "data/networks").glob("ultimate-d2fd92a4.xnet"))
-        with self.assertRaisesRegex(ValueError, "no rows of contents"):
+        with self.assertRaisesRegex(ValueError, "no board content features"):
             train.Training(train.parse_arguments(
                 self.options(data, "--start", str(light), "--known-contents")))
 
@@ -130,7 +130,7 @@ class Training(unittest.TestCase):
         good = next((ROOT / "data/networks").glob("ultimate-aae317e4.xnet")).read_bytes()
         last = len(good) - 68
         for name, wrong, reason in (
-                ("empty", b"", "no network file"), ("garbage", b"garbage" * 40, "no network file"),
+                ("empty", b"", "not a network file"), ("garbage", b"garbage" * 40, "not a network file"),
                 ("cut", good[:5000], "buffer"), ("another", good[:32] + b"1" + good[33:], "shape"),
                 ("number", good[:last] + b"\xff" * 4 + good[last + 4:], "contents")):
             with self.subTest(name):

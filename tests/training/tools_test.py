@@ -56,7 +56,7 @@ class Loop(ToolTest):
         self.refuses("--games", "--out", self.folder, "--games", "many")
         for name, value in (("--games", 0), ("--generation", 0), ("--minutes", -1), ("--minutes", "nan")):
             self.refuses(name, "--out", self.folder, name, value)
-        self.refuses("no program", "--out", self.folder, "--no-build", "--build", self.folder)
+        self.refuses("no such program", "--out", self.folder, "--no-build", "--build", self.folder)
         self.refuses("chess", *self.generation("--variant", "chess"))
 
     def test_a_generation_goes_from_games_to_a_match(self):
@@ -70,11 +70,11 @@ class Loop(ToolTest):
 
     def test_a_call_without_time_asks_to_be_called_again(self):
         said, _ = self.run_it(*self.generation("--minutes", 0.01), status=CALL_AGAIN)
-        self.assertIn("call again", said)
+        self.assertIn("run the same command again", said)
 
     def test_a_later_generation_needs_the_one_before(self):
         _, errors = self.run_it(*self.generation("--generation", 2), status=1)
-        self.assertIn("names no network to go on from", errors)
+        self.assertIn("names no network to start from", errors)
 
 
 class Spsa(ToolTest):
@@ -89,7 +89,7 @@ class Spsa(ToolTest):
         self.refuses("--pairs", "--out", self.folder, "--pairs", "many")
         self.refuses("--threads", "--out", self.folder, "--threads", 0)
         self.refuses("NAME=VALUE:STEP", "--out", self.folder, "--start", "order_block=much")
-        self.refuses("no program", "--out", self.folder, "--build", self.folder)
+        self.refuses("no such program", "--out", self.folder, "--build", self.folder)
 
     def test_starts_where_the_search_is(self):
         headers = "".join((ROOT / "src/search" / file).read_text()

@@ -1,4 +1,4 @@
-"""The network as PyTorch sees it, its weights rounded as the engine will have them."""
+"""The network in PyTorch, with weights quantised as in the engine."""
 
 import struct
 
@@ -10,7 +10,7 @@ from native import Batch, Native
 
 
 class _SumRows(torch.autograd.Function):
-    """Sums of table rows on the CPU, by the native library."""
+    """Embedding bag on the CPU, computed by the native library."""
 
     @staticmethod
     def forward(context, table, bias, native, rows, offsets):
@@ -28,19 +28,19 @@ class _SumRows(torch.autograd.Function):
 
 
 def _rounded(weights, unit, limit):
-    """As the engine has them; the gradient passes as if nothing had been rounded."""
+    """Quantised weights with a straight-through gradient."""
     on_grid = torch.round(weights.clamp(-limit / unit, limit / unit) * unit) / unit
     return weights + (on_grid - weights).detach()
 
 
 class Network(nn.Module):
-    """Features to one accumulator a view; squared clipped values to one number, by phase."""
+    """Features to one accumulator per side; squared clipped ReLU; one output per game phase."""
 
     ROW_LIMIT = 127  # eight bits
     BIAS_LIMIT = 32767 // 4
 
     def __init__(self, native: Native, features: int, contents: int = 0):
-        """The last features are contents of small boards, of which a network file has some."""
+        """The last `contents` features are board contents; a network file stores a subset of them."""
         super().__init__()
         self.native, self.shape, self.contents_at = native, native.shape, features - contents
         hidden, buckets = self.shape.hidden, self.shape.buckets
@@ -52,7 +52,7 @@ class Network(nn.Module):
         self.output_bias = nn.Parameter(torch.zeros(buckets))
 
     def weights(self):
-        """All weights, rounded."""
+        """All weights, quantised."""
         shape = self.shape
         return (_rounded(self.rows, shape.full, self.ROW_LIMIT),
                 _rounded(self.bias, shape.full, self.BIAS_LIMIT),
@@ -76,13 +76,13 @@ class Network(nn.Module):
         return (torch.cat(views, 1) * output[buckets]).sum(1) + output_bias[buckets]
 
     def start_from(self, file: bytes):
-        """Takes over the weights of a network file. Rows of contents that it lacks start from nothing."""
+        """Loads the weights of a network file. Board content features missing there start at zero."""
         shape = self.shape
         if len(file) < struct.calcsize(HEADER) or not file.startswith(MAGIC):
-            raise ValueError("the network to start from is no network file")
+            raise ValueError("the --start file is not a network file")
         _, _, hidden, _, features, *_, contents, _ = struct.unpack_from(HEADER, file)
         if features != self.contents_at or hidden != shape.hidden:
-            raise ValueError("the network to start from is of another shape")
+            raise ValueError("the --start network has another shape")
         at = struct.calcsize(HEADER)
         blocks = []
         for kind, count in (("<i2", shape.hidden), ("i1", features * shape.hidden),
@@ -96,14 +96,14 @@ class Network(nn.Module):
             self.rows[:features] = rows.reshape(features, -1) / shape.full
             known = np.frombuffer(file, content_rows(shape.hidden), contents, at)
             if (known["number"] >= len(self.rows) - features).any():
-                raise ValueError("the network to start from has contents that cannot be")
+                raise ValueError("the --start network has board content features out of range")
             self.rows[features + torch.from_numpy(known["number"].astype("i8"))] = (
                 torch.from_numpy(known["row"].astype("f4")).to(self.rows.device) / shape.full)
             self.output.copy_(output.reshape(self.output.shape) / shape.output_unit)
             self.output_bias.copy_(output_bias / (shape.full * shape.full * shape.output_unit))
 
     def integers(self):
-        """The weights as whole numbers, in the order of a network file."""
+        """The weights as integers, in the order of a network file."""
         shape = self.shape
         with torch.no_grad():
             rows, bias, output, output_bias = (w.cpu().double().numpy() for w in self.weights())
@@ -117,12 +117,12 @@ HEADER, MAGIC = "<8sII16sIIiiQII", b"XTTTNET\n"  # docs/explanation/networks.md
 
 
 def content_rows(hidden: int) -> np.dtype:
-    """A row of contents as it lies in a network file."""
+    """The layout of a board content feature in a network file."""
     return np.dtype([("number", "<u4"), ("row", "i1", (hidden,))])
 
 
 def checksum(data: bytes) -> int:
-    """FNV-1a of 64 bits, as the engine reckons it."""
+    """64-bit FNV-1a, as in the engine."""
     value = 0xCBF29CE484222325
     for byte in data:
         value = (value ^ byte) * 0x100000001B3 & 0xFFFFFFFFFFFFFFFF
@@ -149,7 +149,7 @@ def network_file(network: Network, variant: str, scale: int, unit: int) -> tuple
 
 
 def integer_scores(network: Network, batch: Batch, scale: int) -> np.ndarray:
-    """What the engine must say of these positions, reckoned step by step in whole numbers."""
+    """The scores the engine must give these positions, computed in integer arithmetic."""
     shape = network.shape
     bias, rows, output, output_bias = network.integers()
     scores = []
@@ -160,6 +160,6 @@ def integer_scores(network: Network, batch: Batch, scale: int) -> np.ndarray:
                  for numbers in (batch.mover, batch.other)]
         values = np.concatenate(views).clip(0, shape.full)
         total = int(output_bias[bucket]) + int((values * values * output[bucket]).sum())
-        score = abs(total * scale) // one * (1 if total >= 0 else -1)  # as C++ divides
+        score = abs(total * scale) // one * (1 if total >= 0 else -1)  # truncates towards zero, as in C++
         scores.append(max(-250000, min(250000, score)))
     return np.array(scores)

@@ -1,4 +1,4 @@
-"""The engine's side of training, through ctypes: records in, features out (features.cpp)."""
+"""Reads training records and extracts features through ctypes (features.cpp)."""
 
 import ctypes
 from ctypes import POINTER, c_bool, c_char_p, c_float, c_int32, c_int64, c_uint32, c_uint64, c_void_p
@@ -22,7 +22,7 @@ class Shape(NamedTuple):
 
 
 class Batch(NamedTuple):
-    """Positions as sums of features, with what the trainer shall learn of them."""
+    """Positions as lists of active features, with their training targets."""
 
     mover: np.ndarray
     other: np.ndarray
@@ -66,7 +66,7 @@ class Native:
         self.shape = Shape(*(int(n) for n in numbers))
 
     def keep_memory(self):
-        """Has the process keep freed memory, which makes training on the CPU faster."""
+        """Makes the allocator keep freed memory, which speeds up training on the CPU."""
         self.library.xttt_keep_memory()
 
     def sum_rows(self, table, start, rows, offsets):
@@ -112,7 +112,7 @@ class Records:
         return out
 
     def batch(self, which: np.ndarray, seed: int) -> Batch:
-        """The records of these numbers; each turned by a symmetry unless the seed is 0."""
+        """The records at these indices, each transformed by a random symmetry unless the seed is 0."""
         count = len(which)
         which = np.ascontiguousarray(which, dtype=np.int64)
         batch = Batch(
@@ -128,7 +128,7 @@ class Records:
         return batch._replace(mover=batch.mover[:used], other=batch.other[:used])
 
     def engine_scores(self, network: Path, which: np.ndarray) -> np.ndarray:
-        """What the engine says of the records with this network."""
+        """The scores of the records by the engine with this network."""
         which = np.ascontiguousarray(which, dtype=np.int64)
         out = np.empty(len(which), dtype=np.int32)
         message = ctypes.create_string_buffer(MESSAGE_SIZE)

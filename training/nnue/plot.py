@@ -1,10 +1,10 @@
-"""A plot of losses as SVG, without a library for it."""
+"""Plots losses as SVG without a plotting library."""
 
 WIDTH, HEIGHT, MARGIN = 640, 360, 60
 
 
 def loss_plot(history) -> str:
-    """The two curves of (step, learning, held out)."""
+    """Training and validation loss over (step, training, validation) rows."""
     parts = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" '
              'font-family="sans-serif" font-size="12">',
              f'<rect width="{WIDTH}" height="{HEIGHT}" fill="white"/>']
@@ -19,7 +19,7 @@ def loss_plot(history) -> str:
             y = HEIGHT - MARGIN - (HEIGHT - 2 * MARGIN) * (value - low) / (high - low)
             return f"{x:.1f},{y:.1f}"
 
-        for column, colour, name in ((1, "#c33", "learning"), (2, "#36c", "held out")):
+        for column, colour, name in ((1, "#c33", "learning"), (2, "#36c", "validation")):
             points = " ".join(at(row[0], row[column]) for row in history)
             parts.append(f'<polyline fill="none" stroke="{colour}" stroke-width="2" '
                          f'points="{points}"/>')

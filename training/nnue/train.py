@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Trains a network for the evaluation `nnue` from a file of self-play records.
+"""Train a network for the evaluation `nnue` from a file of self-play records.
 
-Works through the data in random order, each position turned by a symmetry drawn by lot, and goes on
-where it was stopped: by --seconds, or in any other way after a checkpoint. Leaves in --out the
-checkpoint, losses.csv, losses.svg and, when done, the network as VARIANT-CHECKSUM.xnet.
+Visits the records in random order, each position transformed by a random symmetry. A run that was
+stopped (by --seconds or otherwise) resumes from its last checkpoint. Writes to --out the checkpoint,
+losses.csv, losses.svg and, at the end, the network as VARIANT-CHECKSUM.xnet.
 """
 
 import argparse
@@ -22,48 +22,55 @@ from model import Network, network_file
 from native import Native, Records
 from plot import loss_plot
 
-UNFINISHED = 3  # exit status: time was up, call again to go on
+UNFINISHED = 3  # exit status: time was up, run again to continue
 VALIDATION_BATCH = 16384
-COUNTED = 1_000_000  # positions, to tell how often contents are seen
+COUNTED = 1_000_000  # positions sampled to count how often each board content occurs
 
 
 def parse_arguments(arguments):
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--native", type=Path, required=True, help="libxttt_nnue_native.so")
     parser.add_argument("--data", type=Path, required=True, help="file of training records")
-    parser.add_argument("--out", type=Path, required=True, help="folder for everything written")
+    parser.add_argument("--out", type=Path, required=True, help="output folder")
     parser.add_argument("--epochs", type=int, default=6)
     parser.add_argument("--batch", type=int, default=8192)
-    parser.add_argument("--rate", type=float, default=2e-3, help="learning rate at its highest")
+    parser.add_argument("--rate", type=float, default=2e-3,
+                        help="peak learning rate (default: %(default)s)")
     parser.add_argument("--blend", type=float, default=0.9,
-                        help="share of the search's score in the goal; the rest is the result")
+                        help="weight of the search score in the target; the rest is the game result "
+                             "(default: %(default)s)")
     parser.add_argument("--decay", type=float, default=0.02,
-                        help="of weights, times the rate, a step: rare features stay small")
-    parser.add_argument("--validation", type=float, default=0.02, help="share of games held out")
-    parser.add_argument("--unit", type=int, help="unit of the search's margins, if not the variant's")
+                        help="weight decay of AdamW (default: %(default)s)")
+    parser.add_argument("--validation", type=float, default=0.02,
+                        help="fraction of games held out for validation (default: %(default)s)")
+    parser.add_argument("--unit", type=int, help="unit of the search margins (default: the variant's)")
     parser.add_argument("--content-rows", type=int, metavar="N",
-                        help="rows of contents of small boards to keep, those that matter most; "
-                        "without: all that were learnt")
+                        help="number of board content features to keep, the most important ones "
+                        "(default: all)")
     parser.add_argument("--known-contents", action="store_true",
-                        help="learn no rows of contents that the network to start from lacks")
-    parser.add_argument("--start", type=Path, help="network file whose weights to start from")
-    parser.add_argument("--seconds", type=float, help="stop after this time, to be called again")
+                        help="train only the board content features that the --start network has")
+    parser.add_argument("--start", type=Path, help="network file with the initial weights")
+    parser.add_argument("--seconds", type=float,
+                        help="stop after this time, in seconds; run again to continue")
     parser.add_argument("--within", type=float, metavar="SECONDS",
-                        help="be done after this time: the rate falls with it, epochs are cut short")
+                        help="finish training within this time: the learning rate follows it, and "
+                             "epochs are cut short")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--threads", type=int, default=1, help="of PyTorch, on the CPU")
-    parser.add_argument("--readers", type=int, default=1, help="threads that prepare batches")
+    parser.add_argument("--threads", type=int, default=1,
+                        help="PyTorch threads on the CPU (default: %(default)s)")
+    parser.add_argument("--readers", type=int, default=1,
+                        help="threads that prepare batches (default: %(default)s)")
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
     options = parser.parse_args(arguments)
     if options.content_rows is not None and options.content_rows < 0:
-        parser.error(f"--content-rows {options.content_rows}: a number from 0 on would be right")
+        parser.error(f"--content-rows {options.content_rows}: must be 0 or more")
     if options.known_contents and not options.start:
-        parser.error("--known-contents needs --start, a network that has rows of contents")
+        parser.error("--known-contents needs --start with a network that has board content features")
     return options
 
 
 def split(records: Records, share: float, seed: int):
-    """Numbers of the records to learn from, and of those held out: whole games."""
+    """Indices of the training records and of the validation records, split by whole games."""
     games = records.games()
     drawn = np.random.default_rng(seed).random(int(games.max()) + 1) < share
     held_out = drawn[games]
@@ -93,19 +100,19 @@ class Training:
         self.steps_an_epoch = math.ceil(len(self.learn) / options.batch)
         self.steps = options.epochs * self.steps_an_epoch
         self.step = 0
-        self.spent = 0.0  # seconds, in calls before this one too
-        self.history = []  # (step, loss while learning, loss held out)
+        self.spent = 0.0  # seconds, including earlier calls
+        self.history = []  # (step, training loss, validation loss)
         self.checkpoint = options.out / "checkpoint.pt"
         if self.checkpoint.exists():
             self.load()
 
     def leave_out_unknown_contents(self):
-        """Rows of contents that are zero at the start stay zero: after most were left out, the others
-        learn to do without them."""
+        """Freezes the board content features that are zero in the --start network, so that the other
+        weights adapt to their absence."""
         rows = self.network.rows
         learnt = (rows.detach() != 0).any(1, keepdim=True)
         if not learnt[self.network.contents_at:].any():
-            raise ValueError(f"{self.options.start} has no rows of contents to go on with")
+            raise ValueError(f"{self.options.start} has no board content features")
         learnt[:self.network.contents_at] = True
         rows.register_hook(lambda gradient: gradient * learnt)
 
@@ -122,14 +129,14 @@ class Training:
         part.replace(self.checkpoint)  # never half a checkpoint
 
     def rate(self):
-        """Rises over the first hundredth, then falls along half a cosine to a fiftieth."""
+        """Learning rate: linear warm-up over 1% of the steps, then cosine decay to 2%."""
         warm = max(1, self.steps // 100)
         if self.step < warm:
             return self.options.rate * (self.step + 1) / warm
         return self.options.rate * (0.02 + 0.98 * 0.5 * (1 + math.cos(math.pi * self.done())))
 
     def done(self):
-        """The share of the work that is done, or of the time if that is more."""
+        """Progress from 0 to 1: the fraction of steps, or of --within if that is larger."""
         share = self.step / self.steps
         if self.options.within:
             share = max(share, self.spent / self.options.within)
@@ -151,7 +158,7 @@ class Training:
         return total / len(self.held_out)
 
     def batches(self, readers: ThreadPoolExecutor):
-        """The batches of all steps that are left, prepared ahead; each depends on its step alone."""
+        """The batches of the remaining steps, prefetched; each depends only on its step number."""
         options = self.options
         waiting = deque()
         order, order_of = None, None
@@ -169,7 +176,7 @@ class Training:
             yield waiting.popleft().result()
 
     def run(self) -> bool:
-        """True when all steps are done, False when time was up before."""
+        """True when all steps are done, False when --seconds ran out."""
         with ThreadPoolExecutor(self.options.readers) as readers:
             done = self.learn_from(self.batches(readers))
             readers.shutdown(cancel_futures=True)
@@ -186,7 +193,7 @@ class Training:
             loss.backward()
             self.optimizer.step()
             self.step += 1
-            # Not read here: that would wait for a GPU at every step.
+            # Not converted to a number here: that would synchronise with the GPU at every step.
             loss = loss.detach()
             running = loss if running is None else 0.98 * running + 0.02 * loss
             now = time.monotonic()
@@ -198,7 +205,7 @@ class Training:
             if ended or now - told > 10:
                 told = now
                 pace = (now - begun) / (self.step - first)
-                held_out = f", held out {self.history[-1][2]:.6f}" if self.history else ""
+                held_out = f", validation loss {self.history[-1][2]:.6f}" if self.history else ""
                 print(f"step {self.step} of {self.steps}, loss {running:.6f}{held_out}, "
                       f"{options.batch / pace:.0f} positions/s, "
                       f"{self.seconds_left(pace):.0f} s left", flush=True)
@@ -214,16 +221,16 @@ class Training:
         return min(left, self.options.within - self.spent) if self.options.within else left
 
     def silence_unseen(self):
-        """Features that no record has keep no weights of the lot: they mean nothing, and cost bytes."""
+        """Zeroes the weights of features that occur in no record: they are still random initial values."""
         state = self.optimizer.state[self.network.rows]
-        if self.options.start or not state:  # what was learnt before means something
+        if self.options.start or not state:  # the weights of --start were trained
             return
         moved = state["exp_avg_sq"].sum(1) > 0
         with torch.no_grad():
             self.network.rows[~moved] = 0
 
     def keep_contents(self):
-        """Keeps the rows of contents that matter most, by how often they are seen and what they add."""
+        """Keeps the most important board content features, by frequency times squared weight."""
         rows, keep = self.network.rows, self.options.content_rows
         first, contents = self.network.contents_at, self.records.contents
         if contents == 0 or keep is None:
@@ -237,7 +244,7 @@ class Training:
         with torch.no_grad():
             worth = torch.from_numpy(seen).to(rows) * rows[first:].square().sum(1)
             rows[first + torch.sort(worth, descending=True).indices[keep:]] = 0
-        print(f"rows of contents kept {int((rows[first:] != 0).any(1).sum())}, held out "
+        print(f"board content features kept {int((rows[first:] != 0).any(1).sum())}, validation loss "
               f"{self.validate():.6f}", flush=True)
 
     def export(self) -> Path:
