@@ -112,8 +112,8 @@ public:
             const Score score = judge_->search(pos, {.nodes = kJudgeNodes}, {}).score();
             if (std::abs(score) <= *options_.balanced * kPoint) return opening;
         }
-        return fail(Errc::Usage, fmt::format("--balanced: of {} random openings none is worth {} "
-                                             "points or less; allow more, or other --opening-plies",
+        return fail(Errc::Usage, fmt::format("--balanced: none of {} random openings is within {} "
+                                             "points; allow more points, or change --opening-plies",
                                              kTries, *options_.balanced));
     }
 
@@ -208,7 +208,7 @@ Result<void> run_duel(const DuelOptions& options) {
     for (const std::size_t i : {0u, 1u}) {
         TRY(players[i], parse_search_options(i == 0 ? options.a : options.b));
         if (options.cpu_ms > 0 && players[i].threads > 1)
-            return fail(Errc::Usage, "--cpu-time is for players with one thread");
+            return fail(Errc::Usage, "--cpu-time needs players with one thread");
     }
     return with_variant(options.variant, [&]<const Variant & V>() -> Result<void> {
         for (const SearchOptions& player : players) TRY_VOID(make_searcher<V>(player));
@@ -217,29 +217,28 @@ Result<void> run_duel(const DuelOptions& options) {
 }
 
 int run(int argc, char** argv) {
-    CLI::App app{"A match between two of our own searches", "duel"};
+    CLI::App app{"Play a match between two searches of this engine", "duel"};
     DuelOptions options;
     SprtBounds bounds;
     app.add_option("--a", options.a, "First player: algorithm=...,evaluation=...,hash=MB");
     app.add_option("--b", options.b, "Second player");
     app.add_option("--variant", options.variant);
-    app.add_option("--games", options.games, "Rounded down to pairs")
+    app.add_option("--games", options.games, "Number of games, rounded down to pairs")
         ->check(CLI::Range(2, 100'000'000));
     app.add_option("--jobs", options.jobs)->check(CLI::Range(1, 1024));
-    app.add_option("--opening-plies", options.opening_plies, "Random moves before play")
+    app.add_option("--opening-plies", options.opening_plies, "Random opening moves per game pair")
         ->check(CLI::Range(0, 40));
     app.add_option("--balanced", options.balanced,
-                   "Only openings that look even, within so many points")
+                   "Use only openings with a score within this many points")
         ->check(CLI::Range(0.01, 1000.0));
     app.add_option("--seed", options.seed);
-    app.add_option("--movetime", options.movetime_ms, "Milliseconds a move")
+    app.add_option("--movetime", options.movetime_ms, "Time per move in ms")
         ->check(CLI::Range(1, 86'400'000));
-    app.add_option("--cpu-time", options.cpu_ms, "Milliseconds of CPU time a move, as nodes")
+    app.add_option("--cpu-time", options.cpu_ms, "CPU time per move in ms, converted to nodes")
         ->check(CLI::Range(0.001, 86'400'000.0));
     app.add_option("--nodes", options.nodes)->check(node_range());
     app.add_option("--depth", options.depth)->check(CLI::Range(1, kMaxPly));
-    auto* elo0 = app.add_option("--elo0", bounds.elo0,
-                                "A sequential test, which ends the match when decided");
+    auto* elo0 = app.add_option("--elo0", bounds.elo0, "Run an SPRT and stop when it is decided");
     auto* elo1 = app.add_option("--elo1", bounds.elo1)->needs(elo0);
     elo0->needs(elo1);
     if (const auto status = read_command_line(app, argc, argv)) return *status;

@@ -16,7 +16,7 @@ Result<void> set_number(T& target, std::string_view name, std::string_view value
     const auto number = to_number<T>(value);
     if (!number)
         return fail(Errc::Usage,
-                    fmt::format("{} needs a whole number, not {}", name, quote(value)));
+                    fmt::format("{} must be a whole number, not {}", name, quote(value)));
     target = *number;
     return {};
 }
@@ -37,11 +37,10 @@ inline Result<void> set_player_option(SearchOptions& options, const std::string&
              parameter != kPvsParameters.end())
         return set_number(options.pvs_tuning.*(parameter->value), name, value);
     else
-        return fail(
-            Errc::Usage,
-            fmt::format("{} is no player option; there are algorithm, evaluation, evalfile, "
-                        "hash, threads and the constants of search/pvs/tuning.h",
-                        quote(name)));
+        return fail(Errc::Usage,
+                    fmt::format("unknown player option {}; choose from algorithm, evaluation, "
+                                "evalfile, hash, threads and the constants of search/pvs/tuning.h",
+                                quote(name)));
     return {};
 }
 
@@ -60,9 +59,9 @@ inline Result<SearchOptions> parse_search_options(const std::string& text) {
     constexpr std::size_t kMostHash = 1 << 20;
     constexpr int kMostThreads = 1024;
     if (options.hash_mb < 1 || options.hash_mb > kMostHash)
-        return fail(Errc::Usage, fmt::format("hash goes from 1 to {} MB", kMostHash));
+        return fail(Errc::Usage, fmt::format("hash must be from 1 to {} MB", kMostHash));
     if (options.threads < 1 || options.threads > kMostThreads)
-        return fail(Errc::Usage, fmt::format("threads go from 1 to {}", kMostThreads));
+        return fail(Errc::Usage, fmt::format("threads must be from 1 to {}", kMostThreads));
     return options;
 }
 

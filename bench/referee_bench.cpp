@@ -76,11 +76,12 @@ Run play(int games, std::array<Player*, 2> players, std::span<GameListener* cons
 int main(int argc, char** argv) {
     int games = 1000;
     std::vector<std::string> names{"random", "random"};
-    CLI::App app{"Measure the speed of the referee and the time it charges", "xttt_bench_referee"};
+    CLI::App app{"Measure the speed and the clock of the referee", "xttt_bench_referee"};
     app.add_option("--games", games, "Number of games")
         ->check(CLI::Range(1, 100'000'000))
         ->capture_default_str();
-    app.add_option("players", names, "x and o; one player plays both sides")->expected(1, 2);
+    app.add_option("players", names, "Players x and o; a single player plays both sides")
+        ->expected(1, 2);
     if (const auto status = read_command_line(app, argc, argv)) return *status;
     std::vector<std::unique_ptr<Player>> players;
     for (const auto& name : names) {
@@ -97,7 +98,7 @@ int main(int argc, char** argv) {
     fmt::print("{} games, {} plies, {} forfeits in {:.3f} s: {:.0f} plies/s\n", games, run.plies,
                run.forfeits, seconds, static_cast<double>(run.plies) / seconds);
     const double cpu = cpu_seconds(pair) - cpu_before;
-    fmt::print("{:.2f} us of CPU time a ply: {:.0f} plies/s on an idle core\n",
+    fmt::print("{:.2f} us of CPU time per ply: {:.0f} plies/s on an idle core\n",
                1e6 * cpu / static_cast<double>(run.plies), static_cast<double>(run.plies) / cpu);
     Charges charges;
     GameListener* listener = &charges;

@@ -246,7 +246,7 @@ void Player::leave() {
 std::string is_address(const std::string& text) {
     boost::system::error_code error;
     asio::ip::make_address(text, error);
-    return error ? fmt::format("'{}' is no address such as 127.0.0.1 or ::1", text) : "";
+    return error ? fmt::format("'{}' is not an address such as 127.0.0.1 or ::1", text) : "";
 }
 
 // Resident memory of a process in MiB; 0 where it cannot be seen.
@@ -323,7 +323,7 @@ void run(const Options& options) {
 
 int main(int argc, char** argv) {
     xttt::Options options;
-    CLI::App app("Plays many online games at once against a running server", "server_load");
+    CLI::App app("Play many online games at once on a running server", "server_load");
     app.add_option("--host", options.host, "Address of the server")
         ->check(xttt::is_address)
         ->capture_default_str();

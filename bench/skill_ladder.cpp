@@ -60,7 +60,7 @@ Result<Rung> play_rung(const Options& options, const Variant& variant, int low, 
 Result<void> climb(const Options& options) {
     TRY(const Variant* variant, find_variant(options.variant));
     if (options.from + options.step > options.to)
-        return fail(Errc::Usage, fmt::format("no step of {} leads from level {} to {}",
+        return fail(Errc::Usage, fmt::format("a step of {} does not lead from level {} to level {}",
                                              options.step, options.from, options.to));
     for (int low = options.from; low + options.step <= options.to; low += options.step) {
         TRY(const Rung rung, play_rung(options, *variant, low, low + options.step));

@@ -79,24 +79,25 @@ Result<void> solve_set(const Options& options) {
     const auto count = static_cast<double>(seconds.size());
     const double total = std::accumulate(seconds.begin(), seconds.end(), 0.0);
     fmt::print(
-        "{} positions ({} end by a line): mean {:.4f} s, median {:.4f} s, longest {:.2f} s; "
-        "{:.0f} nodes a position, {:.2f} M nodes/s\n",
+        "{} positions ({} won with a line): mean {:.4f} s, median {:.4f} s, longest {:.2f} s; "
+        "{:.0f} nodes per position, {:.2f} M nodes/s\n",
         seconds.size(), lines, total / count, seconds[seconds.size() / 2], seconds.back(),
         static_cast<double>(nodes) / count, static_cast<double>(nodes) / total / 1e6);
     return {};
 }
 
 int run(int argc, char** argv) {
-    CLI::App app{"Late positions of self-play and the solver's time for them", "solver_set"};
+    CLI::App app{"Measure the solver on late positions of self-play", "solver_set"};
     Options options;
-    app.add_option("file", options.file, "Positions to solve, one FEN a line");
-    app.add_option("--make", options.make, "Write so many positions instead")
+    app.add_option("file", options.file, "Positions to solve, one FEN per line");
+    app.add_option("--make", options.make, "Write this many positions instead")
         ->check(CLI::Range(0, 1'000'000));
-    app.add_option("--cells", options.cells, "Playable cells left at most")
+    app.add_option("--cells", options.cells, "Maximum number of playable cells in a position")
         ->check(CLI::Range(1, kExtreme.cells()));
-    app.add_option("--nodes", options.nodes, "Nodes a move of the self-play")->check(node_range());
+    app.add_option("--nodes", options.nodes, "Nodes per move of the self-play")
+        ->check(node_range());
     app.add_option("--seed", options.seed);
-    app.add_option("--hash", options.hash_mb, "Memory of the solver, in MiB")
+    app.add_option("--hash", options.hash_mb, "Table size of the solver in MiB")
         ->check(CLI::Range(1, 1 << 20));
     app.add_option("--algorithm", options.search.algorithm);
     app.add_option("--evaluation", options.search.evaluation);

@@ -91,16 +91,15 @@ bool report(const char* name, const Options& options, double elo) {
     const double bound = at_h0 ? options.bounds.alpha : options.bounds.beta;
     const double chance = 3 * std::sqrt(bound * (1 - bound) / n);
     const bool fine = rate <= bound + chance;
-    fmt::print("  wrong {:.2f}% of {:.0f}%{}\n", 100 * rate, 100 * bound,
-               fine ? "" : "  TOO OFTEN");
+    fmt::print("  wrong {:.2f}% of {:.0f}%{}\n", 100 * rate, 100 * bound, fine ? "" : "  TOO HIGH");
     return fine;
 }
 
 int run(const Options& options) {
-    fmt::print("{} tests each, elo0 {}, elo1 {}, {:.0f}% draws, openings lean by {:.0f}%\n",
+    fmt::print("{} tests each, elo0 {}, elo1 {}, {:.0f}% draws, opening advantage {:.0f}%\n",
                options.tests, options.bounds.elo0, options.bounds.elo1, 100 * options.draws,
                100 * options.lean);
-    fmt::print("{:<12} {:>6}  {:>13}  {:>12}\n", "results", "Elo", "H1 accepted", "games a test");
+    fmt::print("{:<12} {:>6}  {:>13}  {:>12}\n", "results", "Elo", "H1 accepted", "games per test");
     bool fine = true;
     const double middle = (options.bounds.elo0 + options.bounds.elo1) / 2;
     for (const double elo : {options.bounds.elo0, middle, options.bounds.elo1}) {
@@ -115,7 +114,7 @@ int run(const Options& options) {
 
 int main(int argc, char** argv) {
     xttt::Options options;
-    CLI::App app{"Error rates of the sequential test on simulated results", "sprt_error_rates"};
+    CLI::App app{"Measure the error rates of the SPRT on simulated results", "sprt_error_rates"};
     app.add_option("--tests", options.tests)->check(CLI::Range(1, 10'000'000));
     app.add_option("--elo0", options.bounds.elo0);
     app.add_option("--elo1", options.bounds.elo1);

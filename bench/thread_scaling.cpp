@@ -137,7 +137,7 @@ Result<void> measure(const Options& options) {
 }  // namespace xttt
 
 int main(int argc, char** argv) {
-    CLI::App app{"How much sooner several threads reach a depth than one", "thread_scaling"};
+    CLI::App app{"Measure the speedup of several threads in reaching a depth", "thread_scaling"};
     xttt::Options options;
     app.add_option("--variant", options.variant);
     app.add_option("--threads", options.threads)->check(CLI::Range(2, 256));

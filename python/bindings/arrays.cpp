@@ -132,10 +132,8 @@ BorrowedArray borrow_array(py::handle object, std::string_view name, const Shape
     else if (py::hasattr(object, "__dlpack__") && py::hasattr(object, "__dlpack_device__"))
         found = describe_dlpack(object, name);
     else
-        throw py::type_error(
-            fmt::format("{}: a NumPy array (or one that speaks DLPack) is needed, "
-                        "not {}",
-                        name, kind_of(object)));
+        throw py::type_error(fmt::format(
+            "{}: expected a NumPy array (or an array with DLPack), not {}", name, kind_of(object)));
 
     const Element* match = nullptr;
     std::vector<std::string_view> names;
@@ -150,8 +148,8 @@ BorrowedArray borrow_array(py::handle object, std::string_view name, const Shape
         throw py::value_error(fmt::format("{}: the shape must be ({}), not ({})", name,
                                           fmt::join(shape, ", "), fmt::join(found.shape, ", ")));
     if (!found.contiguous)
-        throw py::value_error(fmt::format(
-            "{}: the array must be contiguous, in the order of C and of this machine", name));
+        throw py::value_error(
+            fmt::format("{}: the array must be C-contiguous and in native byte order", name));
     if (writable && !found.writable)
         throw py::value_error(fmt::format("{}: the array is read-only", name));
     return {found.data, *match, std::move(found.owner)};

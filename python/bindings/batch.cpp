@@ -52,7 +52,7 @@ public:
                 fmt::format("games: {} is not between 1 and {}", games, kMaxGames));
         if (reward != "win" && reward != "points")
             throw py::value_error(
-                fmt::format("{} is no kind of reward; there are win and points", quote(reward)));
+                fmt::format("unknown reward {}; choose from win, points", quote(reward)));
         const py::ssize_t n = games;
         const Shape planes{n, kPlanes, variant.big_boards * variant.width(), variant.width()};
         observations_ = grant<std::uint8_t>(observations, "observations", planes, Element::Byte);
@@ -111,7 +111,7 @@ public:
     }
 
     std::uint64_t random_steps(std::int64_t steps) {
-        if (steps < 0) throw py::value_error("steps: a number of steps is not negative");
+        if (steps < 0) throw py::value_error("steps: must not be negative");
         const auto lock = locked();
         std::uint64_t ended = 0;
         // In pieces, so that Ctrl-C is heard.
@@ -163,7 +163,7 @@ private:
     std::size_t index_of(std::int64_t i) const {
         if (i < 0 || i >= size())
             throw py::index_error(
-                fmt::format("there is no game {}; they run from 0 to {}", i, size() - 1));
+                fmt::format("no such game: {}; games are numbered from 0 to {}", i, size() - 1));
         return static_cast<std::size_t>(i);
     }
 
@@ -186,7 +186,7 @@ void add_batch(py::module_& m) {
     using B = PyBatch;
     py::class_<B>(
         m, "BatchEnv",
-        "Many games of one variant that move together; what happens is written into arrays.")
+        "A batch of games of one variant that step together; results are written into arrays.")
         .def(py::init<const std::string&, std::int64_t, std::uint64_t, const std::string&,
                       const py::object&, const py::object&, const py::object&, const py::object&,
                       const py::object&, const py::object&>(),
@@ -208,18 +208,19 @@ void add_batch(py::module_& m) {
              "Plays a random legal move in each game, or in those that `where` marks, and writes "
              "it into `actions` (int32) if given, -1 for a game that rests.")
         .def("random_steps", &B::random_steps, py::arg("steps"),
-             "The same many times, writing the arrays at the end only; returns how many games "
-             "ended.")
+             "Repeats step_random `steps` times and writes the arrays once at the end. Returns the "
+             "number of games that ended.")
         .def("position", &B::position, py::arg("game"), "A copy of one game as a Position.")
         .def("set_position", &B::set_position, py::arg("game"), py::arg("position"),
-             "Puts a position that is not over into one game.")
+             "Sets one game to a position. The position must not be over.")
         .def("__len__", &B::size)
         .def_property_readonly("variant", &B::variant, "The name of the variant.")
-        .def_property_readonly("observations", &B::observations,
-                               "uint8 [games][planes][rows][columns], the view of who is to move.")
-        .def_property_readonly("masks", &B::masks, "uint8 [games][actions]: the legal ones.")
+        .def_property_readonly(
+            "observations", &B::observations,
+            "uint8 [games][planes][rows][columns], from the view of the side to move.")
+        .def_property_readonly("masks", &B::masks, "uint8 [games][actions]: 1 for legal actions.")
         .def_property_readonly("rewards", &B::rewards,
-                               "float32 [games][2]: of x and of o, of the last step.")
+                               "float32 [games][2]: rewards of x and o from the last step.")
         .def_property_readonly("dones", &B::dones,
                                "uint8 [games]: whether the last step ended the game.")
         .def_property_readonly("players", &B::players,

@@ -60,8 +60,8 @@ void run_here(const std::function<void()>& search, std::stop_source&) {
 std::string option_text(py::handle value) {
     if (PyBool_Check(value.ptr())) return value.ptr() == Py_True ? "true" : "false";
     if (PyUnicode_Check(value.ptr()) || PyLong_Check(value.ptr())) return py::str(value);
-    throw py::type_error(fmt::format("an option is a text, a whole number or a truth value, not {}",
-                                     kind_of(value)));
+    throw py::type_error(
+        fmt::format("an option value must be a str, an int or a bool, not {}", kind_of(value)));
 }
 
 class PyEngine : public Zeroed {
@@ -135,7 +135,7 @@ private:
         for (const py::handle move : moves)
             limits.root_moves.push_back(game.move_of(read_action(game, move)));
         if (limits.root_moves.empty())
-            throw py::value_error("root_moves: no move is left to look at");
+            throw py::value_error("root_moves: must contain at least one move");
     }
 
     // A search runs without the interpreter's lock, so another thread may come along.
@@ -163,47 +163,49 @@ struct PyLine {
 void add_analysis(py::module_& m) {
     using L = PyLine;
     py::class_<L> line(m, "Line",
-                       "One candidate of an analysis, from the view of the side to move.");
+                       "One of the best moves of an analysis, from the view of the side to move.");
     forbid_making(line);
     line.def_property_readonly(
-            "move", [](const L& l) { return l.line.move; }, "Its first move.")
+            "move", [](const L& l) { return l.line.move; }, "The move.")
         .def_property_readonly(
             "score", [](const L& l) { return points_of_score(l.line.score, *l.variant); },
-            "The margin in points to expect; what a line is worth where one is proven.")
+            "The expected margin in points; the value of a line if one is proven.")
         .def_property_readonly(
             "win_in", [](const L& l) { return win_in(l.line.score); },
-            "A line proven in so many moves of both, negative for the opponent; else None.")
+            "Plies until a proven line, negative if the opponent completes it; None if no line is "
+            "proven.")
         .def_property_readonly(
             "win_probability", [](const L& l) { return win_probability(l.line.score, *l.variant); },
-            "How often such a score wins, from 0 to 1.")
+            "Probability of winning, from 0 to 1.")
         .def_property_readonly(
-            "pv", [](const L& l) { return l.line.pv; }, "How play would go on.")
+            "pv", [](const L& l) { return l.line.pv; }, "The principal variation.")
         .def("__repr__", [](const L& l) {
             return fmt::format("Line('{}', score={:.2f})", l.line.move,
                                points_of_score(l.line.score, *l.variant));
         });
 
     using A = Analysis;
-    py::class_<A> analysis(m, "Analysis", "What the engine thinks of a position.");
+    py::class_<A> analysis(m, "Analysis", "The result of analysing a position.");
     forbid_making(analysis);
-    analysis.def_readonly("best_move", &A::best_move, "The move the engine would play.")
-        .def_readonly("action", &A::action, "The same as an action.")
+    analysis.def_readonly("best_move", &A::best_move, "The best move.")
+        .def_readonly("action", &A::action, "The best move as an action.")
         .def_property_readonly(
             "score", [](const A& a) { return points_of_score(a.pvs[0].score, *a.variant); },
-            "Of the best line, in points for the side to move.")
+            "The score of the best move in points, from the view of the side to move.")
         .def_property_readonly(
             "win_in", [](const A& a) { return win_in(a.pvs[0].score); },
-            "A line proven in so many moves of both, negative for the opponent; else None.")
+            "Plies until a proven line, negative if the opponent completes it; None if no line is "
+            "proven.")
         .def_property_readonly(
             "win_probability",
             [](const A& a) { return win_probability(a.pvs[0].score, *a.variant); },
-            "How often such a score wins, from 0 to 1.")
+            "Probability of winning, from 0 to 1.")
         .def_property_readonly(
-            "pv", [](const A& a) { return a.pvs[0].pv; }, "How play would go on.")
-        .def_readonly("depth", &A::depth, "Moves looked ahead in full.")
-        .def_readonly("seldepth", &A::seldepth, "The longest line looked at.")
-        .def_readonly("nodes", &A::nodes, "Positions looked at.")
-        .def_readonly("seconds", &A::seconds, "Time taken.")
+            "pv", [](const A& a) { return a.pvs[0].pv; }, "The principal variation.")
+        .def_readonly("depth", &A::depth, "Search depth in plies.")
+        .def_readonly("seldepth", &A::seldepth, "Maximum depth reached, with extensions.")
+        .def_readonly("nodes", &A::nodes, "Number of nodes searched.")
+        .def_readonly("seconds", &A::seconds, "Time used.")
         .def_property_readonly(
             "lines",
             [](const A& a) {
@@ -211,7 +213,7 @@ void add_analysis(py::module_& m) {
                 for (const auto& each : a.pvs) lines.append(py::cast(PyLine{each, a.variant}));
                 return lines;
             },
-            "The best moves, as many as multipv asked for, best first.")
+            "The `multipv` best moves, best first.")
         .def("__repr__", [](const A& a) {
             return fmt::format(
                 "Analysis('{}', score={:.2f}, win_probability={:.3f}, depth={}, "
@@ -226,18 +228,20 @@ void add_analysis(py::module_& m) {
 void add_engine(py::module_& m) {
     add_analysis(m);
     using E = PyEngine;
-    py::class_<E>(m, "Engine", "The engine of xttt; options by keyword, as UGI names them.")
+    py::class_<E>(
+        m, "Engine",
+        "The xttt engine. Options are keyword arguments with the names of the UGI options.")
         .def(py::init<const py::kwargs&>(),
              "Options such as hash=64, threads=2, skill=10, algorithm='pvs'.")
         .def("analyse", &E::analyse, py::arg("position"), py::kw_only(),
              py::arg("movetime") = py::none(), py::arg("nodes") = py::none(),
              py::arg("depth") = py::none(), py::arg("multipv") = 1,
              py::arg("root_moves") = py::none(),
-             "Thinks until the first limit (movetime in milliseconds) is met; one second without "
-             "any.")
+             "Searches until one of the limits is reached (movetime in ms); for one second without "
+             "limits.")
         .def("set_option", &E::set_option, py::arg("name"), py::arg("value"), "Sets one option.")
-        .def_property_readonly("options", &E::options, "Every option and its value, as texts.")
-        .def("new_game", &E::new_game, "Forgets what earlier positions taught.");
+        .def_property_readonly("options", &E::options, "All options and their values, as strings.")
+        .def("new_game", &E::new_game, "Clears the transposition table and the histories.");
 }
 
 }  // namespace xttt::python

@@ -57,7 +57,7 @@ PYBIND11_MODULE(_core, m) {
         [](const std::string& name) {
             return describe_variant(*value_or_raise(find_variant(name)));
         },
-        py::arg("variant"), "What tells a variant from the others, by name of the fact.");
+        py::arg("variant"), "The properties of a variant by name.");
     add_record(m);
     add_outcome(m);
     add_position(m);

@@ -37,7 +37,7 @@ std::optional<std::int64_t> read_integer(py::handle object) {
 
 [[noreturn]] void refuse_kind(py::handle move) {
     throw py::type_error(fmt::format(
-        "a move is a text such as 'h9' or an action (a whole number), not {}", kind_of(move)));
+        "a move must be a str such as 'h9' or an action (an int), not {}", kind_of(move)));
 }
 
 }  // namespace

@@ -21,7 +21,7 @@ namespace {
 Side read_side(std::string_view text) {
     if (text == "x") return Side::X;
     if (text == "o") return Side::O;
-    throw py::value_error(fmt::format("{} is no side; there are x and o", quote(text)));
+    throw py::value_error(fmt::format("unknown side {}; choose from x, o", quote(text)));
 }
 
 // An action of the variant, legal now or not.
@@ -138,8 +138,9 @@ std::string pretty(const PyPosition& self) {
 
 int symmetry_number(const Variant& variant, std::int64_t number) {
     if (number < 0 || number >= symmetry_count(variant))
-        throw py::value_error(fmt::format("{} is no symmetry; those of {} run from 0 to {}", number,
-                                          variant.name, symmetry_count(variant) - 1));
+        throw py::value_error(
+            fmt::format("no such symmetry: {}; symmetries of {} are numbered from 0 to {}", number,
+                        variant.name, symmetry_count(variant) - 1));
     return static_cast<int>(number);
 }
 
@@ -157,19 +158,20 @@ py::array_t<std::int32_t> symmetry_table(const std::string& name) {
 
 void add_position(py::module_& m) {
     m.def("symmetry_table", &symmetry_table, py::arg("variant"),
-          "Where each symmetry takes each action: int32, [symmetries][actions].");
+          "The image of each action under each symmetry: int32 [symmetries][actions].");
 
     using P = PyPosition;
     py::class_<P>(m, "Position",
-                  "One game in progress: the board, whose turn, and the moves so far.")
+                  "A game in progress: the board, the side to move, and the moves so far.")
         .def(py::init(&make_position), py::arg("variant") = std::string(kVariants[0]->name),
              py::arg("fen") = py::none(), py::arg("moves") = py::none(),
-             "The start of a variant, or a FEN; then the moves, as one text or a sequence.")
+             "The start position of a variant, or a FEN; then moves, as one str or a sequence.")
         // --- Moving ---
         .def(
             "play",
             [](P& self, py::handle move) { self.game->play(read_action(*self.game, move)); },
-            py::arg("move"), "Plays a move, given as text ('h9') or action; ValueError if illegal.")
+            py::arg("move"),
+            "Plays a move, given as a str ('h9') or an action. Raises ValueError if it is illegal.")
         .def(
             "undo",
             [](P& self) {
@@ -180,32 +182,33 @@ void add_position(py::module_& m) {
             "Takes back the last move and returns its action.")
         .def(
             "is_legal", [](const P& self, py::handle move) { return is_legal(*self.game, move); },
-            py::arg("move"), "Whether a text or action may be played now.")
+            py::arg("move"), "Whether a move (a str or an action) is legal.")
         .def(
             "action", [](const P& self, py::handle move) { return read_action(*self.game, move); },
-            py::arg("move"), "The action of a legal move; ValueError says why it is none.")
+            py::arg("move"),
+            "The action of a legal move. Raises ValueError, with the reason, if it is not legal.")
         .def(
             "move_text",
             [](const P& self, std::int64_t action) {
                 return self.game->move_text(any_action(*self.game, action));
             },
-            py::arg("action"), "The text of any action, legal or not.")
-        .def("legal_moves", &legal_moves, "The legal moves as texts.")
+            py::arg("action"), "The move text of any action, legal or not.")
+        .def("legal_moves", &legal_moves, "The legal moves as strings.")
         .def("legal_actions", &legal_actions, "The legal moves as actions.")
         .def_property_readonly(
             "legal_count", [](const P& self) { return self.game->legal_count(); },
-            "How many legal moves there are.")
+            "The number of legal moves.")
         .def("mask", &mask, py::arg("out") = py::none(),
-             "The legal actions, a byte each; written into `out` if given.")
+             "The legal actions as uint8 [actions]; written into `out` if given.")
         .def("observation", &observation, py::arg("view") = py::none(), py::arg("out") = py::none(),
-             "The planes a learner sees, from the view of 'x', 'o' or (None) who is to move.")
+             "The input planes from the view of 'x', 'o' or (None) the side to move.")
         // --- The position ---
         .def_property_readonly(
             "variant", [](const P& self) { return std::string(self.game->variant().name); },
             "The name of the variant.")
         .def_property_readonly(
             "turn", [](const P& self) { return self.game->side_to_move() == Side::X ? "x" : "o"; },
-            "Who is to move, 'x' or 'o'.")
+            "The side to move, 'x' or 'o'.")
         .def_property_readonly(
             "bonus", [](const P& self) { return self.game->is_bonus_move(); },
             "Whether this is the bonus move of a turn.")
@@ -213,17 +216,17 @@ void add_position(py::module_& m) {
             "over", [](const P& self) { return self.game->over(); }, "Whether the game has ended.")
         .def_property_readonly(
             "outcome", [](const P& self) { return self.game->outcome(); },
-            "How the game ended; None while it goes on.")
+            "The Outcome of the game; None if it is not over.")
         .def_property_readonly(
             "points",
             [](const P& self) {
                 return py::make_tuple(self.game->board_points(Side::X),
                                       self.game->board_points(Side::O));
             },
-            "The points of the small boards x and o have won so far.")
+            "The points of the small boards that x and o have won so far.")
         .def_property_readonly(
             "boards", [](const P& self) { return self.game->boards(); },
-            "A letter for each small board: x, o, d drawn, - open.")
+            "One letter per small board: x, o, d (drawn) or - (open).")
         .def_property_readonly(
             "targets",
             [](const P& self) {
@@ -231,7 +234,7 @@ void add_position(py::module_& m) {
                 for_each_bit(self.game->targets(), [&](int b) { boards.append(b); });
                 return boards;
             },
-            "The numbers of the small boards the next move may go to.")
+            "The numbers of the small boards that the next move can be played in.")
         .def_property_readonly(
             "last_move",
             [](const P& self) -> std::optional<std::string> {
@@ -239,7 +242,7 @@ void add_position(py::module_& m) {
                 if (!last) return std::nullopt;
                 return self.game->move_text(*last);
             },
-            "The last move as text; None at the start.")
+            "The last move as a str; None at the start.")
         .def_property_readonly(
             "history",
             [](const P& self) {
@@ -255,27 +258,27 @@ void add_position(py::module_& m) {
                     texts.push_back(self.game->move_text(action));
                 return texts;
             },
-            "The moves played since the start or the FEN, as texts.")
+            "The moves played since the start or the FEN, as strings.")
         .def_property_readonly(
             "fen", [](const P& self) { return self.game->fen(); },
             "The position as one line of text.")
         .def_property_readonly(
             "key", [](const P& self) { return self.game->key(); },
-            "64 bits, equal for positions with the same future.")
+            "64-bit key; equal for positions with the same continuations.")
         // --- Symmetries, copies, records ---
         .def(
             "transformed",
             [](const P& self, std::int64_t number) {
                 return P{self.game->transformed(symmetry_number(self.game->variant(), number))};
             },
-            py::arg("symmetry"), "The image under a symmetry; 0 is the identity.")
+            py::arg("symmetry"), "The position under a symmetry; 0 is the identity.")
         .def(
             "canonical",
             [](const P& self) {
                 const int number = self.game->canonical_symmetry();
                 return py::make_tuple(P{self.game->transformed(number)}, number);
             },
-            "The one representative of all images, and the symmetry that leads to it.")
+            "The canonical position among all symmetric ones, and the symmetry that leads to it.")
         .def(
             "copy", [](const P& self) { return P{self.game->copy()}; }, "An independent copy.")
         .def("__copy__", [](const P& self) { return P{self.game->copy()}; })

@@ -17,7 +17,7 @@ namespace {
 RecordFormat read_format(const std::string& name) {
     if (name == "xgn") return RecordFormat::Xgn;
     if (name == "jsonl") return RecordFormat::Jsonl;
-    throw py::value_error(fmt::format("{} is no format; there are xgn and jsonl", quote(name)));
+    throw py::value_error(fmt::format("unknown format {}; choose from xgn, jsonl", quote(name)));
 }
 
 std::vector<std::string> moves_of(const GameRecord& record) {
@@ -40,8 +40,8 @@ std::vector<PyRecord> read_records(const std::string& text, const std::string& f
 void set_tag(GameRecord& record, const std::string& name, const std::string& value) {
     if (!is_tag_name(name))
         throw py::value_error(
-            fmt::format("{} is no name for a tag: letters, digits and underscores, and none of "
-                        "those with a meaning of their own",
+            fmt::format("{} is not a valid tag name: use letters, digits and underscores, and none "
+                        "of the reserved names",
                         quote(name)));
     if (!is_utf8(value))
         throw py::value_error(fmt::format("the value of tag {} is not UTF-8", quote(name)));
@@ -52,7 +52,7 @@ void set_tag(GameRecord& record, const std::string& name, const std::string& val
 
 void add_record(py::module_& m) {
     using R = PyRecord;
-    py::class_<R> bound(m, "Record", "A whole game as it was played, with its tags and comments.");
+    py::class_<R> bound(m, "Record", "A recorded game with its tags and comments.");
     forbid_making(bound);
     bound
         .def_property_readonly(
@@ -68,7 +68,7 @@ void add_record(py::module_& m) {
                     comments.push_back(note.empty() ? "" : note_text(note));
                 return comments;
             },
-            "What stands beside each move, as an .xgn file has it; '' for nothing.")
+            "The comment of each move, as in an .xgn file; '' for none.")
         .def_property_readonly(
             "tags",
             [](const R& self) {
@@ -76,7 +76,7 @@ void add_record(py::module_& m) {
                 for (const auto& [name, value] : self.record.tags) tags[py::str(name)] = value;
                 return tags;
             },
-            "The tags as a dict; a copy, see set_tag.")
+            "A copy of the tags as a dict; change them with set_tag.")
         .def(
             "set_tag",
             [](R& self, const std::string& name, const std::string& value) {
@@ -89,7 +89,7 @@ void add_record(py::module_& m) {
                 if (self.record.start_fen.empty()) return std::nullopt;
                 return self.record.start_fen;
             },
-            "Where the game starts, if not at the usual start.")
+            "The FEN of the start position; None for the usual start.")
         .def_property_readonly(
             "result",
             [](const R& self) {
@@ -101,7 +101,7 @@ void add_record(py::module_& m) {
             [](const R& self) {
                 return std::string(value_or_raise(ending_of(self.record)).reason);
             },
-            "'line', 'full', 'unfinished' or the name of a forfeit.")
+            "'line', 'full', 'unfinished' or the reason of a forfeit.")
         .def_property_readonly(
             "points",
             [](const R& self) -> std::optional<std::pair<int, int>> {
@@ -109,17 +109,17 @@ void add_record(py::module_& m) {
                 if (!ending.points) return std::nullopt;
                 return std::pair((*ending.points)[0], (*ending.points)[1]);
             },
-            "Of x and of o; None for a game that has not ended.")
+            "The points of x and o; None for a game that has not ended.")
         .def(
             "position",
             [](const R& self) { return PyPosition{value_or_raise(make_game(self.record))}; },
-            "The Position after the last move, with all moves to undo.")
+            "The Position after the last move; its moves can be undone.")
         .def(
             "text",
             [](const R& self, const std::string& format) {
                 return value_or_raise(record_text(read_format(format), self.record));
             },
-            py::arg("format") = "xgn", "The record as 'xgn' or 'jsonl'.")
+            py::arg("format") = "xgn", "The record as text in the format 'xgn' or 'jsonl'.")
         .def(
             "__eq__", [](const R& a, const R& b) { return a.record == b.record; },
             py::is_operator())
@@ -128,7 +128,7 @@ void add_record(py::module_& m) {
                                self.record.moves.size());
         });
     m.def("read_records", &read_records, py::arg("text"), py::arg("format"),
-          "The games of a text in format 'xgn' or 'jsonl'; ValueError names the line at fault.");
+          "The games in a text of the format 'xgn' or 'jsonl'. A ValueError names the bad line.");
 }
 
 }  // namespace xttt::python

@@ -15,8 +15,11 @@ Result<void> SyncEngine::set_option(std::string_view name, std::string_view valu
         std::erase(lower, '_');
         return lower;
     };
-    if (plain(name) == "variant") return fail(Errc::Usage, "the variant is that of the position");
-    if (plain(name) == "multipv") return fail(Errc::Usage, "multipv is for analyse()");
+    if (plain(name) == "variant")
+        return fail(Errc::Usage,
+                    "the variant cannot be set here; it is the variant of the position");
+    if (plain(name) == "multipv")
+        return fail(Errc::Usage, "multipv cannot be set here; pass it to analyse()");
     for (const OptionSpec& spec : option_specs())
         if (plain(spec.name) == plain(name)) return xttt::set_option(options_, spec.name, value);
     return xttt::set_option(options_, name, value);

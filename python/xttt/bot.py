@@ -1,11 +1,11 @@
-"""Bots: a function that chooses moves becomes a program that speaks UGI.
+"""Bots: turn a function that chooses moves into a program that speaks UGI.
 
     import random
     import xttt.bot
 
     xttt.bot.run(lambda position, clock: random.choice(position.legal_moves()))
 
-docs/reference/ugi.md describes the protocol, docs/reference/python.md what a bot is given.
+docs/reference/ugi.md describes the protocol, docs/reference/python.md the arguments of the function.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _MOVE_SHARE = 30  # number of moves that a clock is planned to last
 
 @dataclass(frozen=True)
 class Clock:
-    """What limits one answer; times in milliseconds, None where nothing was said."""
+    """The limits of one move. Times are in milliseconds; None means no limit."""
 
     movetime: Optional[float] = None  # for this move
     remaining: Optional[float] = None  # on the bot's own clock
@@ -34,7 +34,7 @@ class Clock:
     nodes: Optional[int] = None
 
     def budget(self, default: float = 1000.0) -> float:
-        """Milliseconds that are sensible to spend on this move, `default` if time is no limit."""
+        """A reasonable time for this move in milliseconds; `default` without a time limit."""
         if self.movetime is not None:
             return max(self.movetime * 0.9 - 5, 1.0)
         if self.remaining is not None:
@@ -48,10 +48,10 @@ Choose = Callable[[_core.Position, Clock], Union[str, int, _core.Analysis]]
 
 def run(choose: Choose, *, name: str = "bot", author: str = "anonymous",
         input: Optional[IO[str]] = None, output: Optional[IO[str]] = None) -> None:
-    """Plays games as the lines on standard input ask, until they end or say `quit`.
+    """Runs the UGI loop on standard input and output until `quit` or the end of the input.
 
     `choose(position, clock)` returns the move as text, as an action, or as the Analysis of an
-    Engine. The position is a copy of the bot's own.
+    Engine. The position is a copy that the function may change.
     """
     if not callable(choose):
         raise TypeError(f"choose must be a function of position and clock, not {choose!r}")
@@ -65,8 +65,8 @@ def run(choose: Choose, *, name: str = "bot", author: str = "anonymous",
 
 @contextlib.contextmanager
 def _interrupts_left_to_the_system(wanted: bool) -> Iterator[None]:
-    """Ctrl-C ends a bot. So engines do not need to watch for it and search in this thread, because the
-    sandbox allows no other."""
+    """Makes Ctrl-C end the bot. Engines then search in this thread, without a second one that watches
+    for Ctrl-C, because the sandbox forbids threads."""
     if not wanted or threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -92,7 +92,7 @@ class _Session:
         self._output.flush()
 
     def obey(self, words: List[str]) -> bool:
-        """Whether to go on."""
+        """Handles one command; returns whether to continue."""
         command, rest = (words[0], words[1:]) if words else ("", [])
         if command == "quit":
             return False
@@ -124,9 +124,9 @@ class _Session:
         if len(words) != 4 or words[0] != "name" or words[2] != "value":
             raise _BadCommand("setoption name NAME value VALUE")
         if words[1].lower() != "variant":
-            raise _BadCommand(f"no option {words[1]!r}; there is Variant")
+            raise _BadCommand(f"unknown option {words[1]!r}; the only option is Variant")
         if words[3] not in _core.VARIANTS:
-            raise _BadCommand(f"no variant {words[3]!r}; there are {', '.join(_core.VARIANTS)}")
+            raise _BadCommand(f"unknown variant {words[3]!r}; choose from {', '.join(_core.VARIANTS)}")
         self._variant = words[3]
         self._position = _core.Position(self._variant)
         self._words = []
@@ -185,7 +185,7 @@ class _Session:
 
 
 class _BadCommand(Exception):
-    """A line that makes no sense; the session goes on."""
+    """A malformed command; the session continues."""
 
 
 def _read_clock(words: List[str], turn: str) -> Clock:

@@ -17,11 +17,11 @@ def _format_of(path: _Path, format: Optional[str]) -> str:
     for known in ("xgn", "jsonl"):
         if name.endswith("." + known):
             return known
-    raise ValueError(f"{name!r}: the name ends neither in .xgn nor in .jsonl; say which with format=")
+    raise ValueError(f"{name!r}: the name must end in .xgn or .jsonl, or pass format=")
 
 
 def loads(text: str, format: str = "xgn") -> List[_core.Record]:
-    """The games of a text; ValueError names the line of the first that is no possible game."""
+    """The games in a text. A ValueError names the line of the first invalid game."""
     return _core.read_records(text, format)
 
 
@@ -33,7 +33,7 @@ def load(path: _Path, format: Optional[str] = None) -> List[_core.Record]:
 
 
 def save(path: _Path, records: Iterable[_core.Record], format: Optional[str] = None) -> None:
-    """Writes games into a file, in place of what was there."""
+    """Writes games to a file and replaces its contents."""
     chosen = _format_of(path, format)
     texts = [record.text(chosen) for record in records]
     with open(path, "w", encoding="utf-8", newline="") as file:

@@ -1,4 +1,4 @@
-"""What tells the variants of the game apart."""
+"""The properties of the variants."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from xttt import _core
 
 @dataclass(frozen=True)
 class Variant:
-    """The facts about one variant that programs need."""
+    """The properties of one variant."""
 
     name: str
     summary: str
@@ -24,5 +24,5 @@ class Variant:
 
 
 def variant(name: str) -> Variant:
-    """The variant of a name; ValueError lists the names there are."""
+    """The variant with this name. A ValueError lists the valid names."""
     return Variant(**_core.variant_facts(name))

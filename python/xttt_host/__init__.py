@@ -1,2 +1,2 @@
-"""The host for course bots: lends a class written for the course simulators a board, and speaks UGI
+"""The host for course bots: gives a class written for the course simulators a board, and speaks UGI
 for it."""

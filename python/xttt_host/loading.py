@@ -9,7 +9,7 @@ import types
 
 
 class LoadError(Exception):
-    """The file holds no bot that could play; the message says why, for its author."""
+    """The file has no usable bot; the message tells its author why."""
 
 
 class LoadedBot(object):

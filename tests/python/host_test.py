@@ -142,11 +142,11 @@ class Forfeits(unittest.TestCase):
         self.assertRegex(answer("allocates_at_once"), "^forfeit memory MemoryError")
 
     def test_what_is_no_move_is_shown(self):
-        self.assertEqual(answer("returns_a_list"), "forfeit move returned [0, 0], which is no move")
-        self.assertEqual(answer("returns_nothing"), "forfeit move returned None, which is no move")
+        self.assertEqual(answer("returns_a_list"), "forfeit move returned [0, 0], which is not a move")
+        self.assertEqual(answer("returns_nothing"), "forfeit move returned None, which is not a move")
         self.assertEqual(answer("returns_outside"),
-                         "forfeit move returned (16, 0), which is no move")
-        self.assertEqual(answer("breaks_repr"), "forfeit move returned a Odd, which is no move")
+                         "forfeit move returned (16, 0), which is not a move")
+        self.assertEqual(answer("breaks_repr"), "forfeit move returned a Odd, which is not a move")
 
     def test_a_forfeit_stays_one_line_whatever_the_bot_says(self):
         said, _ = converse("hostile/emits_escape_codes.py", "position startpos", "go")

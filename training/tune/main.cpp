@@ -68,7 +68,7 @@ Result<void> write_file(const std::string& path, const std::string& text) {
     std::ofstream file(path);
     file << text;
     file.close();
-    if (!file) return fail(Errc::Io, fmt::format("could not write '{}'", path));
+    if (!file) return fail(Errc::Io, fmt::format("cannot write '{}'", path));
     return {};
 }
 
@@ -110,28 +110,31 @@ Result<void> tune_variant(Options options) {
 }
 
 int run(int argc, char** argv) {
-    CLI::App app{"Fits the weights of the tuned evaluation to self-play games"};
+    CLI::App app{"Fit the weights of the tuned evaluation to self-play games"};
     Options options;
     app.add_option("--variant", options.variant, variant_names());
     app.add_option("--out", options.out, "File of weights to write after each round");
     app.add_option("--rounds", options.rounds)->check(CLI::Range(1, 100));
-    app.add_option("--games", options.play.games, "Games a round")
+    app.add_option("--games", options.play.games, "Games per round")
         ->check(CLI::Range(1, 10'000'000));
-    app.add_option("--nodes", options.play.nodes, "Nodes a move")->check(CLI::Range(1, 1000000000));
-    app.add_option("--opening", options.play.max_opening_plies, "Random first moves, at most")
+    app.add_option("--nodes", options.play.nodes, "Nodes per move")
+        ->check(CLI::Range(1, 1000000000));
+    app.add_option("--opening", options.play.max_opening_plies,
+                   "Maximum number of random opening moves")
         ->check(CLI::Range(1, 60));
     app.add_option("--epochs", options.fit.epochs)->check(CLI::Range(1, 1000));
     app.add_option("--rate", options.fit.rate)->check(CLI::Range(1e-9, 1e3));
-    app.add_option("--ridge", options.fit.ridge, "Pull of weights towards zero")
+    app.add_option("--ridge", options.fit.ridge, "L2 penalty of the weights")
         ->check(CLI::NonNegativeNumber);
     app.add_option("--phase-ridge", options.fit.phase_ridge,
-                   "Pull of opening and ending weights towards each other")
+                   "L2 penalty of the difference between opening and ending weights")
         ->check(CLI::NonNegativeNumber);
     app.add_option("--result-share", options.fit.result_share,
-                   "How much of the goal is the rated result, the rest the margin in points")
+                   "Weight of the game result in the target; the rest is the margin in points")
         ->check(CLI::Range(0.0, 1.0));
     app.add_option("--seed", options.play.seed);
-    app.add_flag("--from-scratch", options.from_scratch, "Start from guesses, not fitted weights");
+    app.add_flag("--from-scratch", options.from_scratch,
+                 "Start from the initial guess, not from the fitted weights");
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {

@@ -24,7 +24,7 @@ Opponent = Callable[[xttt.Position, np.random.Generator], Union[str, int]]
 
 
 def random_opponent(position: xttt.Position, random: np.random.Generator) -> int:
-    """Any legal move, each as likely as the others."""
+    """A random legal move."""
     legal = position.legal_actions()
     return legal[random.integers(len(legal))]
 

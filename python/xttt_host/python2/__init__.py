@@ -1,6 +1,6 @@
-"""Python 2 bots under Python 3: which they are, and how they keep their meaning.
+"""Runs Python 2 bots under Python 3: detection and translation.
 
-Three layers, each doing what the others cannot:
+Three layers:
 
 - syntax.py   turns Python 2 text into Python 3 text (print, exec, except, raise, ...);
 - meaning.py  rewrites the parsed program where the same text means something else (``/``,

@@ -1,4 +1,4 @@
-"""Tells Python 2 source text from Python 3."""
+"""Detects whether source text is Python 2 or Python 3."""
 
 import ast
 import re
@@ -17,9 +17,9 @@ _OLD_MODULES = frozenset((
 
 
 def is_python2(source):
-    """A program that Python 3 cannot parse, or that leans on what Python 2 alone had, is Python 2.
-    One that is valid and plain in both is taken for Python 2, which the course bots are, unless it
-    uses what came with Python 3, or ``//``: who writes that knows that ``/`` divides exactly."""
+    """A program that Python 3 cannot parse, or that uses features only Python 2 had, is Python 2. A
+    program that is valid in both counts as Python 2, like most course bots, unless it uses features
+    of Python 3, or ``//``: its author then knows that ``/`` is true division."""
     named = re.match(r"#!.*\bpython([23])\b", source)
     if named:
         return named.group(1) == "2"
@@ -37,7 +37,7 @@ def is_python2(source):
 
 
 def _bound_names(node):
-    """The names a node gives a meaning of the program's own."""
+    """The names that a node binds."""
     if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
         return {node.id}
     if isinstance(node, ast.arg):

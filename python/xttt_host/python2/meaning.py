@@ -1,4 +1,4 @@
-"""Rewrites a parsed program where Python 3 would give the same text another meaning.
+"""Rewrites a parsed program where the same text means something else in Python 3.
 
 The names below are functions of runtime.py, found through the program's built-in names.
 """
@@ -42,7 +42,7 @@ def _is_number(node):
 
 
 def _is_float(node):
-    """Whether an operand is plainly a float, so that ``/`` is plainly exact."""
+    """Whether an operand is certainly a float, so that ``/`` is true division."""
     if isinstance(node, ast.UnaryOp):
         return _is_float(node.operand)
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
@@ -51,7 +51,7 @@ def _is_float(node):
 
 
 def _is_plainly_number(node):
-    """Whether comparing it with a number cannot go wrong, so that it need not be slowed down."""
+    """Whether comparing it with a number is the same in both versions, so that no wrapper is needed."""
     if isinstance(node, ast.BinOp):
         return isinstance(node.op, (ast.Sub, ast.Mult, ast.Pow, ast.FloorDiv))
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
@@ -151,7 +151,7 @@ class _Rewriter(ast.NodeTransformer):
 
 
 def _index(node):
-    """A subscript as a value: slices need spelling out."""
+    """A subscript as an expression; slices become slice() calls."""
     if isinstance(node, ast.Slice):
         parts = (node.lower, node.upper, node.step)
         return _call("slice", *(part or ast.Constant(None) for part in parts))
