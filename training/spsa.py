@@ -90,7 +90,7 @@ class Tuning:
     def __init__(self, options):
         self.options = options
         self.lock = threading.Lock()
-        self.lot = random.Random(options.seed)
+        self.random = random.Random(options.seed)
         options.out.mkdir(parents=True, exist_ok=True)
         self.file = options.out / "constants.json"
         self.constants = {name: dict(zip(("value", "step", "least", "most"), c, strict=True))
@@ -102,7 +102,7 @@ class Tuning:
             saved = json.loads(self.file.read_text())
             self.constants, self.played = saved["constants"], saved["played"]
             self.history = saved["history"]
-            self.lot.seed(options.seed + self.played)
+            self.random.seed(options.seed + self.played)
         self.end = time.monotonic() + options.minutes * 60
 
     def save(self):
@@ -119,7 +119,7 @@ class Tuning:
             number = self.played
             self.played += 1
             grow = (self.options.pairs / (number + 1)) ** self.STEP_EXPONENT
-            moves = {name: self.lot.choice((-1, 1)) * c["step"] * grow
+            moves = {name: self.random.choice((-1, 1)) * c["step"] * grow
                      for name, c in self.constants.items()}
             players = [self.player({name: c["value"] + sign * moves[name]
                                     for name, c in self.constants.items()}) for sign in (1, -1)]
@@ -130,7 +130,7 @@ class Tuning:
                   for name, value in values.items()}
         # A fraction is rounded up as often as it is large.
         return ",".join([self.options.player] + [
-            f"{name}={int(value // 1 + (self.lot.random() < value % 1))}"
+            f"{name}={int(value // 1 + (self.random.random() < value % 1))}"
             for name, value in inside.items()])
 
     def learn(self, number, moves, won):

@@ -69,7 +69,7 @@ ClusterOptions cluster_options(const CoordinatorFlags& flags, const std::string&
     ClusterOptions options;
     options.server = flags.server;
     options.server.name = "xttt coordinator";
-    options.server.patience = std::chrono::seconds(30);  // a server may be about to start
+    options.server.connect_timeout = std::chrono::seconds(30);  // a server may be about to start
     options.run = run_name(flags.run.empty() ? name : flags.run, id);
     options.attempts = flags.attempts;
     options.scale_time = flags.scale_time;

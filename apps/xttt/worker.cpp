@@ -51,7 +51,7 @@ Result<void> run_worker(const WorkerCommand& command, std::ostream& log) {
     WorkerOptions options;
     options.server = command.server;
     options.server.name = "xttt worker";
-    options.server.patience = std::chrono::seconds(30);  // a server may be about to start
+    options.server.connect_timeout = std::chrono::seconds(30);  // a server may be about to start
     options.jobs = command.jobs > 0
                        ? command.jobs
                        : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));

@@ -94,7 +94,7 @@ std::size_t ClusterClient::unfinished() const {
     return unfinished_;
 }
 
-std::size_t ClusterClient::room() const {
+std::size_t ClusterClient::free_slots() const {
     const std::lock_guard lock(mutex_);
     return options_.most - std::min(options_.most, unfinished_);
 }

@@ -61,7 +61,7 @@ public:
     static Result<std::unique_ptr<ClusterClient>> open(ClusterOptions options, Check check);
     ~ClusterClient();
 
-    std::size_t room() const;
+    std::size_t free_slots() const;
     void submit(std::uint64_t task, Draft draft);
     // Waits until something came back or `until` has come. An error ends the run.
     Result<void> collect(std::vector<Returned>& returned, Deadline until);

@@ -17,7 +17,7 @@ public:
     // Results that were not stored stay on the server.
     ~ClusterExecutor() override;
 
-    std::size_t free_slots() const override { return client_->room(); }
+    std::size_t free_slots() const override { return client_->free_slots(); }
     void submit(GameTask task) override;
     Result<void> collect(std::vector<FinishedGame>& finished, Deadline until) override;
     // Acknowledges the results to the server. Others are delivered again in the next process.

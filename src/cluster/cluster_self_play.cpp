@@ -85,8 +85,8 @@ using namespace std::chrono_literals;
 // Batches that may be out, or here and not yet in the file because one before them is missing: this
 // bounds what the coordinator holds in memory.
 constexpr std::uint32_t kMostBatches = 512;
-constexpr std::uint64_t kRoomForHeader = 4096;  // of a result's message
-constexpr int kMostTries = 3;                   // of a batch that was set aside
+constexpr std::uint64_t kHeaderBytes = 4096;  // of a result's message
+constexpr int kMostTries = 3;                 // of a batch that was set aside
 
 }  // namespace
 
@@ -110,9 +110,9 @@ Result<void> ClusterSelfPlay<V>::connect() {
     const auto longest = static_cast<std::uint64_t>(V.cells()) * sizeof(TrainingRecord<V>);
     const auto payload = std::min<std::uint64_t>(static_cast<std::uint64_t>(client_->max_payload()),
                                                  kLongestMessage);
-    const auto room = payload - std::min(payload, kRoomForHeader);
+    const auto space = payload - std::min(payload, kHeaderBytes);
     options_.batch =
-        static_cast<std::uint32_t>(std::clamp<std::uint64_t>(room / longest, 1, options_.batch));
+        static_cast<std::uint32_t>(std::clamp<std::uint64_t>(space / longest, 1, options_.batch));
     return {};
 }
 
@@ -163,7 +163,7 @@ Result<void> ClusterSelfPlay<V>::retry(const ClusterClient::Returned& failed) {
 // Returns how many games are in the file then.
 template <const Variant& V>
 std::uint32_t ClusterSelfPlay<V>::hand_over(const Report& report,
-                                            const typename SelfPlayCrew<V>::Take& take) {
+                                            const typename SelfPlayExecutor<V>::Take& take) {
     std::uint32_t written = 0;
     std::vector<TrainingRecord<V>> game;
     const auto records = records_of<V>(std::get<SelfPlayGames>(report.outcome).records);
@@ -188,7 +188,7 @@ void ClusterSelfPlay<V>::acknowledge(std::uint32_t written) {
 
 template <const Variant& V>
 Result<void> ClusterSelfPlay<V>::play(std::uint32_t first, std::uint32_t end,
-                                      const typename SelfPlayCrew<V>::Take& take,
+                                      const typename SelfPlayExecutor<V>::Take& take,
                                       const std::function<bool()>& enough) {
     std::uint32_t written = first;
     std::uint32_t next = first / options_.batch;
@@ -199,7 +199,7 @@ Result<void> ClusterSelfPlay<V>::play(std::uint32_t first, std::uint32_t end,
             client_->recall();
         }
         if (interrupts() > 1 || (ending && client_->unfinished() == 0)) return {};
-        while (!ending && first_of(next) < end && client_->room() > 0 &&
+        while (!ending && first_of(next) < end && client_->free_slots() > 0 &&
                next < written / options_.batch + kMostBatches)
             submit(next++);
         std::vector<ClusterClient::Returned> returned;

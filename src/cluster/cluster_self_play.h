@@ -55,13 +55,13 @@ struct ClusterSelfPlayOptions {
 // Plays the games of a file on a cluster. Games come in batches; each batch is checked before it is
 // written, and leaves the server when it is in the file.
 template <const Variant& V>
-class ClusterSelfPlay final : public SelfPlayCrew<V> {
+class ClusterSelfPlay final : public SelfPlayExecutor<V> {
 public:
     static Result<std::unique_ptr<ClusterSelfPlay>> open(const SelfPlayOptions& play,
                                                          ClusterSelfPlayOptions options);
 
     Result<void> play(std::uint32_t first, std::uint32_t end,
-                      const typename SelfPlayCrew<V>::Take& take,
+                      const typename SelfPlayExecutor<V>::Take& take,
                       const std::function<bool()>& enough) override;
     RunStatus status() const { return client_->status(); }
 
@@ -86,7 +86,7 @@ private:
     Result<Order> order_of(std::uint32_t batch, const ObjectStore& store,
                            const std::stop_token& stop);
     Result<void> retry(const ClusterClient::Returned& failed);
-    std::uint32_t hand_over(const Report& report, const typename SelfPlayCrew<V>::Take& take);
+    std::uint32_t hand_over(const Report& report, const typename SelfPlayExecutor<V>::Take& take);
     void acknowledge(std::uint32_t written);
 
     SelfPlayRecipe recipe_;

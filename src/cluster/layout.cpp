@@ -85,7 +85,7 @@ Result<void> ensure_layout(const JetStream& streams) {
 Result<ClusterServer> connect_to_cluster(const NatsOptions& server) {
     TRY(auto connection, NatsConnection::open(server));
     const JetStream streams(std::move(connection));
-    const auto give_up = Clock::now() + server.patience;
+    const auto give_up = Clock::now() + server.connect_timeout;
     TRY(auto files,
         persist([&] { return ObjectStore::open(streams, kBotBucket, kStreamSizes[2].size); },
                 [&] { return Clock::now() > give_up; }));

@@ -58,7 +58,7 @@ struct ClusterServer {
     JetStream streams;
     ObjectStore files;
 };
-// Waits up to NatsOptions::patience for a server that is not ready yet.
+// Waits up to NatsOptions::connect_timeout for a server that is not ready yet.
 Result<ClusterServer> connect_to_cluster(const NatsOptions& server);
 
 }  // namespace xttt

@@ -8,7 +8,7 @@ namespace xttt {
 // As many as can be played, and enough for another quarter of a second, so that no thread waits for
 // the server between two games. Not if games are long: then an order would wait here while another
 // worker is idle.
-int TaskQueue::room() const {
+int TaskQueue::free_slots() const {
     constexpr double kAhead = 0.25, kLong = 5;  // seconds
     constexpr double kMost = 256;
     constexpr std::size_t kMostUndelivered = 1024;
@@ -19,15 +19,15 @@ int TaskQueue::room() const {
     return jobs_ + more - static_cast<int>(waiting_.size() + playing_.size());
 }
 
-int TaskQueue::wait_for_room(std::chrono::milliseconds limit) {
+int TaskQueue::wait_for_slots(std::chrono::milliseconds limit) {
     std::unique_lock lock(mutex_);
     // Fetching a few at a time is cheaper than one by one, where games are short.
     const auto enough = [&] {
         const int held = static_cast<int>(waiting_.size() + playing_.size());
-        return closed_ || room() >= std::max(1, (room() + held) / 4);
+        return closed_ || free_slots() >= std::max(1, (free_slots() + held) / 4);
     };
     changed_.wait_for(lock, limit, enough);
-    return closed_ ? 0 : std::max(0, room());
+    return closed_ ? 0 : std::max(0, free_slots());
 }
 
 void TaskQueue::add(Delivery delivery) {

@@ -25,7 +25,7 @@ public:
     explicit TaskQueue(int jobs) : jobs_(jobs) {}
 
     // Waits until there is room for more orders, or the limit passes; returns for how many.
-    int wait_for_room(std::chrono::milliseconds limit);
+    int wait_for_slots(std::chrono::milliseconds limit);
     void add(Delivery delivery);
     // The next order to play; null once the queue is closed.
     Held* begin();
@@ -46,7 +46,7 @@ public:
     int delivering() const;
 
 private:
-    int room() const;  // with mutex_ held, as the next
+    int free_slots() const;  // with mutex_ held, as the next
     void drop(Held* held);
 
     const int jobs_;

@@ -99,9 +99,9 @@ Result<void> Worker::fetch_until(const std::stop_token& stop) {
         }
         subscribed = true;
         while (!stop.stop_requested()) {
-            const int room = queue_.wait_for_room(200ms);
-            if (room == 0) continue;
-            auto orders = subscription->fetch(room, 500ms);
+            const int slots = queue_.wait_for_slots(200ms);
+            if (slots == 0) continue;
+            auto orders = subscription->fetch(slots, 500ms);
             if (!orders) {
                 note([&](WorkerStatus& status) { status.trouble = orders.error().message; });
                 wait_before_retry(failures++);
@@ -149,9 +149,9 @@ Result<void> Worker::run(const std::stop_token& stop) {
         note([](WorkerStatus& status) { status.stopping = true; });
         const int returned = queue_.close();
         note([&](WorkerStatus& status) { status.given_back += static_cast<unsigned>(returned); });
-        const auto patience = Clock::now() + options_.grace;
+        const auto deadline = Clock::now() + options_.grace;
         const auto busy = [&] { return at_work > 0 || queue_.delivering() > 0; };
-        while (busy() && Clock::now() < patience) std::this_thread::sleep_for(20ms);
+        while (busy() && Clock::now() < deadline) std::this_thread::sleep_for(20ms);
         if (busy()) {
             given_up_ = true;
             queue_.give_up();

@@ -13,7 +13,7 @@
 namespace xttt {
 namespace {
 
-// How heavy a line of a frame is.
+// The weight of a line of a frame.
 enum class Weight { None, Light, Heavy };
 
 // Junctions by the arms that exist (up 1, right 2, down 4, left 8), then by those that are heavy.
@@ -80,7 +80,7 @@ std::string vertical_line(Weight weight, bool ascii) {
 constexpr int kCellWidth = 3;
 constexpr int kGap = 3;  // between two big boards
 
-// Colours that stay apart for the colour-blind; shape and position say the same.
+// Colours that colour-blind people can tell apart; shape and position show the same.
 constexpr std::string_view kColorX = "1;96", kColorO = "1;93", kFrame = "92", kFaint = "2",
                            kLegal = "92", kLast = "7";
 
@@ -114,7 +114,7 @@ public:
     Drawing(const Position<V>& pos, const DrawingStyle& style)
         : pos_(pos), style_(style), legal_(pos.legal_moves()) {}
 
-    // Where a cell's drawing begins.
+    // The position of a cell in the drawing.
     static DrawnCell place_of(Move move) {
         const GridCell at = grid_cell<V>(move);
         const int titles = V.big_boards > 1 ? 2 : 1;

@@ -17,7 +17,7 @@ struct DrawingStyle {
 template <const Variant& V>
 std::string draw_board(const Position<V>& pos, const DrawingStyle& style);
 
-// Where a cell stands in the text of draw_board, from 0, and how wide it is.
+// The place of a cell in the text of draw_board, from 0, and its width.
 struct DrawnCell {
     int line;
     int column;
@@ -32,7 +32,8 @@ DrawnCell drawn_size() {
     return {last.line + 2, 0, last.column + last.width + 1};
 }
 
-// Two short lines below the board: who moves where, or how the game ended, and the score so far.
+// Two short lines below the board: the side to move and where, or how the game ended; and the score
+// so far.
 template <const Variant& V>
 std::string describe_position(const Position<V>& pos);
 

@@ -12,8 +12,7 @@
 namespace xttt {
 namespace {
 
-// Games that take their random steps together before the next ones do: few enough for the
-// first-level cache.
+// Games that take their random steps as one block: small enough for the first-level cache.
 constexpr std::size_t kBlock = 64;
 
 template <const Variant& V>
@@ -69,13 +68,14 @@ public:
                 for (std::size_t i = from; i < to; ++i) {
                     Bare& pos = games_[i];
                     const auto bits = static_cast<std::uint32_t>(random.next());
-                    if (pos.play(lot(pos, bits)) == Status::Playing) [[likely]]
+                    if (pos.play(random_move_from(pos, bits)) == Status::Playing) [[likely]]
                         continue;
                     pos = Bare::initial();
                     ++ended;
                 }
             for (std::size_t i = from; i < to; ++i)
-                ended += advance(i, lot(games_[i], static_cast<std::uint32_t>(random.next())));
+                ended += advance(
+                    i, random_move_from(games_[i], static_cast<std::uint32_t>(random.next())));
         }
         random_ = random;
         return ended;
@@ -101,13 +101,13 @@ public:
 private:
     using Bare = Position<V, Tracking::None>;
 
-    [[gnu::always_inline]] static Move lot(const Bare& pos, std::uint32_t bits) {
+    [[gnu::always_inline]] static Move random_move_from(const Bare& pos, std::uint32_t bits) {
         const auto count = static_cast<unsigned>(pos.is_bound() ? std::popcount(pos.bound_cells())
                                                                 : pos.playable().size());
         return pos.nth_legal(Random::scale(bits, count));
     }
 
-    // Plays m in game i and writes what came of it. Whether the game ended.
+    // Plays m in game i and writes the outputs. Returns whether the game ended.
     [[gnu::always_inline]] bool advance(std::size_t i, Move m) {
         const Status status = games_[i].play(m);
         last_[i] = m;
@@ -183,7 +183,7 @@ private:
                               out_.observations + i * kObservationBytes<V>);
     }
 
-    // The position with its key and last move, for those who look at a single game.
+    // The full position with its key and last move, for access to a single game.
     static Position<V> tracked(const Bare& pos, Move last) {
         typename Position<V>::Facts facts;
         for (int b = 0; b < V.small_boards(); ++b)
@@ -197,7 +197,7 @@ private:
 
     std::vector<Bare> games_;
     std::vector<Move> last_ = std::vector<Move>(games_.size(), kNoMove);
-    std::vector<Move> chosen_;  // of the step being made
+    std::vector<Move> chosen_;  // actions of the current step
     Random random_;
     RewardKind reward_;
     BatchArrays out_;

@@ -12,13 +12,13 @@
 
 namespace xttt {
 
-// The reward of a finished game. Both kinds add up to zero over the two players.
+// The reward of a finished game. The rewards of both players add up to zero.
 enum class RewardKind {
-    Win,     // 1 for the rated winner (a line, else more points), -1 for the loser, 0 for a draw
+    Win,     // 1 for the winner (by a line, else by points), -1 for the loser, 0 for a draw
     Points,  // own points minus the opponent's
 };
 
-// Of x and of o.
+// Rewards of x and o.
 inline std::array<float, 2> rewards_of(const Outcome& outcome, RewardKind kind) {
     float x = 0;
     if (kind == RewardKind::Points) {
@@ -29,8 +29,8 @@ inline std::array<float, 2> rewards_of(const Outcome& outcome, RewardKind kind) 
     return {x, 0 - x};
 }
 
-// Where a batch writes what happened: arrays of its owner, one entry per game, all contiguous. A
-// null pointer means: not wanted.
+// The output arrays of a batch, owned by the caller: one entry per game, contiguous. A null pointer
+// means that the output is not needed.
 struct BatchArrays {
     std::uint8_t* observations = nullptr;  // [games][kPlanes][cells], the view of who is to move
     std::uint8_t* masks = nullptr;         // [games][cells]: which actions are legal
@@ -42,15 +42,15 @@ struct BatchArrays {
     std::uint8_t* final_observations = nullptr;
 };
 
-// Many games of one variant that move together. A game that ends starts again at once: its rewards
-// and its done tell of the game that ended, everything else of the new one.
+// A batch of games of one variant that step together. A game that ends restarts immediately: its
+// rewards and its done flag belong to the game that ended, all other outputs to the new one.
 class Batch {
 public:
     virtual ~Batch() = default;
     virtual const Variant& variant() const = 0;
     virtual std::size_t size() const = 0;
 
-    // Starts every game anew; `seed` decides all lots drawn from here on.
+    // Starts new games; `seed` determines all later random moves.
     virtual void reset(std::uint64_t seed) = 0;
     // Plays one action in each game; with `where` ([games], not null) only in those whose byte is
     // not 0. The others rest: reward 0, not done, and their action is not looked at. An action that
@@ -68,11 +68,11 @@ public:
 
     // Requires i < size().
     virtual std::unique_ptr<Game> game(std::size_t i) const = 0;
-    // Sets up a game that is not over; one that is, or of another variant, is an error.
+    // Replaces one game. Fails if `game` is over or of another variant.
     virtual Result<void> set_game(std::size_t i, const Game& game) = 0;
 };
 
-// `arrays` must stay where they are, and hold the state of the new games on return.
+// `arrays` must outlive the batch; they contain the state of the new games on return.
 Result<std::unique_ptr<Batch>> make_batch(std::string_view variant, std::size_t games,
                                           std::uint64_t seed, RewardKind reward,
                                           const BatchArrays& arrays);

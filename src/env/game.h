@@ -13,8 +13,8 @@
 
 namespace xttt {
 
-// One game in progress with the moves that led to it, for learners. Moves are actions
-// (env/action.h) or text.
+// A game in progress with its move history, for machine learning. Moves are actions (env/action.h)
+// or text.
 class Game {
 public:
     explicit Game(const AnyPosition& start) : start_(start), position_(start) {}
@@ -26,12 +26,12 @@ public:
     // --- Moving --------------------------------------------------------------------------------
     // The legal action a text names, or why it names none.
     Result<int> read_move(std::string_view text) const;
-    // Why an action cannot be played now, if it cannot. Any number is fine.
+    // Why an action is illegal; empty if it is legal. Accepts any number.
     Result<void> check(std::int64_t action) const;
     bool is_legal(std::int64_t action) const;
     // Requires is_legal(action).
     void play(int action);
-    // Takes back the last move and returns it; empty if none was played here.
+    // Undoes the last move and returns it; empty if there is none.
     std::optional<int> undo();
     const std::vector<std::uint16_t>& history() const { return history_; }  // since the start
     // Require 0 <= action < variant().cells().
@@ -39,7 +39,7 @@ public:
     Move move_of(int action) const;
 
     int legal_count() const { return position_.legal_count(); }
-    // Writes the legal actions, ascending by small board and cell, and returns their number.
+    // Writes the legal actions, ordered by small board and cell, and returns their number.
     int legal_actions(std::uint16_t* actions) const;
 
     // --- The position --------------------------------------------------------------------------
@@ -49,11 +49,11 @@ public:
     std::optional<Outcome> outcome() const { return position_.outcome(); }
     int board_points(Side side) const { return position_.board_points(side); }
     std::optional<int> last_action() const;
-    // One letter for each small board in reading order: x, o, d drawn, - open.
+    // One letter per small board in reading order: x, o, d (drawn) or - (open).
     std::string boards() const;
-    BoardSet targets() const;  // the small boards the next move may go to
+    BoardSet targets() const;  // the small boards open to the next move
     std::uint64_t key() const { return position_.key(); }
-    // Whether both have the same position of the same variant, whatever their histories.
+    // Whether both have the same variant and position; the histories may differ.
     bool same_position(const Game& other) const { return position_ == other.position_; }
 
     // --- For learners: env/observation.h -------------------------------------------------------
@@ -65,7 +65,7 @@ public:
     std::string drawing(bool ascii) const;
     std::string svg() const;
     std::string description() const;
-    // The game so far, from where it started.
+    // The moves so far, with the start position.
     GameRecord record() const;
 
     // --- Symmetries: rules/symmetry.h ----------------------------------------------------------
@@ -87,7 +87,7 @@ Result<std::unique_ptr<Game>> make_game(std::string_view variant,
 Result<std::unique_ptr<Game>> make_game(const GameRecord& record);
 
 int symmetry_count(const Variant& variant);
-// Where an action goes. Requires both in range.
+// The image of an action under a symmetry. Requires both in range.
 int transformed_action(const Variant& variant, int action, int number);
 
 }  // namespace xttt

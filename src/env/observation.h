@@ -60,7 +60,7 @@ inline constexpr int kObservationBytes = kPlanes * V.cells();
 
 namespace detail {
 
-// One row of cells of a small board, a byte for each bit.
+// One row of cells of a small board, one byte per bit.
 template <const Variant& V>
 inline constexpr auto kRowBytes = [] {
     std::array<std::array<std::uint8_t, V.size>, std::size_t{1} << V.size> table{};
@@ -69,7 +69,7 @@ inline constexpr auto kRowBytes = [] {
     return table;
 }();
 
-// Spreads sets of cells over one plane; cells_of(board) is the set of a small board.
+// Writes sets of cells to one plane; cells_of(board) is the set of a small board.
 template <const Variant& V, class CellsOf>
 inline void write_plane(std::uint8_t* plane, CellsOf&& cells_of) {
     constexpr int n = V.size;
@@ -201,7 +201,7 @@ inline void write_mask(const Position<V, T>& pos, std::uint8_t* mask) {
     }
 }
 
-// kObservationBytes<V> bytes.
+// Writes kObservationBytes<V> bytes.
 template <const Variant& V, Tracking T>
 inline void write_observation(const Position<V, T>& pos, Side view, std::uint8_t* planes) {
     // In this order: see kRowStore.

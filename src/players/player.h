@@ -33,7 +33,7 @@ inline constexpr Milliseconds kUnlimitedThinking{1000};
 struct GameInfo {
     const Variant& variant;
     Side side;           // which one the player is
-    std::uint64_t seed;  // same seed, same play, for players that draw lots
+    std::uint64_t seed;  // the same seed gives the same moves, for randomised players
 };
 
 // What a player is shown when it is its turn.

@@ -12,8 +12,8 @@
 namespace xttt {
 namespace {
 
-// The key of each record's canonical position. Turning positions takes most of the time of joining
-// files, so all processors share it.
+// The key of each record's canonical position. Canonicalisation dominates the time of joining
+// files, so it runs on all cores.
 template <const Variant& V>
 std::vector<Key> canonical_keys(const std::vector<TrainingRecord<V>>& records) {
     std::vector<Key> keys(records.size());
@@ -25,15 +25,15 @@ std::vector<Key> canonical_keys(const std::vector<TrainingRecord<V>>& records) {
             for (std::size_t i = records.size() * part / parts; i < end; ++i)
                 keys[i] = canonical(records[i].position()).position.key();
         });
-    threads.clear();  // waits for them
+    threads.clear();  // joins the threads
     return keys;
 }
 
-// A set of keys whose number is known before: one flat array, searched from where a key belongs.
+// An open-addressing hash set of keys with a capacity known in advance.
 class KeySet {
 public:
     explicit KeySet(std::size_t keys) : slots_(std::bit_ceil(2 * keys + 1)) {}
-    // False if the key was there.
+    // Returns false if the key was already in the set.
     bool insert(Key key) {
         if (key == 0) return !std::exchange(has_zero_, true);  // 0 marks an empty slot
         for (std::size_t at = key & (slots_.size() - 1);; at = (at + 1) & (slots_.size() - 1)) {
@@ -49,7 +49,7 @@ private:
     bool has_zero_ = false;
 };
 
-// Keeps the first record of all that are images of the same position.
+// Keeps the first record of each set of symmetric positions.
 template <const Variant& V>
 void drop_images(std::vector<TrainingRecord<V>>& records) {
     const std::vector<Key> keys = canonical_keys<V>(records);
@@ -74,7 +74,7 @@ Result<Arranged> arrange_records(const ArrangeOptions& options) {
         std::uint32_t last_game = first_game;
         TRY_VOID(for_each_record<V>(path, [&](std::span<const TrainingRecord<V>> piece) {
             for (TrainingRecord<V> record : piece) {
-                // Games of different files stay different games.
+                // Renumbers the games, so that games of different files keep different numbers.
                 record.game += first_game;
                 last_game = std::max(last_game, record.game);
                 all.push_back(record);
@@ -87,7 +87,7 @@ Result<Arranged> arrange_records(const ArrangeOptions& options) {
     Random random(mix64(options.seed));
     for (std::size_t i = all.size(); i > 1; --i)
         std::swap(all[i - 1], all[random.below(static_cast<std::uint32_t>(i))]);
-    // Marks a file that no game can be added to: its recipe is none.
+    // Marks a file that cannot be continued: it has no recipe.
     header.recipe = 0;
     arranged.written = all.size();
     TRY_VOID(write_records<V>(options.out, header, all));

@@ -12,7 +12,7 @@ namespace xttt {
 struct ArrangeOptions {
     std::vector<std::string> in;
     std::string out;
-    bool dedupe = false;  // keep one record of all that are images of the same position
+    bool dedupe = false;  // keep one record of each set of symmetric positions
     std::uint64_t seed = 1;
 };
 struct Arranged {
@@ -20,8 +20,8 @@ struct Arranged {
     std::uint64_t written = 0;
 };
 
-// Joins files of one variant into one, in random order; the whole of it must fit into memory. The
-// records of a game no longer stand together, so that the new file cannot be gone on with.
+// Joins files of one variant into one, in random order. All records must fit into memory. The
+// records of a game are no longer adjacent, so the new file cannot be continued.
 template <const Variant& V>
 Result<Arranged> arrange_records(const ArrangeOptions& options);
 

@@ -12,7 +12,7 @@
 namespace xttt {
 namespace {
 
-// What is wrong with a record; empty if nothing.
+// The first fault of a record; empty if there is none.
 template <const Variant& V>
 std::string_view fault_of(const TrainingRecord<V>& record) {
     if (record.side > 1 || record.bonus > 1 || record.ends_game > 1)
@@ -36,7 +36,7 @@ std::string_view fault_of(const TrainingRecord<V>& record) {
     return {};
 }
 
-// Whether a record shows exactly that position.
+// Whether a record has exactly this position.
 template <const Variant& V>
 bool shows(const TrainingRecord<V>& record, const Position<V>& pos) {
     const auto expected = TrainingRecord<V>::of(pos, 0, pos.nth_legal(0), record.game);
@@ -45,21 +45,21 @@ bool shows(const TrainingRecord<V>& record, const Position<V>& pos) {
            record.bonus == expected.bonus;
 }
 
-// Whether a legal move ends the game as the record says.
+// Whether some legal move ends the game with the recorded result.
 template <const Variant& V>
-bool ends_as_told(const TrainingRecord<V>& record, const Position<V>& pos) {
+bool ends_as_recorded(const TrainingRecord<V>& record, const Position<V>& pos) {
     for (std::uint32_t n = 0; n < static_cast<std::uint32_t>(pos.legal_count()); ++n) {
         Position<V> after = pos;
         after.play(pos.nth_legal(n));
         if (!after.over()) continue;
-        auto told = record;
-        told.set_end(*after.outcome());
-        if (told.margin == record.margin && told.result == record.result) return true;
+        auto ending = record;
+        ending.set_end(*after.outcome());
+        if (ending.margin == record.margin && ending.result == record.result) return true;
     }
     return false;
 }
 
-// What is wrong with a game that begins at the front of `records`; takes its records away.
+// The first fault of the game at the front of `records`. Removes its records from the front.
 template <const Variant& V>
 std::string_view take_game(std::span<const TrainingRecord<V>>& records, Position<V> pos,
                            std::uint32_t number) {
@@ -72,8 +72,8 @@ std::string_view take_game(std::span<const TrainingRecord<V>>& records, Position
         const auto end = record;
         records = records.subspan(1);
         if (end.ends_game != 0)
-            return ends_as_told<V>(end, pos) ? std::string_view()
-                                             : "no legal move leads to the recorded result";
+            return ends_as_recorded<V>(end, pos) ? std::string_view()
+                                                 : "no legal move leads to the recorded result";
         if (records.empty()) return "its last record is missing";
         const auto& next = records.front();
         const int view = next.side == end.side ? 1 : -1;
@@ -92,8 +92,8 @@ template <const Variant& V>
 Result<void> check_games(const GameStarts<V>& starts, std::uint32_t first, std::uint32_t count,
                          std::span<const TrainingRecord<V>> records) {
     for (std::uint32_t number = first; number < first + count; ++number) {
-        Random lots = starts.lots(number);
-        const auto fault = take_game<V>(records, starts.draw(lots), number);
+        Random random = starts.random(number);
+        const auto fault = take_game<V>(records, starts.draw(random), number);
         if (!fault.empty()) return fail(Errc::BadRecord, fmt::format("game {}: {}", number, fault));
     }
     if (!records.empty()) return fail(Errc::BadRecord, "there are more games than requested");

@@ -13,19 +13,19 @@ namespace xttt {
 struct RecordSummary {
     std::uint64_t records = 0;
     std::uint64_t games = 0;
-    std::uint64_t won = 0, drawn = 0, lost = 0;  // results in the side to move's view
-    double mean_score = 0;                       // size of scores that prove no line, in points
-    std::uint64_t proven = 0;                    // scores that prove a line
+    std::uint64_t won = 0, drawn = 0, lost = 0;  // results from the view of the side to move
+    double mean_score = 0;     // mean absolute score in points, without scores that prove a line
+    std::uint64_t proven = 0;  // number of scores that prove a line
 };
 
-// Reads a whole file and tests every record: a position that is not over, a legal best move, an end
-// that fits. The first that fails is named.
+// Checks every record of a file: the position is not over, the best move is legal, and the result
+// is consistent. The error names the first bad record.
 template <const Variant& V>
 Result<RecordSummary> check_records(const std::string& path);
 
-// Tests that records somebody else made are `count` whole games from number `first` on: each begins
-// where its number's lots put it, every position follows from the one before by a legal move, and
-// the end is one that a legal move leads to. What the searches said is not tested.
+// Checks that untrusted records are `count` complete games starting with number `first`: each game
+// starts from the position that its number gives, every position follows from the previous one by a
+// legal move, and a legal move leads to the recorded result. Scores and best moves are not checked.
 template <const Variant& V>
 Result<void> check_games(const GameStarts<V>& starts, std::uint32_t first, std::uint32_t count,
                          std::span<const TrainingRecord<V>> records);

@@ -40,15 +40,15 @@ Result<GameStarts<V>> GameStarts<V>::make(const SelfPlayRecipe& recipe) {
 }
 
 template <const Variant& V>
-Position<V> GameStarts<V>::draw(Random& lots) const {
-    // A game may end in its random moves; then it is begun again.
+Position<V> GameStarts<V>::draw(Random& random) const {
+    // If the game ends during the random moves, start again.
     for (;;) {
         Position<V> pos;
         if (!openings_.empty())
-            pos = openings_[lots.below(static_cast<std::uint32_t>(openings_.size()))];
+            pos = openings_[random.below(static_cast<std::uint32_t>(openings_.size()))];
         int plies =
-            least_ + static_cast<int>(lots.below(static_cast<std::uint32_t>(most_ - least_) + 1));
-        for (; plies > 0 && !pos.over(); --plies) pos.play(random_move<V>(pos, lots));
+            least_ + static_cast<int>(random.below(static_cast<std::uint32_t>(most_ - least_) + 1));
+        for (; plies > 0 && !pos.over(); --plies) pos.play(random_move<V>(pos, random));
         if (!pos.over()) return pos;
     }
 }
@@ -62,7 +62,7 @@ Result<GameMaker<V>> GameMaker<V>::make(const SelfPlayRecipe& recipe) {
 
 template <const Variant& V>
 std::vector<TrainingRecord<V>> GameMaker<V>::play(std::uint32_t number) {
-    Random random = starts_.lots(number);
+    Random random = starts_.random(number);
     std::vector<TrainingRecord<V>> records;
     searcher_->new_game();
     Position<V> pos = starts_.draw(random);
@@ -88,7 +88,7 @@ SearchReport GameMaker<V>::think(const Position<V>& pos, bool warm) {
     return searcher_->search(pos, limits, {});
 }
 
-// One of the best moves, the worse the less often.
+// Picks one of the best moves at random; better moves are more likely.
 template <const Variant& V>
 Move GameMaker<V>::draw(const SearchReport& report, Random& random) const {
     double sum = 0;

@@ -9,16 +9,17 @@
 
 namespace xttt {
 
-// Where the games of a recipe begin: each number's random moves, from one of its openings.
+// The start positions of the games of a recipe: random moves, seeded by the game's number, from one
+// of the openings.
 template <const Variant& V>
 class GameStarts {
 public:
-    // Refuses openings that cannot be read and contradictory numbers.
+    // Fails for openings that cannot be parsed and for an empty range of random moves.
     static Result<GameStarts> make(const SelfPlayRecipe& recipe);
 
-    // The lots of a game, and the position of its first search, drawn with them.
-    Random lots(std::uint32_t number) const { return Random(mix64(mix64(seed_) + number)); }
-    Position<V> draw(Random& lots) const;
+    // The random generator of a game, and its start position, which advances the generator.
+    Random random(std::uint32_t number) const { return Random(mix64(mix64(seed_) + number)); }
+    Position<V> draw(Random& random) const;
 
 private:
     std::uint64_t seed_ = 0;
@@ -32,7 +33,7 @@ template <const Variant& V>
 class GameMaker {
 public:
     static Result<GameMaker> make(const SelfPlayRecipe& recipe);
-    // The positions of one game in order; the last ends it.
+    // The records of one game, in order.
     std::vector<TrainingRecord<V>> play(std::uint32_t number);
 
 private:

@@ -74,13 +74,13 @@ private:
     Clock::time_point shown_ = start_;
 };
 
-// Threads of this process, each with a search of its own.
+// Plays on threads of this process, each with its own search.
 template <const Variant& V>
-class SelfPlayThreads final : public SelfPlayCrew<V> {
+class SelfPlayThreads final : public SelfPlayExecutor<V> {
 public:
     explicit SelfPlayThreads(std::vector<GameMaker<V>> makers) : makers_(std::move(makers)) {}
     Result<void> play(std::uint32_t first, std::uint32_t end,
-                      const typename SelfPlayCrew<V>::Take& take,
+                      const typename SelfPlayExecutor<V>::Take& take,
                       const std::function<bool()>& enough) override {
         std::atomic<std::uint32_t> next{first};
         std::vector<std::jthread> threads;
@@ -102,7 +102,7 @@ private:
 }  // namespace
 
 template <const Variant& V>
-Result<void> generate(const SelfPlayOptions& options, SelfPlayCrew<V>& crew,
+Result<void> generate(const SelfPlayOptions& options, SelfPlayExecutor<V>& executor,
                       const std::function<void(const SelfPlayProgress&)>& progress) {
     TRY(auto writer, RecordWriter<V>::open(
                          options.out, record_header<V>(options.search.evaluation, options.nodes,
@@ -131,7 +131,7 @@ Result<void> generate(const SelfPlayOptions& options,
 }
 
 #define XTTT_INSTANTIATE(V)                                                                 \
-    template Result<void> generate<V>(const SelfPlayOptions&, SelfPlayCrew<V>&,             \
+    template Result<void> generate<V>(const SelfPlayOptions&, SelfPlayExecutor<V>&,         \
                                       const std::function<void(const SelfPlayProgress&)>&); \
     template Result<void> generate<V>(const SelfPlayOptions&,                               \
                                       const std::function<void(const SelfPlayProgress&)>&);

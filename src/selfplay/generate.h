@@ -12,19 +12,19 @@
 
 namespace xttt {
 
-// A file of games by one recipe: any number of threads or machines, in any number of sittings,
-// writes the same file.
+// A file of games of one recipe. The content does not depend on the number of threads and machines,
+// or on interruptions.
 struct SelfPlayOptions : SelfPlayRecipe {
     std::string out;
-    std::uint32_t games = 1000;  // in the file in the end
+    std::uint32_t games = 1000;  // total number of games in the file
     int threads = 1;
-    std::optional<std::chrono::seconds> time;  // no game is begun after this
+    std::optional<std::chrono::seconds> time;  // no game starts after this time
 };
 
 struct SelfPlayProgress {
     std::uint32_t games;
     std::uint64_t records;
-    std::uint64_t new_records;  // since this run began
+    std::uint64_t new_records;  // since the start of this run
     std::chrono::duration<double> elapsed;
     double rate() const {
         return elapsed.count() > 0 ? static_cast<double>(new_records) / elapsed.count() : 0;
@@ -32,26 +32,27 @@ struct SelfPlayProgress {
     std::chrono::duration<double> left;
 };
 
-// Those who play the games of a file: threads of this process, or machines on a network.
+// Plays the games of a file: on threads of this process, or on a cluster.
 template <const Variant& V>
-class SelfPlayCrew {
+class SelfPlayExecutor {
 public:
-    // Takes a game, in any order, from any thread; returns how many games, from the first on, are
-    // in the file now and safe.
+    // Accepts a finished game, in any order, from any thread. Returns the number of games that are
+    // stored in the file without a gap.
     using Take = std::function<std::uint32_t(std::uint32_t, std::vector<TrainingRecord<V>>)>;
 
-    virtual ~SelfPlayCrew() = default;
-    // Plays the games from `first` to before `end`. Begins none once `enough()`.
+    virtual ~SelfPlayExecutor() = default;
+    // Plays the games from `first` up to, not including, `end`. Starts no game once enough() is
+    // true.
     virtual Result<void> play(std::uint32_t first, std::uint32_t end, const Take& take,
                               const std::function<bool()>& enough) = 0;
 };
 
-// Plays until the file holds as many games as asked for, or time is up. `progress` is called about
+// Plays until the file has the requested number of games or the time is up. Calls `progress` about
 // once a second, and at the end.
 template <const Variant& V>
-Result<void> generate(const SelfPlayOptions& options, SelfPlayCrew<V>& crew,
+Result<void> generate(const SelfPlayOptions& options, SelfPlayExecutor<V>& executor,
                       const std::function<void(const SelfPlayProgress&)>& progress);
-// The same with threads of this process.
+// Plays on threads of this process.
 template <const Variant& V>
 Result<void> generate(const SelfPlayOptions& options,
                       const std::function<void(const SelfPlayProgress&)>& progress);

@@ -9,23 +9,22 @@
 
 namespace xttt {
 
-// One position of a game of the engine against itself, as it lies in a file
-// (docs/reference/training.md). Files are little-endian; the layout changes only together with
-// kRecordVersion.
+// One position of a self-play game in the file format (docs/reference/training.md). Files are
+// little-endian; a change of layout needs a new kRecordVersion.
 template <const Variant& V>
 struct TrainingRecord {
     static constexpr std::uint16_t kNone = 0xffff;
 
     std::array<std::array<std::uint16_t, V.small_boards()>, 2> marks;
-    std::int32_t score;      // what the search said, in the side to move's view
-    std::uint32_t game;      // number of the game in its file, from 0
-    std::uint16_t last;      // the move that led here, as move_id; kNone at the start
-    std::uint16_t best;      // the move the search would play, as move_id
-    std::int16_t margin;     // of the game's end in points, in the side to move's view
-    std::uint16_t ply;       // marks on the boards
-    std::int8_t result;      // the same end as rated: 1 won, 0 drawn, -1 lost
-    std::uint8_t side;       // to move: 0 is x
-    std::uint8_t bonus;      // whether this is a bonus move
+    std::int32_t score;   // score of the search, from the view of the side to move
+    std::uint32_t game;   // number of the game in its file, from 0
+    std::uint16_t last;   // the move that led here, as move_id; kNone at the start
+    std::uint16_t best;   // the move the search would play, as move_id
+    std::int16_t margin;  // final margin of the game in points, from the view of the side to move
+    std::uint16_t ply;    // number of marks on the board
+    std::int8_t result;   // result of the game: 1 won, 0 drawn, -1 lost
+    std::uint8_t side;    // side to move: 0 is x
+    std::uint8_t bonus;   // whether this is a bonus move
     std::uint8_t ends_game;  // whether this is the last record of its game
 
     Position<V> position() const {
@@ -38,7 +37,7 @@ struct TrainingRecord {
     }
     Move best_move() const { return move_from_id<V>(best); }
 
-    // What is known while the game goes on; the end is filled in by set_end.
+    // The record without the result, which set_end fills in later.
     static TrainingRecord of(const Position<V>& pos, Score score, Move best, std::uint32_t game) {
         TrainingRecord record{};
         for (int s = 0; s < 2; ++s)
@@ -65,15 +64,15 @@ struct TrainingRecord {
 
 inline constexpr std::uint32_t kRecordVersion = 1;
 
-// How every file of records begins.
+// The header of a file of records.
 struct RecordHeader {
     std::array<char, 8> magic{'X', 'T', 'T', 'T', 'R', 'E', 'C', '\n'};
     std::uint32_t version = kRecordVersion;
     std::uint32_t record_size = 0;
-    std::array<char, 16> variant{};  // its name, filled up with zeros
+    std::array<char, 16> variant{};  // zero-padded name
     std::array<char, 16> evaluation{};
-    std::uint64_t nodes = 0;   // of each search
-    std::uint64_t recipe = 0;  // of everything that decides the games: equal recipes, equal games
+    std::uint64_t nodes = 0;   // per search
+    std::uint64_t recipe = 0;  // hash of the recipe: equal recipes give equal games
     bool operator==(const RecordHeader&) const = default;
 };
 static_assert(sizeof(RecordHeader) == 64 && std::is_trivially_copyable_v<RecordHeader>);

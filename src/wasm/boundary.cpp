@@ -8,7 +8,7 @@
 namespace xttt::wasm {
 namespace {
 
-// A module has one host and one thread: what is passed over the border lives here.
+// Buffers for data passed between module and host. A module has one host and one thread.
 struct Border {
     std::string in;
     std::string out;
@@ -52,7 +52,7 @@ std::string json_string(std::string_view text) {
 
 }  // namespace xttt::wasm
 
-// Room for `bytes` bytes of the host's text.
+// Allocates a buffer of `bytes` bytes for text from the host, and returns it.
 XTTT_EXPORT(xttt_room) char* xttt_room(int bytes) {
     auto& in = xttt::wasm::border().in;
     if (in.size() < static_cast<std::size_t>(bytes)) in.resize(static_cast<std::size_t>(bytes));

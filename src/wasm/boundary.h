@@ -5,15 +5,16 @@
 
 #include "base/result.h"
 
-// How text crosses between a WebAssembly module and its host. The host asks for room, writes its
-// text there, calls a function with the text's length, and reads the answer where the module says.
-// Functions that can fail return 0 when they did what was asked and 1 when the answer is a message.
+// Passes text between a WebAssembly module and its host. The host requests a buffer, writes its
+// text there, calls a function with the length of the text, and reads the answer at the address
+// that the module returns. Functions that can fail return 0 on success and 1 if the answer is an
+// error message.
 
 #define XTTT_EXPORT(name) extern "C" __attribute__((export_name(#name)))
 
 namespace xttt::wasm {
 
-// What the host wrote; valid until it writes again.
+// The text from the host; valid until the host writes again.
 std::string_view host_text(int length);
 
 int answer(std::string text);

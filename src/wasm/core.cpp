@@ -1,4 +1,4 @@
-// The module of one variant, XTTT_VARIANT: its rules, its evaluation and its search.
+// The WebAssembly module of one variant, XTTT_VARIANT: rules, evaluation and search.
 #include <cmath>
 #include <memory>
 
@@ -48,7 +48,7 @@ Result<Question> read_question(std::string_view text) {
 extern "C" __attribute__((import_module("host"), import_name("report"))) void host_report(
     const char* text, int length);
 
-// What thinks: with the network once the host has brought one, with `tuned` before.
+// The searcher: uses the network once the host has loaded one, and `tuned` before.
 class WasmEngine {
     struct MakeSearch {
         std::size_t hash_mb;
@@ -63,13 +63,13 @@ class WasmEngine {
     }
 
 public:
-    // Built by the first search, so that a host that only asks about the rules needs no memory.
+    // Created by the first search, so that a host that only uses the rules needs no table.
     Searcher<V>& searcher() {
         if (!searcher_) searcher_ = with_evaluator(MakeSearch{hash_mb_});
         return *searcher_;
     }
     void set_hash(int megabytes) {
-        searcher_.reset();  // first, so that two tables never stand side by side
+        searcher_.reset();  // first, so that two tables never exist at the same time
         hash_mb_ = static_cast<std::size_t>(std::max(1, megabytes));
     }
     Result<std::string> set_network(std::string_view file) {
@@ -78,7 +78,7 @@ public:
         network_ = std::move(network);
         return fmt::format("{:016x}", network_->checksum);
     }
-    // As the program for terminals tells it: within what a game can bring.
+    // Clamped to the possible margins, as in the terminal program.
     Score evaluate(const Position<V>& pos) const {
         return with_evaluator(
             [&pos](const auto& e) { return capped_score(e.score(e.start(pos), pos), V); });
@@ -97,7 +97,7 @@ Searcher<V>& searcher() {
     return engine().searcher();
 }
 
-// Per ten thousand.
+// In units of 1/10000.
 int chance(Score score) {
     return static_cast<int>(std::lround(10'000 * win_probability(score, V)));
 }
@@ -188,32 +188,32 @@ XTTT_EXPORT(xttt_variant) int xttt_variant() {
     return answer(variant_json<V>());
 }
 
-// The position a question (question.h) leads to.
+// The position of a question (question.h).
 XTTT_EXPORT(xttt_state) int xttt_state(int length) {
     return answer(read_question(host_text(length)).transform([](const Question& question) {
         return state_json(question.pos);
     }));
 }
 
-// The number of sequences of `depth` moves from there, as decimal text.
+// Perft: the number of move sequences of length `depth`, as decimal text.
 XTTT_EXPORT(xttt_perft) int xttt_perft(int length, int depth) {
     return answer(read_question(host_text(length)).transform([depth](const Question& question) {
         return std::to_string(perft(question.pos, depth));
     }));
 }
 
-// Gives the search a table of that size, in place of the present one.
+// Replaces the transposition table by one of this size.
 XTTT_EXPORT(xttt_configure) void xttt_configure(int hash_mb) {
     engine().set_hash(hash_mb);
 }
 
-// Takes a network file; searches use it from then on. Answers with its checksum, or says what is
-// wrong with it, and thinks as before.
+// Loads a network file for all later searches. Answers with its checksum, or with an error, in
+// which case the previous evaluation stays.
 XTTT_EXPORT(xttt_set_network) int xttt_set_network(int length) {
     return answer(engine().set_network(host_text(length)));
 }
 
-// The value of a position without search, in hundredths of a point for the side to move.
+// The static evaluation of a position, in hundredths of a point, from the view of the side to move.
 XTTT_EXPORT(xttt_evaluate) int xttt_evaluate(int length) {
     return answer(read_question(host_text(length)).transform([](const Question& question) {
         return std::to_string(engine().evaluate(question.pos));
@@ -224,7 +224,8 @@ XTTT_EXPORT(xttt_new_game) void xttt_new_game() {
     searcher().new_game();
 }
 
-// Searches within limits; 0 is no limit. `skill` as the engine's option, `seed` for lower ones.
+// Searches with limits; 0 means no limit. `skill` is the engine's option, `seed` makes levels below
+// 20 reproducible.
 XTTT_EXPORT(xttt_go)
 int xttt_go(int length, int movetime_ms, int remaining_ms, int increment_ms, int depth,
             double nodes, int multipv, int skill, int seed) {
@@ -238,13 +239,13 @@ int xttt_go(int length, int movetime_ms, int remaining_ms, int increment_ms, int
                                          .seed = static_cast<std::uint64_t>(seed)}));
 }
 
-// Ends the running search. With one thread the host gets to call this when the search asks it for
-// the time, which it does every thousand nodes if it has a limit in time.
+// Stops the running search. With one thread, the host calls this from the clock callback, which the
+// search calls every thousand nodes when it has a time limit.
 XTTT_EXPORT(xttt_stop) void xttt_stop() {
     searcher().stop();
 }
 
-// What the engine thinks of the one move a question names.
+// Reviews the single move of a question.
 XTTT_EXPORT(xttt_review) int xttt_review(int length, int movetime_ms) {
     return answer(review(host_text(length), movetime_ms));
 }

@@ -1,4 +1,4 @@
-// The module of game records: .xgn for people, JSON Lines for the page.
+// The WebAssembly module of game records: converts .xgn files to and from JSON Lines.
 #include <sstream>
 
 #include "base/text.h"
@@ -9,7 +9,7 @@
 namespace xttt::wasm {
 namespace {
 
-// The record that the host puts together piece by piece.
+// The record that the host builds step by step.
 GameRecord& draft() {
     static GameRecord the_draft;
     return the_draft;
@@ -23,7 +23,7 @@ Result<std::string> begin(std::string_view variant) {
     });
 }
 
-// The move is read against the game so far, so that a wrong one is named at once.
+// Parses the move in the current position, so that an illegal move is reported at once.
 Result<std::string> add_move(std::string_view text, std::string_view note) {
     GameRecord& game = draft();
     return with_variant(game.variant->name, [&]<const Variant & V>() -> Result<std::string> {
@@ -42,7 +42,7 @@ Result<std::string> forfeit(std::string_view who, std::string_view reason) {
     return std::string();
 }
 
-// Every game of a text: one line of JSON each, a bad one as {"error": message}.
+// All games of a text, one line of JSON per game; a bad game as {"error": message}.
 std::string read_games(std::string_view text) {
     std::istringstream in{std::string(text)};
     const auto reader = make_xgn_reader(in);
@@ -65,14 +65,14 @@ XTTT_EXPORT(xttt_read_games) int xttt_read_games(int length) {
     return answer(read_games(host_text(length)));
 }
 
-// Starts the record of a game of the variant that the text names.
+// Starts a record. The text is the name of the variant.
 XTTT_EXPORT(xttt_record_begin) int xttt_record_begin(int length) {
     return answer(begin(host_text(length)));
 }
 XTTT_EXPORT(xttt_record_fen) void xttt_record_fen(int length) {
     draft().start_fen = host_text(length);
 }
-// The text is a name, a line break and a value.
+// Sets a tag. The text is a name, a line break and a value.
 XTTT_EXPORT(xttt_record_tag) void xttt_record_tag(int length) {
     const std::string_view text = host_text(length);
     const auto end = std::min(text.find('\n'), text.size());
@@ -80,13 +80,13 @@ XTTT_EXPORT(xttt_record_tag) void xttt_record_tag(int length) {
     if (is_tag_name(name))
         draft().tags[std::string(name)] = text.substr(std::min(end + 1, text.size()));
 }
-// The text is a move, a line break and a comment on it.
+// Adds a move. The text is a move, a line break and a comment.
 XTTT_EXPORT(xttt_record_move) int xttt_record_move(int length) {
     const std::string_view text = host_text(length);
     const auto end = std::min(text.find('\n'), text.size());
     return answer(add_move(text.substr(0, end), text.substr(std::min(end + 1, text.size()))));
 }
-// The text is the loser, a blank and the name of the reason.
+// Ends the game by forfeit. The text is the loser, a space and the name of the reason.
 XTTT_EXPORT(xttt_record_forfeit) int xttt_record_forfeit(int length) {
     const std::string_view text = host_text(length);
     return answer(forfeit(text.substr(0, 1), text.substr(std::min<std::size_t>(2, text.size()))));

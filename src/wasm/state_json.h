@@ -131,7 +131,7 @@ std::string legal_json(const Position<V>& pos) {
     struct Reply {
         Move move;
         std::uint32_t facts;
-        BoardSet next;  // where the next move may go
+        BoardSet next;  // where the next move can be played
     };
     std::vector<Reply> replies;
     bool danger = false;

@@ -20,7 +20,7 @@ using namespace std::chrono_literals;
 using testing::HasSubstr;
 
 // However slow the machine is.
-constexpr auto kPatience = 90s;
+constexpr auto kTimeLimit = 90s;
 
 GameTask task(std::uint64_t id, std::uint64_t seed, std::string player = "random") {
     const auto contestant = std::make_shared<const Entrant>(Entrant{0, "r", std::move(player)});
@@ -52,7 +52,7 @@ protected:
     }
     // Adds to `games_` until there are at least so many; each only once.
     void collect(ClusterExecutor& executor, std::size_t count) {
-        const auto give_up = Clock::now() + kPatience;
+        const auto give_up = Clock::now() + kTimeLimit;
         while (games_.size() < count && Clock::now() < give_up) {
             std::vector<FinishedGame> finished;
             const auto collected = executor.collect(finished, after(1s));
@@ -117,7 +117,7 @@ TEST_F(Cluster, ANewCoordinatorTakesOverWhatTheOldOneOrdered) {
         collect(*old, 4);
         // These are played while nobody listens.
         for (std::uint64_t id = 4; id < 30; ++id) old->submit(task(id, id));
-        const auto give_up = Clock::now() + kPatience;
+        const auto give_up = Clock::now() + kTimeLimit;
         while (a->status().games < 30 && Clock::now() < give_up) std::this_thread::sleep_for(20ms);
         ASSERT_EQ(a->status().games, 30u);
     }
@@ -140,7 +140,7 @@ TEST_F(Cluster, OrdersAgainWhatTheServerHasLost) {
         const auto state = streams.state(std::string(kWorkStream));
         return state ? state->messages : 0;
     };
-    const auto give_up = Clock::now() + kPatience;
+    const auto give_up = Clock::now() + kTimeLimit;
     while (waiting() < 3 && Clock::now() < give_up) std::this_thread::sleep_for(20ms);
     ASSERT_TRUE(streams.purge(std::string(kWorkStream), "xttt.work.>"));
     while (executor->status().republished < 3 && Clock::now() < give_up)
@@ -173,7 +173,7 @@ TEST_F(Cluster, DoesNotCountForgedResults) {
     const JetStream streams(*connection);
     // A worker that reports a game it made up: another seed's.
     std::optional<StoredMessage> message;
-    const auto give_up = Clock::now() + kPatience;
+    const auto give_up = Clock::now() + kTimeLimit;
     while (!message && Clock::now() < give_up) {
         // nats-server 2.9 hangs when it is asked for the last message of a stream without any.
         const auto state = streams.state(std::string(kWorkStream));
@@ -209,7 +209,7 @@ TEST_F(Cluster, TakesBackWhatNobodyHasBegun) {
     auto connection = NatsConnection::open(server_.options());
     ASSERT_TRUE(connection);
     const JetStream streams(*connection);
-    const auto give_up = Clock::now() + kPatience;
+    const auto give_up = Clock::now() + kTimeLimit;
     while (Clock::now() < give_up) {
         const auto state = streams.state(std::string(kWorkStream));
         if (state && state->messages == 10) break;
@@ -244,7 +244,7 @@ TEST_F(Cluster, ResultsThatWereNotStoredComeAgainHoweverOftenTheyWereCollected) 
         const auto executor = coordinator();
         for (std::uint64_t id = 1; id <= 3; ++id) {
             executor->submit(task(id, id));
-            const auto give_up = Clock::now() + kPatience;
+            const auto give_up = Clock::now() + kTimeLimit;
             while (finished.size() < id && Clock::now() < give_up)
                 ASSERT_TRUE(executor->collect(finished, after(1s)));
         }
@@ -271,7 +271,7 @@ TEST_F(Cluster, IsWatched) {
     ASSERT_TRUE(connection);
     const JetStream streams(*connection);
     Result<ClusterStatus> status = ClusterStatus{};
-    const auto give_up = Clock::now() + kPatience;
+    const auto give_up = Clock::now() + kTimeLimit;
     while (Clock::now() < give_up) {
         status = read_cluster_status(streams);
         if (status && !status->workers.empty() && !status->runs.empty() &&

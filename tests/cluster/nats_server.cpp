@@ -88,7 +88,7 @@ std::string NatsServer::url() const {
 NatsOptions NatsServer::options() const {
     NatsOptions options;
     options.url = url();
-    options.patience = 60s;
+    options.connect_timeout = 60s;
     return options;
 }
 

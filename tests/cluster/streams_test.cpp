@@ -249,7 +249,7 @@ TEST(Connection, IsRefusedWhereNothingProtectsIt) {
 TEST(Connection, ToNobodyFailsInTime) {
     NatsOptions options;
     options.url = "nats://127.0.0.1:1";
-    options.patience = 300ms;
+    options.connect_timeout = 300ms;
     const auto connection = NatsConnection::open(options);
     ASSERT_FALSE(connection);
     EXPECT_EQ(connection.error().code, Errc::Io);

@@ -19,7 +19,7 @@ using testing::EndsWith;
 using testing::HasSubstr;
 using Kind = LineEvent::Kind;
 
-constexpr auto kPatience = 60s;  // more than a busy host needs
+constexpr auto kTimeLimit = 60s;  // more than a busy host needs
 
 Child start(const ChildOptions& options) {
     auto child = Child::start(options);
@@ -31,7 +31,7 @@ TEST(ChildProcess, AnswersALineWithALine) {
     Child child = start(hostile("answer"));
     for (int turn = 0; turn < 3; ++turn) {
         ASSERT_TRUE(child.send("go\n"));
-        const auto event = child.await_line(after(kPatience));
+        const auto event = child.await_line(after(kTimeLimit));
         ASSERT_EQ(event.kind, Kind::Line);
         EXPECT_EQ(event.line, "bestmove a1");
     }
@@ -61,7 +61,7 @@ TEST(ChildProcess, TheDeadlineIsKeptWhateverTheChildDoes) {
 TEST(ChildProcess, OutputWithoutNewlineIsCutOffAtTheLimit) {
     Child child = start(hostile("endless-bytes"));
     child.send("go\n");
-    const auto event = child.await_line(after(kPatience));
+    const auto event = child.await_line(after(kTimeLimit));
     EXPECT_EQ(event.kind, Kind::LineTooLong);
     EXPECT_EQ(event.line.size(), ChildOptions().line_limit);
 }
@@ -81,7 +81,7 @@ TEST(ChildProcess, ALongTextArrivesPieceByPiece) {
     Child child = start({.argv = {"cat"}, .line_limit = 1 << 20});
     const std::string text(300'000, 'y');
     ASSERT_TRUE(child.send(text + "\n"));
-    const auto event = child.await_line(after(kPatience));
+    const auto event = child.await_line(after(kTimeLimit));
     ASSERT_EQ(event.kind, Kind::Line);
     EXPECT_EQ(event.line, text);
 }
@@ -89,8 +89,8 @@ TEST(ChildProcess, ALongTextArrivesPieceByPiece) {
 TEST(ChildProcess, TheMoveOfAChildThatThenExitsCounts) {
     Child child = start(hostile("answer-then-exit"));
     child.send("go\n");
-    EXPECT_EQ(child.await_line(after(kPatience)).line, "bestmove a1");
-    EXPECT_EQ(child.await_line(after(kPatience)).kind, Kind::Closed);
+    EXPECT_EQ(child.await_line(after(kTimeLimit)).line, "bestmove a1");
+    EXPECT_EQ(child.await_line(after(kTimeLimit)).kind, Kind::Closed);
     EXPECT_EQ(child.kill(), (ExitStatus{.signaled = false, .value = 0}));
     EXPECT_FALSE(child.send("go\n"));
 }
@@ -98,25 +98,25 @@ TEST(ChildProcess, TheMoveOfAChildThatThenExitsCounts) {
 TEST(ChildProcess, TheExitCodeAndTheSignalAreTold) {
     Child exiting = start(hostile("exit", "7"));
     exiting.send("go\n");
-    EXPECT_EQ(exiting.await_line(after(kPatience)).kind, Kind::Closed);
+    EXPECT_EQ(exiting.await_line(after(kTimeLimit)).kind, Kind::Closed);
     EXPECT_EQ(to_text(exiting.kill()), "exit code 7");
 
     Child crashing = start(hostile("segfault"));
     crashing.send("go\n");
-    EXPECT_EQ(crashing.await_line(after(kPatience)).kind, Kind::Closed);
+    EXPECT_EQ(crashing.await_line(after(kTimeLimit)).kind, Kind::Closed);
     EXPECT_EQ(to_text(crashing.kill()), "signal 11 (Segmentation fault)");
 }
 
 TEST(ChildProcess, ALastLineWithoutNewlineIsStillALine) {
     Child child = start({.argv = {"printf", "bestmove a1"}});
-    EXPECT_EQ(child.await_line(after(kPatience)).line, "bestmove a1");
-    EXPECT_EQ(child.await_line(after(kPatience)).kind, Kind::Closed);
+    EXPECT_EQ(child.await_line(after(kTimeLimit)).line, "bestmove a1");
+    EXPECT_EQ(child.await_line(after(kTimeLimit)).kind, Kind::Closed);
 }
 
 TEST(ChildProcess, StandardErrorNeverBlocksTheAnswerAndItsEndIsKept) {
     Child child = start(hostile("errors"));
     child.send("go\n");
-    EXPECT_EQ(child.await_line(after(kPatience)).line, "bestmove a1");
+    EXPECT_EQ(child.await_line(after(kTimeLimit)).line, "bestmove a1");
     const std::string tail = child.error_tail();
     EXPECT_LE(tail.size(), ChildOptions().error_tail);
     EXPECT_THAT(tail, EndsWith("complaint number 99999\n"));
@@ -125,12 +125,12 @@ TEST(ChildProcess, StandardErrorNeverBlocksTheAnswerAndItsEndIsKept) {
 TEST(ChildProcess, APausedChildDoesNotThink) {
     Child child = start(hostile("answer"));
     child.send("go\n");
-    ASSERT_EQ(child.await_line(after(kPatience)).kind, Kind::Line);
+    ASSERT_EQ(child.await_line(after(kTimeLimit)).kind, Kind::Line);
     child.pause();
     child.send("go\n");
     EXPECT_EQ(child.await_line(after(50ms)).kind, Kind::TimedOut);
     child.resume();
-    EXPECT_EQ(child.await_line(after(kPatience)).kind, Kind::Line);
+    EXPECT_EQ(child.await_line(after(kTimeLimit)).kind, Kind::Line);
 }
 
 TEST(ChildProcess, TimeAndMemoryAreCounted) {
@@ -146,7 +146,7 @@ TEST(ChildProcess, TimeAndMemoryAreCounted) {
 
 TEST(ChildProcess, AsksBeforeItKills) {
     Child polite = start(hostile("answer"));
-    EXPECT_EQ(to_text(polite.stop(after(kPatience))), "exit code 0");
+    EXPECT_EQ(to_text(polite.stop(after(kTimeLimit))), "exit code 0");
     Child rude = start(hostile("sleep"));
     rude.send("go\n");
     EXPECT_EQ(rude.await_line(after(20ms)).kind, Kind::TimedOut);
@@ -161,7 +161,7 @@ TEST(ChildProcess, NothingOfItIsLeft) {
             Child child = start(hostile("answer"));
             pid = child.pid();
             child.send("go\n");
-            ASSERT_EQ(child.await_line(after(kPatience)).kind, Kind::Line);
+            ASSERT_EQ(child.await_line(after(kTimeLimit)).kind, Kind::Line);
         }
         EXPECT_FALSE(test::exists(pid));
     }
@@ -170,8 +170,8 @@ TEST(ChildProcess, NothingOfItIsLeft) {
 
 TEST(ChildProcess, SeesOnlyTheEnvironmentItWasGiven) {
     Child child = start({.argv = {"env"}, .environment = std::vector<std::string>{"COLOUR=red"}});
-    EXPECT_EQ(child.await_line(after(kPatience)).line, "COLOUR=red");
-    EXPECT_EQ(child.await_line(after(kPatience)).kind, Kind::Closed);
+    EXPECT_EQ(child.await_line(after(kTimeLimit)).line, "COLOUR=red");
+    EXPECT_EQ(child.await_line(after(kTimeLimit)).kind, Kind::Closed);
 }
 
 }  // namespace

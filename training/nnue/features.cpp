@@ -42,7 +42,7 @@ public:
     virtual std::int32_t scale() const = 0;
     virtual std::int32_t unit() const = 0;
     virtual void games(std::uint32_t* out) const = 0;
-    // Turned by symmetries drawn by lot unless the seed is 0.
+    // Transformed by random symmetries unless the seed is 0.
     virtual void batch(const std::int64_t* which, std::int64_t count, std::uint64_t seed,
                        const Batch& out) const = 0;
     virtual Result<void> scores(const std::string& network, const std::int64_t* which,

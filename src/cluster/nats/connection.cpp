@@ -264,14 +264,14 @@ Result<NatsConnection> NatsConnection::open(const NatsOptions& options) {
     const auto health = std::make_shared<ServerHealth>(options.report);
     TRY(const auto prepared,
         make_options(options, servers_of(options.url), make_watch(health, server)));
-    const auto give_up = Clock::now() + options.patience;
+    const auto give_up = Clock::now() + options.connect_timeout;
     natsConnection* made = nullptr;
     natsStatus status = natsConnection_Connect(&made, prepared.get());
     while (status == NATS_NO_SERVER && Clock::now() < give_up) {
         health->raise(
             kConnectionProblem,
             fmt::format("Cannot reach {}. Is nats-server running there? Retrying for {} s.", server,
-                        std::chrono::ceil<std::chrono::seconds>(options.patience).count()),
+                        std::chrono::ceil<std::chrono::seconds>(options.connect_timeout).count()),
             fmt::format("Connected to {}.", server));
         std::this_thread::sleep_for(std::chrono::milliseconds(200));
         status = natsConnection_Connect(&made, prepared.get());

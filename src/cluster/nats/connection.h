@@ -22,7 +22,7 @@ struct NatsOptions {
     // Messages about problems with the server, for people; called by any thread.
     ServerHealth::Report report;
     // How long open() tries to reach the server.
-    std::chrono::milliseconds patience{5000};
+    std::chrono::milliseconds connect_timeout{5000};
 };
 
 // Errc::Usage for options that cannot work: no server, a certificate without its key, or a server

@@ -17,7 +17,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr auto kPatience = 3s;  // before an unanswered message is sent again
+constexpr auto kResendInterval = 3s;  // before an unanswered message is sent again
 constexpr auto kSweep = 100ms;
 
 IdempotentPublisher::Stored meaning_of(const NatsHandles& server, natsMsg* answer,
@@ -82,7 +82,7 @@ private:
     void send(Message& message) {
         const auto status =
             natsConnection_PublishMsg(connection_->connection.get(), message.content.get());
-        message.again = Clock::now() + kPatience;
+        message.again = Clock::now() + kResendInterval;
         message.refused = false;
         if (status == NATS_OK) return;
         const auto error = nats_error(status, "publishing").error();

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t kMaxConfigEntrants = 10'000;
 
-// A word of a command that split_command reads back as it is.
+// Quotes a word of a command so that split_command reads it back unchanged.
 std::string quoted_word(const std::string& word) {
     std::string out;
     for (const char c : word) out += c == '\'' ? "'\"'\"'" : std::string(1, c);
@@ -68,7 +68,7 @@ Result<void> resolve_files(TournamentConfig& config) {
 
 namespace {
 
-// Every Python file of a folder, by name; its name without the ending is the entrant's.
+// Every Python file of a folder, sorted; the file name without extension is the entrant's name.
 void read_folder(TableReader& table, const std::string& from,
                  std::vector<EntrantConfig>& entrants) {
     std::string folder, kind = "python";

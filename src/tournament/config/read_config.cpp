@@ -16,8 +16,8 @@ namespace {
 
 constexpr std::size_t kMaxFileSize = std::size_t{4} << 20;
 
-// Each dot of a key is a nested table, which the parser handles by recursion: lines with more dots
-// than any configuration needs are refused before they can exhaust the stack. Gives the first one.
+// Returns the first line whose key has too many parts. Each dot of a key is a nested table, which
+// the parser handles by recursion, so such lines could exhaust the stack.
 std::optional<int> line_with_deep_key(std::string_view text) {
     constexpr std::ptrdiff_t kMaxDots = 64;
     int number = 0;
@@ -30,7 +30,7 @@ std::optional<int> line_with_deep_key(std::string_view text) {
     return std::nullopt;
 }
 
-// The tables of a file by name; the wrong kind of value is complained about.
+// The tables of a file by name; reports an error for values of the wrong kind.
 class File {
 public:
     File(const toml::table& root, ConfigErrors& errors) : root_(root), errors_(errors) {}
@@ -162,7 +162,7 @@ Result<TournamentConfig> parse_config(std::string_view text, const std::string& 
     const auto* bots = file.tables("bots");
     const auto* stages = file.tables("stage");
     file.finish();
-    // Wrong keys first: they explain why something else seems to be missing.
+    // Unknown keys first: they explain why another key seems to be missing.
     if (errors.none()) config.entrants = read_entrants(entrants, bots, folder, files, errors);
     if (errors.none())
         config.stages = read_stages(stages, static_cast<int>(config.entrants.size()), per_pairing,

@@ -7,7 +7,7 @@
 namespace xttt {
 namespace {
 
-constexpr int kMaxGames = 100'000'000;  // of a pairing, and of a stage
+constexpr int kMaxGames = 100'000'000;  // per pairing, and per stage
 
 Result<Format> parse_format(const std::string& text) {
     if (const auto format = find_format(text)) return *format;
@@ -24,7 +24,7 @@ Result<Draw> parse_draw(const std::string& text) {
                 fmt::format("unknown draw {}; choose from 'random', 'seeded'", quote(text)));
 }
 
-// Keys that only one format has.
+// Keys that belong to one format only.
 void check_format_keys(TableReader& table, const StagePlan& plan) {
     struct Owned {
         std::string_view key;
@@ -42,7 +42,7 @@ void check_format_keys(TableReader& table, const StagePlan& plan) {
         table.error_at("budget", "the budget is too small for one pairing");
 }
 
-// What the number of entrants allows. `last`: no stage follows.
+// Checks a plan against the number of entrants. `last`: no stage follows.
 void check_numbers(TableReader& table, const StagePlan& plan, int entrants, bool last) {
     const int smallest = entrants / plan.pools;
     if (smallest < 2)
@@ -80,7 +80,8 @@ std::vector<StagePlan> read_stages(const toml::array* tables, int entrants, int 
     for (std::size_t i = 0; i < count; ++i) {
         StagePlan plan{.name = fmt::format("stage {}", i + 1),
                        .games = games,
-                       // Before anything is known of them the entrants draw entropy.
+                       // Nothing is known about the entrants of the first stage, so its pools are
+                       // drawn at random.
                        .draw = i == 0 ? Draw::Random : Draw::Seeded,
                        .bye_points = variant.line_points};
         TableReader table(tables->get(i)->as_table(), "[[stage]]", errors);

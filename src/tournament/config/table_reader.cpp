@@ -14,7 +14,7 @@ void ConfigErrors::add(const toml::source_region& where, const std::string& what
     first_ = where.begin ? fmt::format("{}, line {}, column {}: {}", file_, where.begin.line,
                                        where.begin.column, what)
                          : fmt::format("{}: {}", file_, what);
-    // The parser's own messages may repeat what the file holds.
+    // The parser's messages may contain text of the file.
     std::ranges::replace_if(*first_, [](char c) { return c >= 0 && c < ' '; }, ' ');
 }
 

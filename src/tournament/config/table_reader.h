@@ -15,7 +15,7 @@
 
 namespace xttt {
 
-// The first thing that is wrong with a file, with its place.
+// The first error in a file, with its location.
 class ConfigErrors {
 public:
     explicit ConfigErrors(std::string file) : file_(std::move(file)) {}
@@ -29,16 +29,17 @@ private:
     std::optional<std::string> first_;
 };
 
-// Takes the keys of one table that are expected, each with its type and range; finish() then
-// complains about those that nobody expected. Fields whose key is missing keep their value.
+// Reads the expected keys of one table, each with its type and range; finish() then reports unknown
+// keys. A field whose key is missing keeps its value.
 class TableReader {
 public:
-    // `name` as the file writes it, for messages: "[limits]". A missing table has no keys.
+    // `name` is the table as the file writes it, for messages: "[limits]". A missing table has no
+    // keys.
     TableReader(const toml::table* table, std::string name, ConfigErrors& errors)
         : table_(table), name_(std::move(name)), errors_(errors) {}
 
     bool has(std::string_view key) const { return table_ != nullptr && table_->contains(key); }
-    // Where a key stands; where the table begins for one that is missing.
+    // The location of a key; the start of the table if the key is missing.
     toml::source_region where(std::string_view key) const;
     void error_at(std::string_view key, const std::string& what) { errors_.add(where(key), what); }
 
@@ -50,7 +51,7 @@ public:
                 std::int64_t high) {
         if (const auto value = whole_number(key, low, high)) field = static_cast<T>(*value);
     }
-    // A text that `parse` understands.
+    // A string that `parse` accepts.
     template <class T, class Parse>
     void parsed(std::string_view key, T& field, Parse&& parse) {
         if (const auto given = string_of(key)) {

@@ -14,26 +14,26 @@ namespace xttt {
 
 struct EntrantConfig {
     std::string name;
-    std::string player;  // its files with their whole path
+    std::string player;  // with absolute paths
     bool operator==(const EntrantConfig&) const = default;
 };
 
-// What the games may use of the machine that plays them.
+// The resources of this machine that the games may use.
 struct MachineConfig {
-    std::optional<int> jobs;              // games at a time; empty: as many as fit
-    std::optional<int> cores;             // empty: all there are
-    std::optional<std::uint64_t> memory;  // bytes for all players; empty: most of what there is
-    std::uint64_t bot_memory = std::uint64_t{1} << 30;  // bytes for each untrusted player
+    std::optional<int> jobs;              // concurrent games; empty: as many as fit
+    std::optional<int> cores;             // empty: all cores
+    std::optional<std::uint64_t> memory;  // bytes for all players; empty: most of the memory
+    std::uint64_t bot_memory = std::uint64_t{1} << 30;  // bytes per untrusted player
     bool sandbox = true;
-    bool replay_busy = false;  // play again when the host was too busy for a fair clock
+    bool replay_busy = false;  // replay games on a host that was too busy for a fair clock
 };
 
-// A tournament as its file describes it; docs/reference/tournament.md lists the keys.
+// A tournament configuration; docs/reference/tournament.md lists the keys.
 struct TournamentConfig {
     std::string name;
     const Variant* variant = &kExtreme;
-    std::optional<std::uint64_t> seed;  // empty: drawn when the tournament begins
-    std::string store;                  // the file games are kept in
+    std::optional<std::uint64_t> seed;  // empty: random
+    std::string store;                  // the SQLite file of the games
     std::vector<EntrantConfig> entrants;
     std::vector<StagePlan> stages;
     PlayLimits limits;
@@ -44,31 +44,30 @@ struct TournamentConfig {
     MachineConfig machine;
 };
 
-// Whether the files a configuration names must be there: to play, but not to read results.
+// Whether the files that a configuration names must exist: yes to play, no to read results.
 enum class FileCheck { MustExist, MayBeMissing };
 
-// Understands the text of a file. `path` is its name: for messages, and as the place that relative
-// names in it start from. Errors say line and column, and are Errc::Usage. Whether bots play is for
-// others to find out.
+// Parses the text of a configuration file. `path` is its name, for messages and as the base of
+// relative paths. Errors contain line and column, and are Errc::Usage. Does not start the players.
 Result<TournamentConfig> parse_config(std::string_view text, const std::string& path,
                                       FileCheck files = FileCheck::MustExist);
 Result<TournamentConfig> read_config(const std::string& path,
                                      FileCheck files = FileCheck::MustExist);
 
-// A player string with the files it names as absolute paths; relative ones start from `folder`.
+// A player string with absolute paths; relative ones are resolved against `folder`.
 Result<std::string> resolve_player(const std::string& player, const std::string& folder,
                                    FileCheck files = FileCheck::MustExist);
 
-// Resolves all players and the openings of a configuration that no file was read for, so that it is
-// the same when it is read back from a store.
+// Resolves the paths of a configuration that was not read from a file, so that it stays the same
+// when it is read back from a store.
 Result<void> resolve_files(TournamentConfig& config);
 
-// The configuration as a file that gives it again wherever it is read, entrants one by one. What
-// belongs to the machine is left out.
+// The configuration as text that parses to the same tournament anywhere, with one table per
+// entrant. Without the machine settings.
 std::string config_text(const TournamentConfig& config);
 
-// What differs between two configurations in what decides the games; empty if nothing does. What
-// belongs to the machine may change from one run to the next.
+// The first difference between two configurations that affects the games; empty if there is none.
+// Machine settings may change between runs.
 std::string difference(const TournamentConfig& before, const TournamentConfig& now);
 
 }  // namespace xttt

@@ -9,16 +9,16 @@
 
 namespace xttt {
 
-// What playing a tournament would take.
+// The expected size and duration of a tournament.
 struct Forecast {
-    long games = 0;  // in all stages, tie-breaks of knockouts apart
-    int moves = 0;   // of a typical game: the average of some random ones
-    // If every player always took all its time, with so many games at a time.
+    long games = 0;  // of all stages, without tie-breaks of knockouts
+    int moves = 0;   // average length of random games
+    // The duration if every move uses all of its time, with `jobs` concurrent games.
     std::optional<std::chrono::seconds> longest;
 };
 Forecast forecast(const TournamentConfig& config, int jobs);
 
-// Entrants of each stage, the first being all.
+// The number of entrants of each stage; all entrants take part in the first.
 std::vector<int> entrants_by_stage(const TournamentConfig& config);
 
 // How fast games end, and so when the rest will have: by the games of about the last minute.

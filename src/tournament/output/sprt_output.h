@@ -11,7 +11,7 @@ namespace xttt {
 // The score of a new player (entrant 0) against an old one (entrant 1): 1, 1/2 or 0.
 double score_of_new(const StoredGame& game);
 
-// Shows a sequential test: a line every few seconds and the verdict, as text or JSON.
+// Reports an SPRT: a line every few seconds and the verdict, as text or JSON.
 class SprtOutput final : public TournamentListener {
 public:
     // `test` must outlive this.
@@ -35,8 +35,8 @@ private:
     bool json_;
     Pace pace_;
     long forfeits_ = 0;
-    long replayed_ = 0;  // games that do not count, as their host was too busy
-    long busy_ = 0;      // games that count though their host was too busy
+    long replayed_ = 0;  // games that do not count because their host was too busy
+    long busy_ = 0;      // games that count although their host was too busy
     Clock::time_point last_line_{};
 };
 

@@ -11,7 +11,8 @@ namespace xttt {
 namespace {
 
 constexpr auto kBetweenDrawings = std::chrono::milliseconds(250);
-// The tables of very large tournaments take long to make: drawing gets a small part of the time.
+// The standings of very large tournaments take long to compute: drawing is limited to a small share
+// of the time.
 constexpr int kDrawingShare = 50;
 constexpr std::size_t kMaxResults = 5;
 constexpr std::size_t kMaxForfeits = 3;
@@ -30,7 +31,7 @@ void TerminalOutput::on_begin(const Progress& progress) {
 
 void TerminalOutput::on_games(std::span<const StoredGame> games, const Progress&) {
     pace_.add(static_cast<long>(games.size()));
-    // Of many games at once only the last can be seen.
+    // Only the last of many simultaneous results fit on the screen.
     const std::size_t skipped = games.size() > kMaxResults ? games.size() - kMaxResults : 0;
     for (const StoredGame& game : games.subspan(skipped))
         add_newest(results_, fmt::format("{:>7}  {}", game.id, game_text(game, names_)),
@@ -79,7 +80,7 @@ std::vector<std::string> TerminalOutput::picture(const Progress& progress, Size 
     if (!forfeits_.empty()) below.push_back("last forfeits");
     below.insert(below.end(), forfeits_.begin(), forfeits_.end());
 
-    // The standings get the lines that are left.
+    // The standings use the remaining lines.
     const int free = size.lines - 2 - static_cast<int>(lines.size() + below.size());
     const int per_pool = std::max(1, free / std::max(plan.pools, 1) - 3);
     const std::string table = standings_text(progress, progress.stage(), names_, per_pool);
@@ -94,7 +95,8 @@ void TerminalOutput::draw(const Progress& progress) {
     const auto began = Clock::now();
     const Size size = size_();
     std::string text;
-    // Back to the first line of the last drawing; each line is then cleared as it is written.
+    // Moves the cursor to the first line of the last drawing; each line is cleared as it is
+    // written.
     if (lines_drawn_ > 0) text += fmt::format("\x1b[{}A\r", lines_drawn_);
     const auto lines = picture(progress, size);
     const std::size_t most = static_cast<std::size_t>(std::max(size.lines - 1, 1));

@@ -8,7 +8,7 @@ namespace xttt {
 namespace {
 
 constexpr auto kBetweenLines = std::chrono::seconds(5);
-// A bot that fails in every game need not fill the log; the store has them all.
+// A bot that fails in every game should not fill the log; the store has all forfeits.
 constexpr int kMaxForfeitsShown = 50;
 
 }  // namespace

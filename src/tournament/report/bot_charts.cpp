@@ -11,7 +11,7 @@
 namespace xttt {
 namespace {
 
-// Pictures with a row for each bot: names on the left, a scale on top.
+// Charts with a row per bot: names on the left, a scale on top.
 constexpr double kWidth = 760, kNames = 190, kRight = 70, kTop = 24, kRow = 20;
 constexpr std::size_t kMostRows = 150;
 
@@ -26,7 +26,7 @@ std::string left_out(std::size_t all) {
                        all);
 }
 
-// The frame of such a picture. `position` puts a value of the scale on the drawing.
+// The frame of such a chart. `position` maps a value of the scale to an x coordinate.
 class Rows {
 public:
     Rows(const ReportData& data, const std::vector<int>& bots, std::string_view title)
@@ -40,7 +40,7 @@ public:
         svg_.line(place(share), kTop - 4, place(share), bottom_, "grid");
         svg_.text(place(share), kTop - 9, "tick mid", label);
     }
-    // The middle of the next row, with the bot's name beside it.
+    // Returns the y coordinate of the middle of the next row, and draws the bot's name beside it.
     double next(int bot) {
         const double y = kTop + kRow * (row_++ + 0.5);
         svg_.link(kNames - 8, y + 4, "name end", fmt::format("#bot-{}", bot),
@@ -123,7 +123,7 @@ std::string stage_points_chart(const ReportData& data, const Summary& summary) {
 
 std::string time_chart(const ReportData& data, const Summary& summary) {
     const auto bots = first_rows(summary.order);
-    // A logarithmic scale: a bot may answer at once and its neighbour think for ten seconds.
+    // A logarithmic scale: times range from microseconds to many seconds.
     double low = 1e9, high = 0;
     for (const int bot : bots) {
         const BotSummary& it = summary.bots[bot];
@@ -140,7 +140,7 @@ std::string time_chart(const ReportData& data, const Summary& summary) {
     Rows rows(data, bots, "Time per move of each bot: mean and longest");
     for (double decade = from; decade <= to; ++decade) {
         for (const double digit : {1.0, 2.0, 5.0}) {
-            // With few decades there is room for steps between them.
+            // With few decades there is space for ticks between them.
             if (digit > 1 && (to - from > 2 || decade == to)) continue;
             const double at = (decade + std::log10(digit) - from) / (to - from);
             rows.tick(at, duration_text(digit * std::pow(10, decade)));

@@ -7,8 +7,8 @@
 
 namespace xttt {
 
-// The pictures of the report, each an <svg> element, followed by a note where not everything is
-// shown. Bots stand in the order of the final standings.
+// The charts of the report, each an <svg> element, followed by a note if some bots are omitted.
+// Bots are in the order of the final standings.
 
 std::string ratings_chart(const ReportData& data, const Summary& summary);
 std::string cross_table(const ReportData& data, const Summary& summary);

@@ -56,7 +56,7 @@ std::string script_json(std::string json) {
     std::string safe;
     safe.reserve(json.size());
     for (const char c : json) {
-        // Inside JSON these stand in strings only, where an escape means the same.
+        // In JSON these characters occur only inside strings, where an escape is equivalent.
         if (c == '<' || c == '>' || c == '&')
             safe += fmt::format("\\u{:04x}", static_cast<unsigned>(c));
         else

@@ -11,7 +11,7 @@ namespace xttt {
 namespace {
 
 constexpr std::size_t kMostInCrossTable = 100;
-// Up to here cells are large enough for a figure, and few enough for a tooltip each.
+// Up to this number of bots, cells are large enough for a number and few enough for a tooltip each.
 constexpr std::size_t kFiguresInCells = 32;
 constexpr std::size_t kTooltips = 60;
 
@@ -117,7 +117,8 @@ std::string sides_chart(const Summary& summary) {
         const double width = 758 * share;
         const auto words = fmt::format("{} {:.1f}%", parts[i].first, 100 * share);
         if (width > 0) svg.rect(left, 2, width, 22, kClasses[i], words);
-        // The middle part may be too narrow for its words; they stand below, at three fixed places.
+        // The middle segment may be too narrow for its label, so the labels are below, at three
+        // fixed places.
         const std::array<double, 3> at{0, 380, 758};
         constexpr std::array kAnchors{"value", "value mid", "value end"};
         svg.text(at[i], 44, kAnchors[i],

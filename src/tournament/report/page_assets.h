@@ -4,7 +4,7 @@
 
 namespace xttt {
 
-// The files of report/page, compiled in.
+// The files of report/page, embedded in the program.
 extern const std::string_view kPageStyle;
 extern const std::string_view kPageScript;
 

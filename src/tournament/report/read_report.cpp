@@ -49,7 +49,7 @@ ReportGame game_of(const StoredGame& stored, int stage) {
     return game;
 }
 
-// Games that belong to no stage of the schedule get one of their own, at the end.
+// Games that belong to no stage of the schedule get a stage of their own, at the end.
 class Stages {
 public:
     Stages(ReportData& data, const std::vector<StoredStage>& stored) : data_(data) {
@@ -82,15 +82,15 @@ private:
     }
 
     ReportData& data_;
-    std::map<int, int> index_;  // from the store's ids
+    std::map<int, int> index_;  // by store id
     bool has_other_ = false;
 };
 
-// Reads the moves of the chosen games in two passes, forfeits and the latest: a question for each
-// game would take longer than the games.
+// Reads the moves of the selected games in two passes, forfeits and latest games: one query per
+// game would be slower.
 Result<void> add_replays(const StoreReader& store, std::size_t limit, ReportData& data) {
     std::map<std::int64_t, ReportGame*> chosen;
-    std::array<std::optional<std::int64_t>, 2> first;  // of the others, of the forfeits
+    std::array<std::optional<std::int64_t>, 2> first;  // number of other games, number of forfeits
     for (const std::size_t i : games_to_replay(data.games, limit)) {
         ReportGame& game = data.games[i];
         chosen[game.number] = &game;
@@ -117,7 +117,7 @@ Result<void> add_replays(const StoreReader& store, std::size_t limit, ReportData
     return {};
 }
 
-// Tables as the schedule counts them, where a schedule made the games.
+// Uses the standings of the schedule for games that belong to it.
 void add_tables(const StoreReader& store, ReportData& data) {
     const auto tournament = read_tournament(store);
     if (!tournament) return;

@@ -9,8 +9,8 @@ namespace xttt {
 
 class StoreReader;
 
-// What a store knows about its tournament, as the report wants it; also while it is being played.
-// At most so many games become replayable. Games that were played again are left out.
+// Reads the data of the report from a store, which may still be in use. At most `replays` games
+// become replayable. Games that were replayed because of a busy host are left out.
 Result<ReportData> read_report(const StoreReader& store, std::size_t replays);
 
 }  // namespace xttt

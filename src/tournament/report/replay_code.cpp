@@ -39,8 +39,8 @@ BoardChange state_of(const Position<V>& pos, int board) {
     return pos.board_winner(board) ? kWon : kDrawn;
 }
 
-// The marks of a position as if they had been played, those of a board's winner last: it is told
-// with the last mark.
+// The marks of a position as a sequence of moves. In each small board the winner's marks come last,
+// because the last mark carries the result of the board.
 template <const Variant& V>
 void append_setup(Replay& replay, const Position<V>& pos) {
     for (int board = 0; board < V.small_boards(); ++board) {

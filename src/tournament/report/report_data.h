@@ -13,19 +13,19 @@
 
 namespace xttt {
 
-// What the report of a tournament is drawn from. Bots, stages and groups are named by their index.
+// The input of the report. Bots, stages and groups are referred to by index.
 
 struct ReportBot {
     std::string name;
-    std::string player;  // how it was started, as a player string; may be empty
+    std::string player;  // the player string; may be empty
 };
 
-// A pool, a league, a bracket: bots with a table of their own.
+// A pool, a league or a bracket: bots with one table.
 struct ReportGroup {
     std::string name;
     std::vector<int> bots;
-    // Its table as the tournament counts it, with byes and the order of a knockout; where there is
-    // none it is made from the games.
+    // The table of the schedule, with byes and the order of a knockout; computed from the games if
+    // there is none.
     std::vector<TableRow> table = {};
 };
 
@@ -34,7 +34,7 @@ struct ReportStage {
     std::vector<ReportGroup> groups;
 };
 
-// What a player's moves took in one game, in milliseconds.
+// Times of a player's moves in one game, in milliseconds.
 struct ThinkingTime {
     int moves = 0;
     double total = 0;
@@ -42,20 +42,20 @@ struct ThinkingTime {
 };
 
 struct ReportGame {
-    std::int64_t number = 0;  // as the tournament counts its games
+    std::int64_t number = 0;  // number of the game in the tournament
     int stage = 0;
-    int group = 0;  // of that stage
-    int round = 0;  // from 1; 0 where there are none
+    int group = 0;  // index in the stage
+    int round = 0;  // from 1; 0 if there are no rounds
     const Variant* variant = &kExtreme;
     int x = 0;
     int o = 0;
     std::array<int, 2> points{};
-    bool by_line = false;            // else full, unless forfeited
-    std::optional<Forfeit> forfeit;  // and why
+    bool by_line = false;  // otherwise all small boards were closed, unless the game was forfeited
+    std::optional<Forfeit> forfeit;  // and the reason
     int plies = 0;
     std::array<ThinkingTime, 2> time{};
-    bool host_was_busy = false;  // the clock may have been unfair
-    bool in_file = false;        // listed in the report, with its evidence and replay
+    bool host_was_busy = false;  // the host was too busy for a fair clock
+    bool in_file = false;        // included in the report, with evidence and replay
     std::string replay;          // see replay_code.h; empty for a game without moves
 
     ScoredGame scored() const { return {x, o, points}; }
@@ -63,15 +63,15 @@ struct ReportGame {
 
 struct ReportData {
     std::string title;
-    // Facts for the head of the page, in this order: "Time control", "16 s a move".
+    // Facts at the top of the page, in this order: "Time control", "16 s per move".
     std::vector<std::pair<std::string, std::string>> facts;
     std::vector<ReportBot> bots;
     std::vector<ReportStage> stages;
     std::vector<ReportGame> games;
 };
 
-// Which games shall be replayable when not all can be: forfeits first, then the latest. Gives
-// indices into `games`, ascending, at most `limit`.
+// Selects the replayable games if there are too many: forfeits first, then the latest. Returns
+// ascending indices into `games`, at most `limit`.
 std::vector<std::size_t> games_to_replay(const std::vector<ReportGame>& games, std::size_t limit);
 
 }  // namespace xttt

@@ -26,7 +26,7 @@ std::string section(std::string_view id, std::string_view title, std::string_vie
 }
 
 std::string head(const ReportData& data) {
-    // The policy lets nothing in from outside and nothing out.
+    // The content security policy allows no connection to other hosts.
     return fmt::format(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"

@@ -6,9 +6,9 @@
 
 namespace xttt {
 
-// A tournament as one HTML file that needs nothing else: standings, pictures, and every game that
-// has a replay on a board, with a page for each bot. Text from outside (names, evidence) is shown,
-// never interpreted. Requires every bot, stage and group named in `data` to exist.
+// The report as one self-contained HTML file: standings, charts, replays, and a page per bot.
+// Untrusted text (names, evidence) is escaped. Requires that every bot, stage and group referred to
+// in `data` exists.
 std::string report_html(const ReportData& data);
 
 }  // namespace xttt

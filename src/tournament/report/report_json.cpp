@@ -49,7 +49,7 @@ int index_of(std::vector<const Variant*>& variants, const Variant* variant) {
     return static_cast<int>(variants.size()) - 1;
 }
 
-// As an array, in the order the script takes it apart: there may be thousands.
+// A game is an array in the order that the script expects, because there may be thousands.
 Json game_json(const ReportGame& game, int variant) {
     return {game.number,
             variant,

@@ -7,8 +7,8 @@
 
 namespace xttt {
 
-// What the page's script works with, safe inside a <script> element; docs/reference/report.md lists
-// the fields.
+// The data of the page's script, safe inside a <script> element; docs/reference/report.md lists the
+// fields.
 std::string report_json(const ReportData& data, const Summary& summary);
 
 }  // namespace xttt

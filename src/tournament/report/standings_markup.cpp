@@ -71,7 +71,7 @@ std::string final_standings(const ReportData& data, const Summary& summary) {
 std::string stage_tables(const ReportData& data, const Summary& summary) {
     if (data.stages.size() == 1 && data.stages[0].groups.size() == 1) return {};
     std::string html;
-    // The last stage first: it is what people look for.
+    // The last stage first: most readers look for it.
     for (std::size_t s = data.stages.size(); s-- > 0;) {
         html += fmt::format("<h3>{}</h3><div class=\"cards\">\n", name_markup(data.stages[s].name));
         for (const GroupTable& table : summary.tables[s]) html += group_table(data, table);

@@ -9,11 +9,12 @@ namespace xttt {
 
 // The tables of the report as HTML.
 
-// All bots in their final order, with everything that is known about each in one line.
+// All bots in their final order, one row per bot.
 std::string final_standings(const ReportData& data, const Summary& summary);
-// The table of every group of every stage; empty where there is but one, which the standings show.
+// The tables of all groups of all stages; empty if there is only one group, which the standings
+// already show.
 std::string stage_tables(const ReportData& data, const Summary& summary);
-// Every forfeit and why; empty where nobody forfeited.
+// All forfeits with their evidence; empty if there are none.
 std::string forfeits_table(const ReportData& data);
 
 }  // namespace xttt

@@ -26,7 +26,7 @@ void count_game(const ReportGame& game, Summary& summary) {
     }
 }
 
-// A group's table: its bots numbered from 0 for the computation, and back.
+// Maps the bots of a group to numbers from 0 for the computation, and back.
 GroupTable table_of(const ReportGroup& group, const std::vector<ScoredGame>& games, int all_bots) {
     std::vector<int> local(all_bots, -1);
     for (std::size_t i = 0; i < group.bots.size(); ++i) local[group.bots[i]] = static_cast<int>(i);
@@ -60,7 +60,7 @@ void make_tables(const ReportData& data, Summary& summary) {
         }
 }
 
-// How a bot did in the last stage it came to; smaller is better. Points a game, because pools may
+// The result of a bot in its last stage; smaller is better. Uses points per game, because pools may
 // differ in size.
 auto final_key(const Summary& summary, int bot) {
     const BotSummary& it = summary.bots[bot];

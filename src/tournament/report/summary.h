@@ -10,17 +10,17 @@
 
 namespace xttt {
 
-// What the report says about one bot.
+// The computed data of one bot.
 struct BotSummary {
     long points = 0;
     long against = 0;
-    std::array<Trinomial, 2> results;  // as x and as o
+    std::array<Trinomial, 2> results;  // games as x and as o
     int forfeits = 0;
     ThinkingTime time;
     std::vector<long> stage_points;
-    int last_stage = -1;  // -1: never took part
+    int last_stage = -1;  // -1: did not take part
     int last_group = 0;
-    int rank = 0;  // in the whole tournament, from 1; shared where nothing tells apart
+    int rank = 0;  // in the whole tournament, from 1; equal bots share a rank
 
     Trinomial all_results() const;
     double mean_time() const { return time.moves > 0 ? time.total / time.moves : 0; }
@@ -32,22 +32,22 @@ struct GroupTable {
     long games = 0;
 };
 
-// Everything that is counted or computed for a report, once.
+// All computed data of a report.
 struct Summary {
     std::vector<BotSummary> bots;
-    // Best first: who came to a later stage, then the rank in its group there, then points a game.
+    // Best first: by the last stage reached, then the rank in the group, then points per game.
     std::vector<int> order;
     std::vector<std::vector<GroupTable>> tables;  // by stage and group
     std::vector<Encounter> met;
     Ratings ratings;
-    std::map<std::string, long> endings;  // "line", "full", names of forfeits
+    std::map<std::string, long> endings;  // "line", "full", or the reason of a forfeit
     Trinomial x_results;
     long busy_games = 0;
 };
 
 Summary summarise(const ReportData& data);
 
-// "line", "full" or the name of the forfeit.
+// "line", "full" or the reason of the forfeit.
 std::string ending_name(const ReportGame& game);
 
 }  // namespace xttt

@@ -6,11 +6,11 @@
 
 namespace xttt {
 
-// A drawing in the making. Colours and fonts are the style sheet's: shapes carry classes only, so
-// that one picture serves light, dark and paper. Texts are escaped here.
+// Builds an SVG drawing. Colours and fonts come from the style sheet: shapes have only classes, so
+// that the same drawing works in light mode, dark mode and print. Texts are escaped here.
 class Svg {
 public:
-    // `title` says what a picture shows to those who do not see it.
+    // `title` describes the drawing for screen readers.
     Svg(double width, double height, std::string_view title);
 
     void rect(double x, double y, double width, double height, std::string_view css_class,
@@ -19,7 +19,7 @@ public:
     void circle(double x, double y, double radius, std::string_view css_class,
                 std::string_view tooltip = {});
     void text(double x, double y, std::string_view css_class, std::string_view content);
-    // A text that leads to another part of the page.
+    // A text that links to another part of the page.
     void link(double x, double y, std::string_view css_class, std::string_view target,
               std::string_view content);
 
@@ -30,7 +30,7 @@ private:
     std::string text_;
 };
 
-// Round values that divide a range into about `count` parts, those inside it.
+// Round values that divide a range into about `count` parts.
 std::vector<double> nice_ticks(double low, double high, int count);
 
 }  // namespace xttt

@@ -12,7 +12,7 @@ namespace xttt {
 namespace {
 
 constexpr std::uint64_t kMegabyte = std::uint64_t{1} << 20;
-// A guess for programs that nobody limits, and what our own engine takes beside its table.
+// Estimates: memory of a program without a limit, and memory of our engine beside its table.
 constexpr std::uint64_t kUnknownProgram = 256 * kMegabyte;
 constexpr std::uint64_t kEngineItself = 32 * kMegabyte;
 

@@ -11,22 +11,22 @@
 
 namespace xttt {
 
-// What this process may use of the machine.
+// The resources that this process may use.
 struct MachineResources {
-    std::vector<int> cores;    // the processors we may run on
+    std::vector<int> cores;    // cores in the affinity mask
     std::uint64_t memory = 0;  // bytes
 };
 MachineResources this_machine();
 
-// What one game needs at most.
+// The maximum resources of one game.
 struct GameRequirements {
-    int cores = 1;             // only one player thinks at a time
-    std::uint64_t memory = 0;  // bytes of both players
+    int cores = 1;             // one player thinks at a time
+    std::uint64_t memory = 0;  // bytes for both players
 };
-// Of any game between these players.
+// The maximum over all games between these players.
 GameRequirements game_requirements(std::span<const PlayerSpec> players, std::uint64_t bot_memory);
 
-// What the user asked for; empty: as much as fits.
+// The user's settings; empty: as much as fits.
 struct ConcurrencyRequest {
     std::optional<int> jobs;
     std::optional<int> cores;
@@ -34,17 +34,16 @@ struct ConcurrencyRequest {
 };
 
 struct ConcurrencyPlan {
-    int jobs = 1;  // games at a time
-    // The processors of each job. One set for all where there are more jobs than processors.
+    int jobs = 1;  // concurrent games
+    // The cores of each job; all cores for each job if there are more jobs than cores.
     std::vector<std::vector<int>> cores;
-    std::string warning;  // for the user; may be empty
+    std::string warning;  // a message for the user; may be empty
 };
 
-// `jobs` games at a time that share all cores of this machine.
+// A plan with `jobs` concurrent games that share all cores.
 ConcurrencyPlan unpinned(int jobs);
 
-// How many games at a time, and on which cores. Fails where the request contradicts itself or the
-// machine.
+// Chooses the number of concurrent games and their cores. Fails if the request exceeds the machine.
 Result<ConcurrencyPlan> plan_concurrency(const ConcurrencyRequest& wish,
                                          const GameRequirements& needs,
                                          const MachineResources& offer);

@@ -17,13 +17,13 @@ namespace xttt {
 
 // Restrictions on untrusted players.
 struct BotConditions {
-    std::uint64_t memory_limit = std::uint64_t{1} << 30;  // bytes, of each
-    bool trust_all = false;                               // run them without a sandbox
+    std::uint64_t memory_limit = std::uint64_t{1} << 30;  // bytes per player
+    bool trust_all = false;                               // run them without the sandbox
     bool operator==(const BotConditions&) const = default;
 };
 
-// One game to be played, with everything that is needed to play it elsewhere. The same task gives
-// the same game wherever it is played, as far as its players are deterministic.
+// One game to be played, with everything that is needed to play it on another machine. If the
+// players are deterministic, the same task gives the same game everywhere.
 struct GameTask {
     std::uint64_t id = 0;  // set by the runner; identifies the finished game
     std::array<std::shared_ptr<const Entrant>, 2> players;  // x and o
@@ -31,22 +31,21 @@ struct GameTask {
     BotConditions conditions;
 };
 
-// Makes a listener for one game, or none. Called by the thread that plays it.
+// Creates a listener for one game, or null. Called by the thread that plays the game.
 using MakeListener = std::function<std::unique_ptr<GameListener>(const GameTask&)>;
-// Makes x (side 0) or o of a game.
+// Creates x (side 0) or o of a game.
 using MakePlayer =
     std::function<Result<std::unique_ptr<Player>>(const GameTask&, std::size_t side)>;
 
 // The result of a task. An error means that the game could not be played, through no fault of a
-// player (the worker vanished, the host had no memory for a process); the runner then retries it. A
-// player that cannot be started forfeits instead, by ForfeitReason::Crash.
+// player (the worker disappeared, no memory for a process); the runner then retries it. A player
+// that fails to start forfeits instead, with ForfeitReason::Crash.
 struct FinishedGame {
     std::uint64_t id = 0;
     Result<PlayedGame> game;
 };
 
-// Plays the games of a tournament: threads of this process, or machines on a network. Used by one
-// thread.
+// Plays the games of a tournament: on threads of this process, or on a cluster. Used by one thread.
 //
 // The runner does the bookkeeping: a task counts as played when its game has been stored. An
 // executor may therefore lose tasks (cancel_pending, stop, a crash) but never delivers a game
@@ -55,16 +54,17 @@ class GameExecutor {
 public:
     virtual ~GameExecutor() = default;
 
-    // How many more tasks it accepts now: a bounded number more than it plays at a time, so that
-    // no thread is idle while games are stored.
+    // How many more tasks it accepts now: some more than it plays at a time, so that no thread is
+    // idle while games are stored.
     virtual std::size_t free_slots() const = 0;
     // Queues a task. Requires free_slots() > 0.
     virtual void submit(GameTask task) = 0;
     // Waits for a finished game, until `until` at the latest, and appends all finished games. An
     // error ends the run: nothing more can be played at all.
     virtual Result<void> collect(std::vector<FinishedGame>& finished, Deadline until) = 0;
-    // The games of these tasks have been stored: what the executor kept of them can go. Games that
-    // were collected but not stored when the process ends may be delivered again to the next one.
+    // The games of these tasks have been stored: the executor can discard its data about them.
+    // Games that were collected but not stored when the process ends may be delivered again to the
+    // next process.
     virtual void stored(std::span<const std::uint64_t> ids) = 0;
     // Tasks submitted that were neither collected nor cancelled.
     virtual std::size_t unfinished() const = 0;

@@ -55,8 +55,8 @@ namespace {
 using std::chrono::microseconds;
 using std::chrono::nanoseconds;
 
-// A move held up for more than this part of its limit was not fairly timed; nor was a game whose
-// player lost that part of its clock. A move that lost on time is judged more strictly.
+// Thresholds for an unfair clock: the host delayed a move for more than this share of its limit, or
+// a player for more than this share of its clock. A loss on time is judged more strictly.
 constexpr int kUnfairPart = 4;
 constexpr int kUnfairPartOfLoss = 20;
 
@@ -97,12 +97,12 @@ void HostMonitor::on_start(const GameSetup& setup, const AnyPosition&) {
 
 void HostMonitor::look(Side side, Clock::duration used) {
     const nanoseconds theirs = wait_of(side), ours = own_wait();
-    // A process that is younger than our last look has waited since its start; it cannot have
+    // A process that started after the last sample has waited since its start; it cannot have
     // waited longer than the move took.
     nanoseconds& seen = seen_[index(side)];
     const nanoseconds since = theirs >= seen ? theirs - seen : theirs;
     const nanoseconds gaps = gap();
-    // A busy host delays the thread that looks for gaps too: the same time must not count twice.
+    // A busy host also delays the thread that looks for gaps: the same delay must not count twice.
     const auto held =
         std::min<nanoseconds>(std::max(since + (ours - own_seen_), gaps - gap_seen_), used);
     seen = theirs;
@@ -119,7 +119,7 @@ void HostMonitor::look(Side side, Clock::duration used) {
 }
 
 void HostMonitor::on_move(const MovedEvent& event) {
-    // Moves of an opening took no time.
+    // Opening moves took no time.
     if (event.used.count() > 0) look(event.side, event.used);
 }
 

@@ -43,12 +43,12 @@ private:
 // whole process stood still (ClockGaps). For the thread that made it, game after game.
 class HostMonitor final : public GameListener {
 public:
-    // `gaps` must outlive it; null: not watched.
+    // `gaps` must outlive it; null: gaps are not measured.
     explicit HostMonitor(const ClockGaps* gaps = nullptr);
 
-    // The players of the game that comes next.
+    // Sets the players of the next game.
     void watch(std::array<Player*, 2> players) { players_ = players; }
-    // What was found in the last game.
+    // The evidence of the last game.
     const HostEvidence& evidence() const { return evidence_; }
 
     void on_start(const GameSetup& setup, const AnyPosition& position) override;
@@ -56,10 +56,10 @@ public:
     void on_forfeit(const Forfeit& forfeit) override;
 
 private:
-    // How long this thread has waited for a processor since it began.
+    // How long this thread has waited for a CPU since its start.
     std::chrono::nanoseconds own_wait() const;
     std::chrono::nanoseconds wait_of(Side side);
-    // Since the last look, for a move that took `used`.
+    // The delay since the last call, for a move that took `used`.
     void look(Side side, Clock::duration used);
 
     std::chrono::nanoseconds gap() const;

@@ -11,7 +11,7 @@ namespace xttt {
 namespace {
 
 constexpr std::chrono::milliseconds kBetweenWrites{200};
-// How much playing time makes the next picture worth showing.
+// Playing time after which a changed position is published again.
 constexpr std::chrono::milliseconds kWorthShowing{100};
 
 }  // namespace
@@ -56,7 +56,7 @@ void LiveGames::write() {
         std::vector<LiveGame> games;
         for (const auto& [id, game] : games_) games.push_back(game);
         lock.unlock();
-        // Where it cannot be written nobody looks on; the tournament is the same.
+        // Errors are ignored: without the file there is no live view, but the tournament continues.
         (void)write_live_games(store_, games);
         lock.lock();
         changed_.wait_for(lock, kBetweenWrites, [this] { return closing_; });

@@ -13,9 +13,9 @@ namespace xttt {
 
 struct GameTask;
 
-// Shows the games being played to other processes, move by move, through the file of
-// tournament/store/live_file.h. Any thread may tell of its game; a thread of its own writes, a few
-// times a second at most. The file goes when this does.
+// Publishes the running games to other processes, move by move, through the file of
+// tournament/store/live_file.h. Any thread may update its game; a separate thread writes the file,
+// a few times a second at most. The destructor removes the file.
 class LiveGames {
 public:
     explicit LiveGames(std::string store);
@@ -38,12 +38,11 @@ private:
     std::thread thread_;
 };
 
-// Follows one game after the other of a thread, and shows those that take long enough to be
-// followed: of games that are over in a moment nobody would see anything, and telling would cost
-// more than playing.
+// Follows the games of one thread, and publishes those that take long enough to be watched. Very
+// short games are skipped, because publishing would cost more than playing.
 class LiveReporter final : public GameListener {
 public:
-    explicit LiveReporter(LiveGames* live) : live_(live) {}  // null: shows nothing
+    explicit LiveReporter(LiveGames* live) : live_(live) {}  // null: publishes nothing
 
     bool is_on() const { return live_ != nullptr; }
     void begin(const GameTask& task);
@@ -53,7 +52,7 @@ public:
 private:
     LiveGames* live_;
     LiveGame game_;
-    Clock::duration unseen_{};  // playing time since it was shown
+    Clock::duration unseen_{};  // playing time since the last update
     bool shown_ = false;
 };
 

@@ -11,8 +11,8 @@
 namespace xttt {
 namespace {
 
-// Beyond the running ones: enough that no thread is idle while games are written to the disk, even
-// when games take microseconds.
+// Queued tasks in addition to the running ones: enough that no thread is idle while games are
+// stored, even if games take microseconds.
 constexpr std::size_t kWaitingPerJob = 512;
 
 void bind_to(const std::vector<int>& cores) {
@@ -20,7 +20,7 @@ void bind_to(const std::vector<int>& cores) {
     CPU_ZERO(&set);
     for (const int core : cores)
         if (core < CPU_SETSIZE) CPU_SET(static_cast<std::size_t>(core), &set);
-    // Pinning is only for speed: a refusal changes nothing else.
+    // Pinning only improves speed, so a failure is ignored.
     ::sched_setaffinity(0, sizeof set, &set);
 }
 

@@ -12,15 +12,15 @@
 
 namespace xttt {
 
-// Plays on this machine: a thread for each concurrent game, pinned with the players it starts to
-// cores of its own as far as there are enough.
+// Plays on this machine: one thread per concurrent game, pinned together with its players to
+// separate cores if there are enough.
 class LocalExecutor final : public GameExecutor {
 public:
-    // Shows running games in `live`, if not null.
-    // `listen` and `make` plug in listeners of games and players of another kind.
+    // Publishes running games in `live`, if not null. `listen` and `make` provide listeners of
+    // games and players of another kind.
     explicit LocalExecutor(const ConcurrencyPlan& plan, std::unique_ptr<LiveGames> live = nullptr,
                            MakeListener listen = {}, MakePlayer make = {});
-    // Waits for the running games, after stop() only for their current moves.
+    // Waits for the running games to finish; after stop(), only for their current moves.
     ~LocalExecutor() override;
 
     std::size_t free_slots() const override;

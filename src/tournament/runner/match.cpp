@@ -52,7 +52,7 @@ Result<void> play_match(const MatchPlan& plan, GameExecutor& executor, const Tak
     const auto interrupted = [&] { return interrupts ? interrupts->load() : 0; };
     int next = 0, taken = 0;
     bool cancelled = false;
-    std::map<std::uint64_t, PlayedGame> waiting;  // for games before them
+    std::map<std::uint64_t, PlayedGame> waiting;  // until all games before them have finished
     std::vector<FinishedGame> finished;
     for (;;) {
         if (interrupted() > 1) {

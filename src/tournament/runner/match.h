@@ -16,29 +16,29 @@ struct MatchPlan {
     const Variant* variant = &kExtreme;
     std::array<std::string, 2> players;  // player strings
     int games = 1;
-    std::uint64_t seed = 0;  // of everything random; game n is the same whatever the executor
-    std::array<PlayLimits, 2> limits = {};  // of the first and second player
+    std::uint64_t seed = 0;                 // random seed; game n does not depend on the executor
+    std::array<PlayLimits, 2> limits = {};  // limits of the first and second player
     Milliseconds margin{0};
-    // Used in order, each for two games with sides swapped, and from the first again when all are
-    // used. Without any: random_plies random moves, different for each pair.
+    // Used in order, each for two games with sides swapped, and cyclically. If empty: random_plies
+    // random moves, different for each pair.
     std::vector<Opening> openings = {};
     int random_plies = 0;
-    // Instead of both: the opening of each pair of games; an error ends the match.
+    // Replaces both: returns the opening of each pair of games; an error ends the match.
     std::function<Result<Opening>(int pair)> make_opening = {};
     BotConditions conditions = {};
-    Tags tags = {};  // of every game; X, O and Round are added
+    Tags tags = {};  // tags of every game; X, O and Round are added
 
     bool paired() const { return !openings.empty() || random_plies > 0 || make_opening; }
     Side side_of_first(int game) const { return game % 2 == 0 ? Side::X : Side::O; }
     Result<GameSetup> setup(int game) const;
-    Result<GameTask> task(int game) const;  // its id is the number of the game
+    Result<GameTask> task(int game) const;  // its id is the game number
 };
 
-// Called with each game in the order of their numbers; an error ends the match.
+// Called for each game in the order of the game numbers; an error ends the match.
 using TakeGame = std::function<Result<void>(int game, const PlayedGame&)>;
 
-// Plays the match. Once `interrupts` is above 0 no further game starts, above 1 running games are
-// abandoned; either way the games before are delivered.
+// Plays the match. Once `interrupts` is 1 no further game starts; at 2 running games are abandoned.
+// Either way the games before are delivered.
 Result<void> play_match(const MatchPlan& plan, GameExecutor& executor, const TakeGame& take,
                         const std::atomic<int>* interrupts = nullptr);
 

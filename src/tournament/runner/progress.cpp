@@ -48,7 +48,7 @@ bool Progress::begin_round() {
 
 void Progress::advance() {
     assert(round_complete() && !finished_);
-    // A round may hold nothing but byes.
+    // A round may consist of byes only.
     while (round_complete()) {
         if (begin_round()) continue;
         if (stages_.size() == plans_.size()) {

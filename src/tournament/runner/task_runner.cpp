@@ -87,7 +87,7 @@ void PlayerPool::evict() {
 
 namespace {
 
-// A player that stops playing when told to, so that a game can be given up between two moves.
+// A player that stops on request, so that a game can be cancelled between two moves.
 class Interruptible final : public Player {
 public:
     Interruptible(Player& player, const std::atomic<bool>& stopped)
@@ -108,7 +108,7 @@ private:
     const std::atomic<bool>& stopped_;
 };
 
-// The clock of random players is never in doubt, and watching costs more than their games.
+// Random players are not monitored: their games are shorter than the monitoring.
 bool is_timed(const GameTask& task) {
     const auto thinks = [](const auto& contestant) {
         return !contestant->player.starts_with("random");
@@ -118,7 +118,7 @@ bool is_timed(const GameTask& task) {
            std::ranges::any_of(task.setup.limits, limited);
 }
 
-// The game of a player that could not be started.
+// The result of a game whose player failed to start.
 Result<PlayedGame> forfeited(const GameTask& task, const PlayerPool::StartFailure& failure) {
     PlayedGame game;
     game.record.variant = task.setup.variant;

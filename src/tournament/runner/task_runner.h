@@ -48,8 +48,8 @@ private:
 // watches the load of the host.
 class TaskRunner {
 public:
-    // Once `stopped` is set, games end between two moves and must be discarded. Shows its games in
-    // `live`, if not null.
+    // Once `stopped` is set, games end between two moves and must be discarded. Publishes its games
+    // in `live`, if not null.
     explicit TaskRunner(const std::atomic<bool>& stopped, LiveGames* live = nullptr,
                         MakeListener listen = {}, MakePlayer make = {})
         : stopped_(stopped),

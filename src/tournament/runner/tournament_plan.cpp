@@ -30,13 +30,13 @@ GameTask TournamentPlan::task(const ScheduledGame& game, std::uint64_t id) const
     setup.limits = {limits, limits};
     setup.margin = margin;
     setup.start_limit = start_limit;
-    // A game that is played again draws the same entropy.
+    // A replayed game gets the same seed.
     const std::uint64_t pair_seed = mixed(
         mixed(mixed(mixed(mix64(seed), place.stage), place.round), place.pairing), place.game / 2);
     setup.seed = mixed(pair_seed, place.game % 2);
     const int games = stages[static_cast<std::size_t>(place.stage)].games;
     if (!openings.empty()) {
-        // In order, so that all are used about equally often.
+        // In order, so that all openings are used about equally often.
         const auto number =
             static_cast<std::size_t>(place.round) +
             static_cast<std::size_t>(place.pairing) * static_cast<std::size_t>((games + 1) / 2) +

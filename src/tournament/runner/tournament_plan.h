@@ -12,7 +12,7 @@
 
 namespace xttt {
 
-// Everything the runner needs to turn the schedule into games.
+// Everything that the runner needs to turn the schedule into games.
 struct TournamentPlan {
     const Variant* variant = &kExtreme;
     std::uint64_t seed = 0;
@@ -21,18 +21,18 @@ struct TournamentPlan {
     PlayLimits limits;
     Milliseconds margin{0};
     Milliseconds start_limit = std::chrono::seconds(10);
-    // Each is used for two games of a pairing, with sides changed. Without any: opening_plies
-    // random moves, others for every two games.
+    // Each is used for two games of a pairing, with sides swapped. If empty: opening_plies random
+    // moves, different for every two games.
     std::vector<Opening> openings;
     int opening_plies = 0;
     BotConditions conditions;
     bool replay_busy = false;
 
-    // The game of a place in the schedule; the same every time.
+    // The game at a place in the schedule; deterministic.
     GameTask task(const ScheduledGame& game, std::uint64_t id) const;
 };
 
-// Reads the openings too. Requires a seed.
+// Also reads the openings. Requires a seed.
 Result<TournamentPlan> plan_tournament(const TournamentConfig& config, std::uint64_t seed);
 
 // Starts the tournament in a new store, or checks that a store holds this tournament. Returns its

@@ -16,7 +16,7 @@ constexpr auto kTick = 100ms;
 constexpr auto kBetweenWarnings = 60s;
 // Attempts at a game that cannot be played before the run fails.
 constexpr int kMaxFailures = 3;
-// Replays of a game on a busy host before it counts as it is.
+// Replays of a game on a busy host before its result counts.
 constexpr int kMaxReplays = 3;
 
 }  // namespace
@@ -80,8 +80,8 @@ void TournamentRunner::submit_games() {
     }
 }
 
-// Whether the host, not the player, used up at least half the time that a player lost by: this
-// process was frozen, say. Such a game is replayed in every tournament.
+// Whether the host, not the player, used at least half of the time by which a player exceeded its
+// limit, for example because this process was frozen. Such a game is replayed in every tournament.
 bool TournamentRunner::lost_to_host(const StoredGame& game) const {
     if (game.forfeit() != ForfeitReason::TimeLimit) return false;
     const auto limit = plan_.limits.move_time ? *plan_.limits.move_time
@@ -157,7 +157,7 @@ void TournamentRunner::warn_about_busy_host(int games) {
         plan_.replay_busy ? "replaying" : "the results count, and the games are marked");
     busy_since_warning_ = 0;
     listener_.on_warning(text);
-    (void)store_.add_event("warning", text);  // a store that fails shows with the next game
+    (void)store_.add_event("warning", text);  // an error of the store shows with the next game
 }
 
 // Tasks that have not started return to the schedule.

@@ -12,13 +12,13 @@
 
 namespace xttt {
 
-// How the caller controls a run.
+// Controls of a run.
 struct RunControl {
     // 1: finish the running games, start no more. 2: return now.
     const std::atomic<int>* interrupts = nullptr;
     std::function<bool()> paused = {};  // polled a few times a second
-    // Called with the games of earlier runs and then with each batch that was stored: true ends the
-    // run, as when a sequential test has decided.
+    // Called with the games of earlier runs and then with each stored batch; true ends the run, for
+    // example when an SPRT is decided.
     std::function<bool(std::span<const StoredGame>)> decided = {};
 };
 
@@ -31,13 +31,13 @@ enum class RunEnd {
 
 // Runs a tournament: takes games from the schedule, submits them to the executor, stores the
 // finished ones and notifies the listener. All state is in the store: a new runner on the same
-// store resumes the tournament, however the last one ended.
+// store resumes the tournament, even after a crash.
 class TournamentRunner {
 public:
     TournamentRunner(TournamentPlan plan, Store& store, GameExecutor& executor,
                      TournamentListener& listener, RunControl control);
 
-    // Fails when games cannot be stored or played any more, or the store holds games of another
+    // Fails when games cannot be stored or played any more, or the store contains games of another
     // tournament.
     Result<RunEnd> run();
     const Progress& progress() const { return progress_; }
@@ -65,7 +65,7 @@ private:
     // Tasks the executor has, by id.
     struct Submitted {
         ScheduledGame game;
-        int failures = 0;  // attempts that could not be played
+        int failures = 0;  // failed attempts
     };
     std::unordered_map<std::uint64_t, Submitted> submitted_;
     std::vector<Submitted> retries_;  // to be submitted again after a failure

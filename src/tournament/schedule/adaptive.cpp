@@ -28,7 +28,7 @@ std::optional<std::vector<Pairing>> adaptive_round(const StagePlan& plan, const 
     const int n = pool.size();
     if (n < 2) return std::nullopt;
     std::size_t played = 0;
-    std::map<std::pair<int, int>, int> meetings;  // of those who met as (lower, higher)
+    std::map<std::pair<int, int>, int> meetings;  // games between (lower, higher)
     for (const PlayedRound& round : pool.rounds) {
         played += round.pairings.size();
         for (const Pairing& p : round.pairings) ++meetings[std::minmax(p.first, p.second)];

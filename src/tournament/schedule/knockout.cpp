@@ -6,7 +6,7 @@
 namespace xttt {
 namespace {
 
-// The seeds in the order of the bracket: neighbours meet. 0 7 3 4 1 6 2 5 for eight.
+// The seeds in bracket order: neighbours meet. 0 7 3 4 1 6 2 5 for eight.
 std::vector<int> bracket(int size) {
     std::vector<int> seeds{0};
     while (static_cast<int>(seeds.size()) < size) {
@@ -21,7 +21,7 @@ std::vector<int> bracket(int size) {
     return seeds;
 }
 
-// The knockout as far as its rounds tell it.
+// The state of a knockout after some rounds.
 class Replayed {
 public:
     explicit Replayed(const Pool& pool) : pool_(pool) {
@@ -31,15 +31,15 @@ public:
         while (alive_.size() > 1 && play_level()) {
         }
     }
-    // Who is to meet next; empty at the end.
+    // The next pairings; empty at the end.
     std::vector<Pairing> next() const { return next_; }
-    // Who went out, level after level, and who is still in it.
+    // The eliminated entrants, level by level, and those still in the knockout.
     const std::vector<std::vector<int>>& out() const { return out_; }
     const std::vector<int>& alive() const { return alive_; }
 
 private:
-    // One level of the bracket with its tie-breaks. False where it is not complete: next_ is what
-    // is missing.
+    // Processes one level of the bracket with its tie-breaks. Returns false if it is incomplete;
+    // next_ then has the missing pairings.
     bool play_level() {
         std::vector<PairingScore> sums(alive_.size() / 2);
         for (int round = 0; round <= kMaxTieBreaks; ++round) {
@@ -65,7 +65,7 @@ private:
         for (std::size_t i = 0; i < sums.size(); ++i) {
             const int a = alive_[2 * i], b = alive_[2 * i + 1];
             int through = is_bye(i) ? std::max(a, b) : winner(i, sums[i]);
-            if (through == kBye) through = std::min(a, b);  // still level: the better seed
+            if (through == kBye) through = std::min(a, b);  // still tied: the better seed advances
             winners.push_back(through);
             if (!is_bye(i)) losers.push_back(through == a ? b : a);
         }
@@ -78,11 +78,11 @@ private:
     bool is_bye(std::size_t i) const { return alive_[2 * i] == kBye || alive_[2 * i + 1] == kBye; }
     Pairing pairing(std::size_t i, int tie_break) const {
         const int a = alive_[2 * i], b = alive_[2 * i + 1];
-        // Sides change from level to level and in each tie-break.
+        // Sides alternate from level to level and in each tie-break.
         return (out_.size() + static_cast<std::size_t>(tie_break)) % 2 == 0 ? Pairing{a, b}
                                                                             : Pairing{b, a};
     }
-    // kBye where they are level.
+    // The winner of a pairing; kBye if it is tied.
     int winner(std::size_t i, const PairingScore& sum) const {
         const int a = alive_[2 * i], b = alive_[2 * i + 1];
         if (sum.points[0] != sum.points[1]) return sum.points[0] > sum.points[1] ? a : b;
@@ -92,8 +92,8 @@ private:
     }
 
     const Pool& pool_;
-    std::vector<int> alive_;  // in the order of the bracket, kBye for empty places
-    std::size_t at_ = 0;      // rounds used
+    std::vector<int> alive_;  // in bracket order, kBye for empty places
+    std::size_t at_ = 0;      // number of rounds used
     std::vector<Pairing> next_;
     std::vector<std::vector<int>> out_;
 };

@@ -7,10 +7,10 @@
 
 namespace xttt {
 
-// Nobody to play against: the entrant sits out a round and gets the points of won games.
+// No opponent: the entrant sits out a round and gets the points of won games.
 inline constexpr int kBye = -1;
 
-// Two entrants who play some games. `first` is x in the first of them, then they take turns.
+// Two entrants who play some games. `first` is x in the first game; then sides alternate.
 struct Pairing {
     int first = 0;
     int second = kBye;
@@ -20,10 +20,10 @@ struct Pairing {
     bool operator==(const Pairing&) const = default;
 };
 
-// What came of the games of a pairing.
+// The result of the games of a pairing.
 struct PairingScore {
-    std::array<long, 2> points{};  // of first and of second
-    Trinomial results;             // as first sees them
+    std::array<long, 2> points{};  // of first and second
+    Trinomial results;             // from the view of first
 
     void add(std::array<int, 2> game_points) {
         points[0] += game_points[0];
@@ -32,15 +32,15 @@ struct PairingScore {
                     : game_points[0] < game_points[1] ? 0.0
                                                       : 0.5);
     }
-    // The score turned round, as second sees it.
+    // The score from the view of second.
     PairingScore reversed() const { return {{points[1], points[0]}, results.reversed()}; }
     bool operator==(const PairingScore&) const = default;
 };
 
-// Pairings whose games can be played in any order and at the same time, and what came of them.
+// Pairings whose games can be played in any order and concurrently, with their results.
 struct PlayedRound {
     std::vector<Pairing> pairings;
-    std::vector<PairingScore> scores;  // one for each pairing
+    std::vector<PairingScore> scores;  // one per pairing
 };
 
 }  // namespace xttt

@@ -4,8 +4,8 @@
 
 namespace xttt {
 
-// All but the last sit on a circle that turns by one each round; who is opposite meets. With an odd
-// number the last chair is empty.
+// The circle method: all but the last are placed on a circle that rotates by one each round, and
+// opposite entrants meet. With an odd number, the last place is empty.
 std::vector<Pairing> round_robin(int entrants) {
     const int chairs = entrants + entrants % 2;
     std::vector<Pairing> pairings;
@@ -17,7 +17,8 @@ std::vector<Pairing> round_robin(int entrants) {
         for (int i = 0; i < chairs / 2; ++i) {
             int a = i == 0 ? chairs - 1 : (round + i) % circle;
             int b = (round + circle - i) % circle;
-            // On the circle the sides change with the distance, for the one outside with the round.
+            // On the circle, sides alternate with the distance; for the fixed entrant, with the
+            // round.
             const bool swapped = i == 0 ? round % 2 == 1 : i % 2 == 1;
             if (swapped) std::swap(a, b);
             if (a < entrants && b < entrants) pairings.push_back({a, b});

@@ -44,7 +44,7 @@ Next next_round(const StagePlan& plan, std::span<const Seat> seats,
         total += parts.back().size();
     }
     if (total == 0) return std::nullopt;
-    // The pools take turns, so that they end at about the same time.
+    // Interleaves the pools, so that they end at about the same time.
     std::vector<Pairing> round;
     round.reserve(total);
     for (std::size_t i = 0; i < longest; ++i)

@@ -9,15 +9,15 @@
 
 namespace xttt {
 
-// The pairings to play next in a stage, all pools together, given the complete results of the
-// rounds before; empty when the stage is over. A pure function: the same seed and results give the
-// same pairings, however often and wherever it is asked.
+// The next pairings of a stage, all pools together, given the complete results of the previous
+// rounds; empty when the stage is over. A pure function: the same seed and results always give the
+// same pairings.
 std::optional<std::vector<Pairing>> next_round(const StagePlan& plan, std::span<const Seat> seats,
                                                std::span<const PlayedRound> rounds,
                                                std::uint64_t seed);
 
-// How many games a stage of so many entrants has at most: exactly, except for the tie-breaks of
-// knockouts, which are not counted.
+// The maximum number of games of a stage with this number of entrants. Exact, except that
+// tie-breaks of knockouts are not counted.
 long games_of(const StagePlan& plan, int entrants);
 
 }  // namespace xttt

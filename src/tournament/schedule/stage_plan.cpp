@@ -32,7 +32,7 @@ std::optional<Format> find_format(std::string_view text) {
 
 int swiss_rounds(const StagePlan& plan, int entrants) {
     if (entrants < 2) return 0;
-    const int most = entrants % 2 == 0 ? entrants - 1 : entrants;  // then everybody has met
+    const int most = entrants % 2 == 0 ? entrants - 1 : entrants;  // then all have met
     const int usual = std::bit_width(static_cast<unsigned>(entrants - 1));
     return std::min(plan.rounds > 0 ? plan.rounds : usual, most);
 }

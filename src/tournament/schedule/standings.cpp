@@ -25,7 +25,7 @@ std::vector<Encounter> encounters_of(std::span<const PlayedRound> rounds) {
             if (!round.pairings[i].is_bye() && round.scores[i].results.games() > 0)
                 all.push_back(encounter_of(round.pairings[i], round.scores[i]));
     std::ranges::sort(all, {}, [](const Encounter& e) { return std::pair(e.first, e.second); });
-    // Those who met more than once become one.
+    // Merges repeated encounters of a pair.
     std::size_t kept = 0;
     for (std::size_t i = 0; i < all.size(); ++i) {
         if (kept > 0 && all[kept - 1].first == all[i].first &&
@@ -44,7 +44,7 @@ std::vector<Encounter> encounters_of(std::span<const PlayedRound> rounds) {
 std::vector<TableRow> pool_table(const StagePlan& plan, const Pool& pool) {
     const int n = pool.size();
     auto met = encounters_of(pool.rounds);
-    // Byes are games against somebody who always loses, and whom nobody sees.
+    // A bye counts as games won against an entrant that is not in the table.
     std::vector<long> byes(static_cast<std::size_t>(n), 0);
     for (const PlayedRound& round : pool.rounds)
         for (const Pairing& pairing : round.pairings)
@@ -68,7 +68,7 @@ std::vector<TableRow> pool_table(const StagePlan& plan, const Pool& pool) {
         std::ranges::sort(table, {}, &TableRow::rank);
     }
     if (plan.format == Format::Adaptive) {
-        // Entrants have played different numbers of games: sums of points cannot be compared.
+        // Entrants may have played different numbers of games: sums of points are not comparable.
         const Ratings ratings = rate(n + (any ? 1 : 0), met);
         std::ranges::stable_sort(table, std::greater<>{}, [&](const TableRow& row) {
             return row.results.games() > 0 ? ratings[row.player].elo.value : -INFINITY;

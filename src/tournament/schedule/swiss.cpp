@@ -49,10 +49,10 @@ std::size_t at(int v) {
     return static_cast<std::size_t>(v);
 }
 
-// What the rounds so far mean for the next one.
+// The input of the next round, computed from the previous rounds.
 struct History {
-    std::vector<long> half_points;  // two for a won game, one for a drawn one
-    std::vector<int> times_first;   // less the times as second
+    std::vector<long> half_points;  // two per win, one per draw
+    std::vector<int> times_first;   // times as first minus times as second
     std::vector<int> byes;
     std::vector<bool> met;  // n x n
     int n;
@@ -82,7 +82,7 @@ struct History {
     bool have_met(int a, int b) const { return met[at(a) * at(n) + at(b)]; }
 };
 
-// The one who sits out: the last in the order among those who did so least often.
+// The entrant that gets the bye: the last in the order among those with the fewest byes.
 int take_bye(std::vector<int>& order, const History& history) {
     auto chosen = order.begin();
     for (auto it = order.begin(); it != order.end(); ++it)
@@ -92,8 +92,8 @@ int take_bye(std::vector<int>& order, const History& history) {
     return entrant;
 }
 
-// Partners by rank: the first of the order takes the first of the lower half of its group it may
-// meet, else one of the upper half, else of the following groups. May leave some alone.
+// Pairs by rank: the first entrant meets the first possible opponent of the lower half of its score
+// group, else of the upper half, else of the following groups. May leave some unpaired.
 std::vector<int> pair_by_rank(const std::vector<int>& order, const History& history) {
     std::vector<int> mate(at(history.n), -1);
     std::vector<int> left = order;
@@ -103,7 +103,7 @@ std::vector<int> pair_by_rank(const std::vector<int>& order, const History& hist
         const auto group_end = std::ranges::find_if(left, [&](int v) {
             return history.half_points[at(v)] != history.half_points[at(top)];
         });
-        // `left` lacks the top one, so half of the group begins here.
+        // `left` does not contain the first entrant, so half of the group starts here.
         const auto middle = left.begin() + (group_end - left.begin()) / 2;
         const auto fits = [&](int v) { return !history.have_met(top, v); };
         auto partner = left.end();
@@ -140,7 +140,7 @@ std::vector<Pairing> swiss_round(const StagePlan& plan, const Pool& pool) {
     complete_matching(mate, may_meet);
 
     std::vector<Pairing> pairings;
-    std::vector<int> alone;  // who can only meet somebody again
+    std::vector<int> alone;  // entrants that can only have a rematch
     const auto add = [&](int a, int b) {
         const int lead = history.times_first[at(a)] - history.times_first[at(b)];
         const bool swapped = lead > 0 || (lead == 0 && pool.rounds.size() % 2 == 1);

@@ -17,15 +17,15 @@ constexpr int kMaxValueBytes = 64 << 20;
 constexpr auto kMaxStep = std::chrono::seconds(60);
 constexpr int kOpsBetweenChecks = 1'000'000;
 
-// A file that nobody can be writing may be read without the side files of the write-ahead log,
-// which a folder that cannot be written to does not let us make.
+// Opens the file without the side files of the write-ahead log if no process can be writing it,
+// because they cannot be created in a read-only folder.
 bool must_not_touch_folder(const std::string& path) {
     std::error_code ignored;
     const auto folder = std::filesystem::absolute(path, ignored).parent_path();
     return ::access(folder.c_str(), W_OK) != 0 && !std::filesystem::exists(path + "-wal", ignored);
 }
 
-// The path as a URI wants it: everything that is not plain is escaped.
+// The path as a file: URI, with escapes.
 std::string uri_of(const std::string& path, std::string_view query) {
     std::string uri = "file:";
     for (const char c : path) {
@@ -112,7 +112,7 @@ Result<std::unique_ptr<Database>> Database::open(const std::string& path, Access
     std::unique_ptr<Database> database(new Database(path, handle));
     if (code != SQLITE_OK) return std::unexpected(database->error(code));
     sqlite3_busy_timeout(handle, kBusyMilliseconds);
-    // The file may come from others: no code in its schema, no oversized values, no endless query.
+    // The file may be untrusted: no code in its schema, no oversized values, no endless query.
     sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
     sqlite3_db_config(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
     sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, kMaxValueBytes);
@@ -192,7 +192,7 @@ Transaction::Transaction(Transaction&& other) noexcept
     : database_(std::exchange(other.database_, nullptr)) {}
 
 Transaction::~Transaction() {
-    // SQLite may have rolled back by itself already, as when the disk is full.
+    // SQLite may already have rolled back, for example when the disk is full.
     if (database_ != nullptr) (void)database_->execute("ROLLBACK");
 }
 

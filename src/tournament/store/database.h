@@ -24,16 +24,16 @@ public:
     Statement& operator=(Statement&& other) noexcept;
     ~Statement();
 
-    // Parameters in the order of the command's question marks.
+    // Binds the parameters of the statement in order.
     template <class... Values>
     Statement& bind(const Values&... values) {
         int at = 0;
         (put(++at, values), ...);
         return *this;
     }
-    // Whether there is a (further) row.
+    // Executes a step; returns whether there is a row.
     Result<bool> step();
-    // Runs it to its end and makes it ready for the next time; calls on_row() for each row.
+    // Executes the statement to its end and resets it; calls on_row() for each row.
     template <class F>
     Result<void> each(F&& on_row) {
         for (;;) {
@@ -49,9 +49,9 @@ public:
     }
     void reset();
 
-    // Of the current row, columns from 0.
+    // Columns of the current row, from 0.
     std::int64_t integer(int column) const;
-    std::string_view text(int column) const;  // good until the next step; empty for NULL
+    std::string_view text(int column) const;  // valid until the next step; empty for NULL
     bool is_null(int column) const;
 
 private:
@@ -79,7 +79,7 @@ public:
     static Blob blob(std::string_view bytes) { return {bytes}; }
 };
 
-// A connection to a SQLite file: errors as Result, in words for a person. Not movable, because
+// A connection to a SQLite file, with errors as Result and readable messages. Not movable, because
 // statements refer to it.
 class Database {
 public:
@@ -90,7 +90,7 @@ public:
     Database& operator=(const Database&) = delete;
 
     const std::string& path() const { return path_; }
-    // Commands without parameters or rows, one or several.
+    // Executes one or more commands without parameters and rows.
     Result<void> execute(const std::string& commands);
     Result<Statement> prepare(std::string_view command);
     // One command with parameters, once.
@@ -106,17 +106,17 @@ public:
 private:
     friend class Statement;
     Database(std::string path, sqlite3* handle) : path_(std::move(path)), handle_(handle) {}
-    // What the last call's failure means.
+    // The message for the last error.
     Error error(int code) const;
 
     static int is_past_deadline(void* database);
 
     std::string path_;
     sqlite3* handle_;
-    Deadline deadline_{};  // of the present step
+    Deadline deadline_{};  // start of the current step
 };
 
-// Everything until commit() happens, or none of it.
+// A transaction: rolls back unless commit() is called.
 class Transaction {
 public:
     static Result<Transaction> begin(Database& database);

@@ -14,7 +14,7 @@ namespace {
 
 using std::chrono::microseconds;
 
-constexpr int kFirstOfMoves = 31;  // the columns of a game come before
+constexpr int kFirstOfMoves = 31;  // index of the first column after those of the game
 
 }  // namespace
 
@@ -38,7 +38,7 @@ StoredGame summary_of(const PlayedGame& game) {
     return row;
 }
 
-// Stores are input: nothing in a row is used before it was checked.
+// Stores are untrusted input: every value of a row is checked before use.
 class RowReader {
 public:
     explicit RowReader(const Statement& row) : row_(row) {}
@@ -121,7 +121,7 @@ Result<void> read_row(const Statement& row, const Variant& usual, StoredGame& ga
     return {};
 }
 
-// What the moves' row says; the tags that follow from the tournament come later.
+// The columns of the moves table; tags that follow from the tournament are added later.
 Result<GameRecord> read_record(const Statement& row, const StoredGame& game) {
     GameRecord record;
     record.variant = game.variant;

@@ -14,7 +14,7 @@ namespace xttt {
 namespace {
 
 constexpr std::string_view kFirstLine = "xttt-live 1";
-// More than any machine plays at a time, each as long as a game can be.
+// Larger than the live file of any machine.
 constexpr std::size_t kMostBytes = std::size_t{4} << 20;
 
 std::optional<LiveGame> read_line(std::string_view line) {
@@ -42,7 +42,7 @@ Result<void> write_live_games(const std::string& store, std::span<const LiveGame
                                game.start_fen, game.moves);
         if (!out.flush()) return fail(Errc::Io, fmt::format("cannot write {}", next));
     }
-    // At once, so that nobody reads half of it.
+    // Atomic, so that readers never see half of the file.
     std::error_code error;
     std::filesystem::rename(next, path, error);
     if (error) return fail(Errc::Io, fmt::format("cannot write {}: {}", path, error.message()));

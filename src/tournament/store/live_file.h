@@ -10,23 +10,22 @@
 
 namespace xttt {
 
-// A game that is being played, as far as it has come.
+// A running game with its moves so far.
 struct LiveGame {
-    std::uint64_t id = 0;  // of the present run
+    std::uint64_t id = 0;  // unique in the current run
     std::array<int, 2> entrants{};
-    std::string start_fen;  // empty: the start of the variant
-    std::string moves;      // with blanks between
+    std::string start_fen;  // empty: the start position of the variant
+    std::string moves;      // separated by spaces
     bool operator==(const LiveGame&) const = default;
 };
 
-// The games of a tournament that are being played now, for whoever looks on from another process:
-// the file STORE.live, which the process that plays replaces as a whole. It is no part of the
-// tournament's memory: nothing is lost with it, and it means something only while the store is in
-// use. docs/reference/store.md describes it.
+// The running games of a tournament, for other processes: the file STORE.live, which the playing
+// process replaces atomically. It is not part of the stored tournament: it can be deleted, and it
+// is valid only while the store is in use. docs/reference/store.md describes it.
 std::string live_file(const std::string& store);
 
 Result<void> write_live_games(const std::string& store, std::span<const LiveGame> games);
-// What it holds; nothing where there is no such file, or one that is not understood.
+// The content of the file; empty if it is missing or cannot be parsed.
 std::vector<LiveGame> read_live_games(const std::string& store);
 
 }  // namespace xttt

@@ -10,9 +10,9 @@ namespace {
 
 constexpr char kFormat = 1;
 
-// How a column of notes is written. Which moves have the note at all:
-enum Presence : unsigned char { kNone = 0, kAll = 1, kSome = 2 };  // kSome: a bit for each move
-// and whether all that have it have the same: then it stands once.
+// Encoding of a column of notes. Which moves have the note:
+enum Presence : unsigned char { kNone = 0, kAll = 1, kSome = 2 };  // kSome: one bit per move
+// and whether all values are equal: then the value is stored once.
 constexpr unsigned char kSame = 4;
 
 std::uint64_t zigzag(std::int64_t value) {
@@ -72,7 +72,8 @@ private:
     bool good_ = true;
 };
 
-// The columns: each gives the note of a move as a number, if it is there, and takes it back.
+// Accessors of the columns: each reads a note of a move as a number, if present, and writes it
+// back.
 using Number = std::optional<std::uint64_t>;
 
 template <class T>
@@ -105,7 +106,7 @@ Number nodes_of(const MoveNote& n) {
 void set_nodes(MoveNote& n, std::uint64_t bits) {
     n.nodes = bits;
 }
-// The lowest bit tells a proven line from points.
+// The lowest bit distinguishes a proven line from points.
 Number score_of(const MoveNote& n) {
     if (!n.score) return std::nullopt;
     return zigzag(n.score->value) << 1 | (n.score->kind == NoteScore::Kind::Win ? 1u : 0u);
@@ -155,7 +156,7 @@ void write_column(Writer& out, std::span<const RecordedMove> moves, const Column
         if (const Number value = column.get(recorded.note)) out.number(*value);
 }
 
-// Which moves have the note; empty where the byte makes no sense.
+// The moves that have the note; empty if the byte is invalid.
 std::optional<std::vector<bool>> read_presence(Reader& in, unsigned char kind, std::size_t count) {
     std::vector<bool> present(count, (kind & 3) == kAll);
     if ((kind & 3) == 3 || kind > (kSame | kSome)) return std::nullopt;

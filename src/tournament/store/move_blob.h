@@ -16,7 +16,7 @@ namespace xttt {
 // with deflate: 1.4 to 2.5 times the size, and deflate alone takes longer than a short game.
 std::string encode_moves(const Variant& variant, std::span<const RecordedMove> moves);
 
-// Fails for bytes that encode_moves did not write. Whether the moves are legal is not looked at.
+// Fails for bytes that encode_moves did not write. Does not check whether the moves are legal.
 Result<std::vector<RecordedMove>> decode_moves(const Variant& variant, std::string_view blob);
 
 }  // namespace xttt

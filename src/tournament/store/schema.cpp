@@ -9,7 +9,7 @@ namespace {
 
 constexpr int kApplicationId = 0x78747474;  // "xttt", in the file's header
 
-// Step n leads from version n to n + 1. A step that was released is never changed.
+// Step n upgrades from version n to n + 1. A released step is never changed.
 constexpr std::array<const char*, kSchemaVersion> kSteps{R"sql(
 CREATE TABLE facts(name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE entrants(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, player TEXT NOT NULL);

@@ -10,13 +10,13 @@
 
 namespace xttt {
 
-// The version of the tables this program writes; kept in the file as its user_version.
+// The schema version that this program writes; stored as user_version.
 inline constexpr int kSchemaVersion = 1;
 
-// Says why the file is not one we may use: made by a newer version, or by another program.
+// Fails if the file cannot be used: written by a newer version, or by another program.
 Result<void> check_schema(Database& database);
 
-// Brings a checked file, which may be empty, to the present version, each step in a transaction.
+// Upgrades a checked file, which may be empty, to the current version, each step in a transaction.
 Result<void> migrate(Database& database);
 
 class Statement;

@@ -124,7 +124,7 @@ Result<void> Store::insert(StoredGame& g, const GameRecord& record) {
         tags = nlohmann::json(record.tags)
                    .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
     const std::string moves = encode_moves(*record.variant, record.moves);
-    // SQLite's integers are signed; the bits are what counts.
+    // SQLite's integers are signed; the bit pattern is kept.
     const auto seed =
         record.seed ? std::optional(static_cast<std::int64_t>(*record.seed)) : std::nullopt;
     return add_moves_.bind(g.id, seed, unless_empty(record.start_fen), tags, Statement::blob(moves))

@@ -13,12 +13,12 @@
 
 namespace xttt {
 
-// The single truth about a tournament, kept by one process at a time. What a call has written when
-// it returns survives a crash, a kill and a power cut.
+// The stored state of a tournament, opened for writing by one process at a time. Data written by a
+// call that has returned survives a crash, a kill and a power failure.
 class Store {
 public:
-    // Opens a store or begins a new one. Fails, leaving everything as it was, where another process
-    // uses it, the folder cannot be written to, or the file is of a newer version or no store.
+    // Opens or creates a store. Fails without changing anything if another process uses it, the
+    // folder is not writable, the file is of a newer version, or it is not a store.
     static Result<Store> open(const std::string& path);
 
     // Whether a process has the store open for writing.
@@ -27,17 +27,17 @@ public:
     const StoreReader& read() const { return reader_; }
     bool is_new() const { return variant_ == nullptr; }  // no tournament has been written to it yet
 
-    // Begins the tournament of a new store.
+    // Stores the tournament of a new store.
     Result<void> begin(const TournamentFacts& facts, std::span<const Entrant> entrants);
-    // Replaces the stored configuration by one that allows the same games and more.
+    // Replaces the stored configuration by one with the same games and more.
     Result<void> set_config(const std::string& config);
     Result<void> add_entrant(const Entrant& entrant);
     Result<void> add_stage(const StoredStage& stage);
 
-    // Adds games and their records (as many) in one transaction: all are durable when it returns,
-    // none is when it fails. Sets the id and the time of each game.
+    // Adds games and their records (the same number) in one transaction: all are durable when it
+    // returns, none if it fails. Sets the id and the time of each game.
     Result<void> add(std::span<StoredGame> games, std::span<const GameRecord> records);
-    // Takes a game out of the tables, because it is to be played again.
+    // Excludes a game from the standings, because it will be replayed.
     Result<void> discount(std::int64_t game);
     Result<void> add_event(const std::string& kind, const std::string& text,
                            std::optional<std::int64_t> game = std::nullopt);

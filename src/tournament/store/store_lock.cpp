@@ -17,15 +17,15 @@ std::string lock_path(const std::string& store) {
     return store + ".lock";
 }
 
-// Whether the file we hold is still the one its name leads to: its last holder may have removed it
-// while we waited.
+// Whether the locked file is still the one at its path: its last owner may have removed it while we
+// waited.
 bool is_current(int file, const std::string& path) {
     struct stat held{}, named{};
     return ::fstat(file, &held) == 0 && ::stat(path.c_str(), &named) == 0 &&
            held.st_ino == named.st_ino && held.st_dev == named.st_dev;
 }
 
-// The kernel's lock belongs to the open file, so it is ours alone and ends with us.
+// An open file description lock, which is exclusive to this process and ends with it.
 bool lock(int file, int command, short& kind) {
     struct flock whole{};
     whole.l_type = kind;
@@ -59,7 +59,7 @@ Result<StoreLock> StoreLock::take(const std::string& store) {
                                     holder(file.get())));
         if (!is_current(file.get(), path)) continue;
         const std::string pid = std::to_string(::getpid());
-        // Only for the message above; the lock holds without it.
+        // Only for the message above; the lock does not depend on it.
         if (::ftruncate(file.get(), 0) == 0) [[maybe_unused]]
             const auto written = ::pwrite(file.get(), pid.data(), pid.size(), 0);
         return StoreLock(path, std::move(file));
@@ -73,7 +73,7 @@ bool StoreLock::is_taken(const std::string& store) {
 }
 
 StoreLock::~StoreLock() {
-    // Removed while it is held, so that nobody can have taken it in between.
+    // Removed while it is locked, so that no other process can have locked it in between.
     if (file_) ::unlink(path_.c_str());
 }
 

@@ -7,13 +7,13 @@
 
 namespace xttt {
 
-// Keeps a store for one process: a lock on the file STORE.lock, which the kernel gives back
-// however the process ends. A file of its own, because SQLite's locks on the store itself are lost
+// Reserves a store for one process: a lock on the file STORE.lock, which the kernel releases
+// however the process ends. A separate file, because SQLite's locks on the store itself are lost
 // when any descriptor of it is closed.
 class StoreLock {
 public:
     static Result<StoreLock> take(const std::string& store);
-    // Whether some process holds it.
+    // Whether a process holds the lock.
     static bool is_taken(const std::string& store);
 
     StoreLock(StoreLock&&) = default;

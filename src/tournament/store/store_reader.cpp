@@ -163,7 +163,7 @@ Result<void> StoreReader::read_games(
         if (!record)
             return fail(record.error().code, fmt::format("store {}: game {}: {}", path(), game.id,
                                                          record.error().message));
-        // What the game itself says about its players and its event goes before.
+        // Tags stored with the game take precedence.
         Tags& tags = record->tags;
         tags.emplace("X", name_of(game.entrants[0]));
         tags.emplace("O", name_of(game.entrants[1]));

@@ -13,7 +13,7 @@ namespace xttt {
 
 class Database;
 
-// Which games to read.
+// Selects games.
 struct GameFilter {
     std::optional<int> stage = std::nullopt;
     std::optional<int> entrant = std::nullopt;  // as x or as o
@@ -24,19 +24,19 @@ struct GameFilter {
     bool newest_first = false;
 };
 
-// Reads a store, also while another process writes to it: each call sees the games that were
-// complete when it began. Not for two threads at once.
+// Reads a store, also while another process writes to it: each call sees the games that were stored
+// when it started. Not thread-safe.
 class StoreReader {
 public:
-    // Fails for a file that is missing, is no store or was written by a newer version.
+    // Fails if the file is missing, is not a store or was written by a newer version.
     static Result<StoreReader> open(const std::string& path);
 
     const std::string& path() const;
     Result<TournamentFacts> facts() const;
     Result<std::vector<Entrant>> entrants() const;
-    Result<std::vector<StoredStage>> stages() const;  // those that have begun
+    Result<std::vector<StoredStage>> stages() const;  // stages that have started
 
-    // Calls visit for each game, in the order of ending. The reference is good during the call.
+    // Calls visit for each game, in the order of ending. The reference is valid during the call.
     Result<void> for_each_game(const GameFilter& filter,
                                const std::function<void(const StoredGame&)>& visit) const;
     Result<std::vector<StoredGame>> games(const GameFilter& filter = {}) const;

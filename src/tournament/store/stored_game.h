@@ -13,14 +13,14 @@
 
 namespace xttt {
 
-// Limits of what a store may hold; configurations have the same.
+// Limits of the values in a store; configurations have the same limits.
 inline constexpr int kMaxEntrants = 10'000;
 inline constexpr int kMaxStages = 1'000;
 inline constexpr int kMaxPools = 1'000;
-inline constexpr int kMaxPlace = 100'000'000;                  // rounds, pairings and games
+inline constexpr int kMaxPlace = 100'000'000;                  // of rounds, pairings and games
 inline constexpr std::int64_t kMaxTime = 253'402'300'799'999;  // the end of 9999, in ms
 
-// A participant. Ids count from 0 in the order of the configuration.
+// A participant. Ids start at 0, in the order of the configuration.
 struct Entrant {
     int id = 0;
     std::string name;
@@ -28,7 +28,7 @@ struct Entrant {
     bool operator==(const Entrant&) const = default;
 };
 
-// A stage that has begun: who takes part, in which pool, and as which seed (0 the strongest).
+// A stage that has started: its entrants, their pools and their seeds (0 is the strongest).
 struct StoredSeat {
     int entrant = 0;
     int pool = 0;
@@ -43,14 +43,14 @@ struct StoredStage {
     bool operator==(const StoredStage&) const = default;
 };
 
-// Where a game stands in the schedule; all count from 0. Games of one pairing are played in turn
-// with sides changed, and games 2k and 2k + 1 of it begin with the same opening.
+// The place of a game in the schedule; all numbers start at 0. The games of a pairing alternate
+// sides, and games 2k and 2k + 1 share an opening.
 struct GamePlace {
     int stage = 0;
     int round = 0;
     int pairing = 0;
     int game = 0;
-    int attempt = 0;  // above 0: the game was played again, as its host had been too busy
+    int attempt = 0;  // above 0: a replay, because the host had been too busy
     auto operator<=>(const GamePlace&) const = default;
 };
 
@@ -58,38 +58,38 @@ struct GamePlace {
 struct ScheduledGame {
     GamePlace place;
     int pool = 0;
-    std::array<int, 2> entrants{};  // ids of x and of o
+    std::array<int, 2> entrants{};  // ids of x and o
 };
 
-// A game as the store keeps it, without its moves.
+// A stored game, without its moves.
 struct StoredGame {
     std::int64_t id = 0;             // in the order of ending, from 1; set by Store::add
-    std::optional<GamePlace> place;  // empty: of no schedule
+    std::optional<GamePlace> place;  // empty: not part of a schedule
     int pool = 0;
-    std::array<int, 2> entrants{};  // ids of x and of o
+    std::array<int, 2> entrants{};  // ids of x and o
     const Variant* variant = &kExtreme;
     GameResult result = GameResult::Unfinished;
-    std::string reason;           // "line", "full" or the name of a forfeit
-    std::array<int, 2> points{};  // of x and of o
+    std::string reason;           // "line", "full" or the reason of a forfeit
+    std::array<int, 2> points{};  // of x and o
     std::string detail;           // evidence of a forfeit
-    bool counts = true;           // in standings; games that were replayed do not
+    bool counts = true;           // whether it counts in standings; games that were replayed do not
     int plies = 0;
-    int opening_plies = 0;           // moves the players were not asked for
-    std::array<TimeUsed, 2> used{};  // to the microsecond
+    int opening_plies = 0;           // number of opening moves, which the players did not choose
+    std::array<TimeUsed, 2> used{};  // in microseconds
     HostEvidence host;
-    std::string worker;  // the machine that played it; empty: the one that stores it
+    std::string worker;  // the machine that played it; empty: this one
     std::chrono::sys_time<std::chrono::milliseconds> ended{};  // set by Store::add
 
-    // The reason, if the game was forfeited; the offender lost it.
+    // The reason, if the game was forfeited; the loser is the offender.
     std::optional<ForfeitReason> forfeit() const { return find_forfeit_reason(reason); }
-    // Who gets the win in ratings and knockouts: more points; empty when equal.
+    // The winner in ratings and knockouts: the side with more points; empty if equal.
     std::optional<Side> rated_winner() const {
         if (points[0] == points[1]) return std::nullopt;
         return points[0] > points[1] ? Side::X : Side::O;
     }
 };
 
-// The row of a game that has ended. Its place, pool and entrants are the caller's to set.
+// The row of a finished game. The caller sets place, pool and entrants.
 StoredGame summary_of(const PlayedGame& game);
 
 struct StoredEvent {
@@ -100,14 +100,14 @@ struct StoredEvent {
     std::optional<std::int64_t> game;
 };
 
-// What a tournament is, as far as all its games share it.
+// The data of a tournament that all its games share.
 struct TournamentFacts {
     std::string name;
     const Variant* variant = &kExtreme;
     std::uint64_t seed = 0;
-    std::string time_control;  // for records: "16 s a move"
+    std::string time_control;  // for records: "16 s per move"
     std::string config;        // the configuration, as config_text writes it
-    std::string created;       // date, as records write it
+    std::string created;       // date in the format of records
 };
 
 }  // namespace xttt
