@@ -7,18 +7,28 @@ it, and the lines below it are its output. The commands of a page run in order i
 BIN_FOLDER first in PATH. A command must end with status 0. Where output is shown it must match: "..."
 stands for any text, on a line of its own for any lines. Comments right above a block say what differs:
 
-    <!-- console: skip REASON -->    not run; the reason is required
-    <!-- console: exit N -->         the last command ends with status N
+    <!-- console: skip REASON -->    not run; the reason is required. Its xttt commands are still parsed,
+                                     and its make targets must exist
+    <!-- console: needs COMMAND -->  run only if this command succeeds
+    <!-- console: numbers -->        numbers may differ from those shown, and columns may be wider
+    <!-- console: exit N -->         the last command ends with status N; "any" for any status
+    <!-- console: input TEXT -->     standard input of the last command, with \\n for a line end
     <!-- console: background -->     the last command keeps running until the end of the page; the next
                                      begins when the output shown has appeared
     <!-- console: file NAME -->      the block, of any language, is the content of this file
 
-A page with the comment "console: repository" runs where the repository's files and folders can be seen.
+Comments anywhere on a page concern the whole page:
+
+    <!-- console: repository -->     runs where the files and folders of the repository can be seen
+    <!-- console: port N -->         a free port replaces port N
+    <!-- console: replace A B -->    B replaces A, such as a host name of the example
 """
 
 import os
 import re
+import shlex
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -63,20 +73,30 @@ def commands(block):
     return found
 
 
-def pattern(lines):
+NUMBER = r"[+-]?\d[\d,]*(?:\.\d+)?"
+
+
+def pattern(lines, any_numbers=False):
     """A regular expression for the output shown."""
+    def literal(text):
+        if not any_numbers:
+            return re.escape(text)
+        parts = re.split(rf"({NUMBER}|\s+)", text)
+        return "".join(r"\s+" if part.isspace() else NUMBER if re.fullmatch(NUMBER, part) else re.escape(part)
+                       for part in parts)
+
     parts = []
     for line in lines:
         if line.strip() == "...":
             parts.append(r"(?:[^\n]*\n)*?")
         else:
-            parts.append(".*?".join(re.escape(part) for part in line.rstrip().split("...")) + r"[ \t]*\n")
+            parts.append(".*?".join(literal(part) for part in line.rstrip().split("...")) + r"[ \t]*\n")
     return "".join(parts)
 
 
-def matches(lines, output):
+def matches(lines, output, any_numbers=False):
     output = "".join(line.rstrip() + "\n" for line in output.splitlines())
-    return re.fullmatch(pattern(lines) + r"\s*", output) is not None
+    return re.fullmatch(pattern(lines, any_numbers) + r"\s*", output) is not None
 
 
 class Background:
@@ -119,11 +139,31 @@ class Background:
         self.process.stdout.close()
 
 
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return str(probe.getsockname()[1])
+
+
+def with_replacements(text):
+    """The text of a page after its directives `port` and `replace`."""
+    for port in re.findall(r"<!-- console: port (\d+) -->", text):
+        text = re.sub(rf"(?<!port )\b{port}\b", free_port(), text)
+    for old, new in re.findall(r"<!-- console: replace (\S+) (\S+) -->", text):
+        text = re.sub(rf"(?<!replace ){re.escape(old)}", new, text)
+    return text
+
+
 class Page:
+    # Directives of a block that need a value, those that do not, and those of a whole page.
+    WITH_VALUE = ("skip", "needs", "exit", "input", "file")
+    PLAIN = ("background", "numbers")
+    OF_PAGE = ("repository", "port", "replace")
+
     def __init__(self, root, page, bin_folder):
         self.root = root
         self.name = page.relative_to(root)
-        self.text = page.read_text(encoding="utf-8")
+        self.text = with_replacements(page.read_text(encoding="utf-8"))
         self.bin_folder = bin_folder
         self.faults, self.ran, self.skipped = [], 0, 0
 
@@ -153,12 +193,11 @@ class Page:
 
     def run_block(self, block):
         words = [directive.split(None, 1) for directive in block.directives]
-        if any(len(word) < 2 for word in words if word[0] in ("skip", "exit", "file")):
-            self.fault(block.line, "a comment 'console: skip|exit|file' needs a reason, a status or a name")
+        if any(len(word) < 2 for word in words if word[0] in self.WITH_VALUE):
+            self.fault(block.line, f"a comment 'console: {'|'.join(self.WITH_VALUE)}' needs a reason or a value")
             return False
-        options = {word[0]: word[1] if len(word) > 1 else "" for word in words}
-        options.pop("repository", None)
-        unknown = set(options) - {"skip", "exit", "background", "file"}
+        options = {word[0]: word[1] if len(word) > 1 else "" for word in words if word[0] not in self.OF_PAGE}
+        unknown = set(options) - {*self.WITH_VALUE, *self.PLAIN}
         if unknown:
             self.fault(block.line, f"unknown word in a console comment: {', '.join(sorted(unknown))}")
             return False
@@ -180,13 +219,43 @@ class Page:
             return False
         if "skip" in options:
             self.skipped += len(found)
+            return all([self.check_skipped(command) for command in found])
+        if "needs" in options and subprocess.run(["bash", "-c", options["needs"]], stdin=subprocess.DEVNULL,
+                                                 capture_output=True, **self.surroundings()).returncode:
+            print(f"{self.name}:{block.line}: not run, because this fails: {options['needs']}")
+            self.skipped += len(found)
             return True
+        self.any_numbers = "numbers" in options
         for command in found[:-1]:
-            if not self.run_command(command, 0):
+            if not self.run_command(command, "0"):
                 return False
         if "background" in options:
             return self.start(found[-1])
-        return self.run_command(found[-1], int(options.get("exit", 0)))
+        return self.run_command(found[-1], options.get("exit", "0"), options.get("input", ""))
+
+    def check_skipped(self, command):
+        """Commands that do not run must at least exist."""
+        try:
+            words = shlex.split(command.text.replace("\\\n", " "))
+        except ValueError as error:
+            self.fault(command.line, f"'{command.text}': {error}")
+            return False
+        if words[0] == "make":
+            makefile = self.root / "Makefile"
+            targets = re.findall(r"^([\w-]+):", makefile.read_text() if makefile.exists() else "", re.M)
+            for word in words[1:]:
+                if "=" not in word and word not in targets:
+                    self.fault(command.line, f"make has no target '{word}'")
+                    return False
+        while words and (words[0] in ("sudo", "watch") or "=" in words[0]):
+            words.pop(0)
+        if words and words[0] == "xttt":
+            done = subprocess.run(["xttt", "parse-words", "--", *words[1:]], capture_output=True, text=True,
+                                  stdin=subprocess.DEVNULL, timeout=TIME_LIMIT, **self.surroundings())
+            if done.returncode:
+                self.fault(command.line, f"'{command.text}' is refused: {done.stderr.strip()}")
+                return False
+        return True
 
     def surroundings(self):
         environment = {key: value for key, value in os.environ.items()
@@ -195,13 +264,14 @@ class Page:
                            HOME=self.folder, TERM="dumb", LC_ALL="C.UTF-8")
         return {"cwd": self.place, "env": environment}
 
-    def run_command(self, command, expected):
+    def run_command(self, command, expected, text=""):
         self.ran += 1
         place = os.path.join(self.folder, ".place")
         script = f"{command.text}\nstatus=$?\npwd >'{place}'\nexit $status"
         try:
-            done = subprocess.run(["bash", "-c", script], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                                  stderr=subprocess.STDOUT, timeout=TIME_LIMIT, **self.surroundings())
+            done = subprocess.run(["bash", "-c", script], input=text.replace("\\n", "\n").encode(),
+                                  stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=TIME_LIMIT,
+                                  **self.surroundings())
         except subprocess.TimeoutExpired:
             self.fault(command.line, f"'{command.text}' ran longer than {TIME_LIMIT} s")
             return False
@@ -209,11 +279,11 @@ class Page:
         if os.path.exists(place):
             self.place = Path(place).read_text().rstrip("\n")
             os.remove(place)
-        if done.returncode != expected:
+        if expected not in ("any", str(done.returncode)):
             self.fault(command.line, f"'{command.text}' ended with status {done.returncode}, not {expected}:"
                                      f"\n{output}")
             return False
-        if command.output and not matches(command.output, output):
+        if command.output and not matches(command.output, output, self.any_numbers):
             shown = "\n".join(command.output)
             self.fault(command.line, f"'{command.text}' printed\n{output}--- where the page shows\n{shown}")
             return False

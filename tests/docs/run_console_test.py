@@ -46,6 +46,12 @@ class Console(unittest.TestCase):
         self.assert_refused("```console\n$ printf 'a 12 b\\nc\\nd\\ne\\n'\na ... c\n...\ne\n```\n", "printed")
         self.assert_refused("```console\n$ printf 'a\\nc\\n'\na\n...\nd\n```\n", "printed")
 
+    def test_numbers_may_differ_where_the_page_says_so(self):
+        block = "```console\n$ echo 'took  1.25 s, +3 of 12'\ntook 0.9 s, -14 of 7\n```\n"
+        self.assert_accepted("<!-- console: numbers -->\n" + block, 1)
+        self.assert_refused(block, "printed")
+        self.assert_refused("<!-- console: numbers -->\n" + block.replace("of 7", "by 7"), "printed")
+
     def test_a_command_may_have_several_lines(self):
         self.assert_accepted("```console\n$ cat <<END\n> a\n> END\na\n```\n", 1)
 
@@ -57,6 +63,38 @@ class Console(unittest.TestCase):
         result = self.run_page("<!-- console: skip needs a network -->\n```console\n$ false\n```\n")
         self.assertEqual(([], 0, 1), (result.faults, result.ran, result.skipped))
         self.assert_refused("<!-- console: skip -->\n```console\n$ false\n```\n", "needs a reason")
+
+    def test_skipped_commands_must_exist(self):
+        skip = "<!-- console: skip needs a network -->\n```console\n$ {}\n```\n"
+        with tempfile.TemporaryDirectory() as folder:
+            Path(folder, "Makefile").write_text("web: build\nbuild:\n")
+            program = Path(folder, "xttt")
+            program.write_text("#!/bin/sh\n[ \"$4\" = --seed ] || { echo no such option >&2; exit 2; }\n")
+            program.chmod(0o755)
+            for command, part in (("make web PREFIX=x", None), ("make wep", "no target 'wep'"),
+                                  ("xttt play --seed 1", None), ("sudo xttt play --sed 1", "no such option"),
+                                  ("echo 'open", "quotation")):
+                page = Path(folder, "page.md")
+                page.write_text(skip.format(command))
+                faults = Page(Path(folder), page, folder).run().faults
+                self.assertEqual(bool(part), any(part and part in fault for fault in faults), (command, faults))
+
+    def test_a_need_that_is_not_met_skips_the_block(self):
+        for need, counts in (("true", (1, 0)), ("false", (0, 1))):
+            result = self.run_page(f"<!-- console: needs {need} -->\n```console\n$ true\n```\n")
+            self.assertEqual(([], *counts), (result.faults, result.ran, result.skipped))
+
+    def test_input_goes_to_the_last_command(self):
+        self.assert_accepted("<!-- console: input a\\nb\\n -->\n```console\n$ cat\n$ sort -r\nb\na\n```\n", 2)
+
+    def test_ports_and_names_are_replaced_on_the_whole_page(self):
+        self.assert_accepted("<!-- console: port 4222 -->\n<!-- console: replace lab.example localhost -->\n"
+                             "```console\n$ test 4222 -gt 1024\n$ echo lab.example\nlocalhost\n```\n", 2)
+        page = self.run_page("<!-- console: port 4222 -->\n```console\n$ echo 4222\n```\n")
+        self.assertNotIn("echo 4222", page.text)
+
+    def test_any_status_can_be_expected(self):
+        self.assert_accepted("<!-- console: exit any -->\n```console\n$ exit 7\n```\n", 1)
 
     def test_a_comment_counts_only_right_above_its_block(self):
         self.assert_refused("<!-- console: skip reason -->\ntext\n```console\n$ false\n```\n", "status 1")
