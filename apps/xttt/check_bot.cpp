@@ -38,7 +38,7 @@ Result<void> run_check_bot(const CheckBotOptions& options, std::ostream& out) {
     TRY(auto spec, parse_player(options.bot));
     if (std::holds_alternative<HumanSpec>(spec.kind))
         return fail(Errc::Usage, "a human is not a bot");
-    // A tournament does not trust it, so neither does the check.
+    // Uses the sandbox, as a tournament does.
     if (auto* ugi = std::get_if<UgiSpec>(&spec.kind)) ugi->sandboxed = !options.sandbox.off;
     TRY(const auto limits, limits_of(options.limits, *variant));
 

@@ -43,8 +43,8 @@ struct RunExecutor {
 // identity of what keeps its results, so that it never takes results of another run.
 ClusterOptions cluster_options(const CoordinatorFlags& flags, const std::string& name,
                                const std::string& id, std::function<void(const std::string&)> warn);
-// The identity of a file of results that has no room for one: kept beside it in FILE.run, and made
-// again when FILE is.
+// The random id of a file of results that cannot store one: kept in FILE.run, and created again
+// together with FILE.
 Result<std::string> run_id_beside(const std::string& file);
 // The workers of a cluster, for the games of a store.
 Result<RunExecutor> cluster_executor(ClusterOptions options);

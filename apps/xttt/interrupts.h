@@ -8,7 +8,7 @@
 
 namespace xttt {
 
-// Counts Ctrl-C and polite requests to end while it lives. One at a time.
+// Counts SIGINT and SIGTERM during its lifetime. One instance at a time.
 class InterruptGuard {
 public:
     InterruptGuard();

@@ -62,7 +62,7 @@ Result<MatchPlan> plan_of(const MatchOptions& options) {
     return plan;
 }
 
-// A player that cannot play is an error now rather than a forfeit in every game.
+// Fails now if a player cannot play, rather than by a forfeit in every game.
 Result<void> check_players(const MatchPlan& plan) {
     std::array<PlayerSpec, 2> specs;
     for (const std::size_t i : {0u, 1u}) {
@@ -94,7 +94,7 @@ std::string score_json(const MatchScore& score, const MatchPlan& plan) {
     return json.dump() + "\n";
 }
 
-// How many games go by between two lines of the running score: some twenty lines in all.
+// Number of games between two lines of the running score: about twenty lines in total.
 int report_interval(int games) {
     return std::max(1, games / 20);
 }

@@ -25,7 +25,7 @@ struct PlayOptions {
     std::string x = "human";
     std::string o = "engine";
     std::string variant = std::string(kVariants.front()->name);
-    std::string resume;  // a saved game to go on with
+    std::string resume;  // a saved game to resume
     std::string save = "game.xgn";
     std::optional<std::uint64_t> seed;
     LimitOptions limits;

@@ -31,11 +31,11 @@ struct GenerateCommand {
     std::string openings;  // a file of FENs or a book; empty: games start at the start
     std::chrono::duration<double> max_time{0};  // 0: as long as it takes
     CoordinatorFlags cluster;
-    std::uint32_t batch = 32;  // games of an order to the cluster
-    double verified = 0.001;   // of the cluster's games, how many are played here once more
+    std::uint32_t batch = 32;  // games per order to the cluster
+    double verified = 0.001;   // share of the cluster's games that are played again here
 };
 
-// The FENs of a file: the first four words of each line that has as many. So a book will do.
+// The FENs of a file: the first four words of each line. A book has this form too.
 Result<std::vector<std::string>> read_openings(const std::string& path) {
     std::ifstream in(path);
     if (!in) return fail(Errc::Io, fmt::format("cannot read {}", quote(path)));

@@ -29,14 +29,14 @@ struct SimulateOptions {
 
 enum class SeatKind { Random, Human, Bot };
 
-// The six pairings of the course simulator: who is x and who is o.
+// The six pairings of the course simulator, x first.
 constexpr std::array<std::array<SeatKind, 2>, 6> kPairings{{{SeatKind::Random, SeatKind::Random},
                                                             {SeatKind::Human, SeatKind::Random},
                                                             {SeatKind::Human, SeatKind::Human},
                                                             {SeatKind::Bot, SeatKind::Human},
                                                             {SeatKind::Bot, SeatKind::Random},
                                                             {SeatKind::Bot, SeatKind::Bot}}};
-// Who sits in a bot's place when none is named.
+// The default player in place of a bot.
 constexpr const char* kDefaultBot = "engine:movetime=1000";
 
 // The two player strings of a pairing.

@@ -81,7 +81,7 @@ Result<TournamentConfig> config_of(const SprtOptions& options) {
     return config;
 }
 
-// A player that cannot play shows now, rather than by losing every game.
+// Fails now if a player cannot play, rather than by losing every game.
 Result<void> check_players(const TournamentConfig& config) {
     for (const EntrantConfig& entrant : config.entrants) {
         const PlayerSurroundings around{.trust_all = !config.machine.sandbox,
@@ -91,8 +91,7 @@ Result<void> check_players(const TournamentConfig& config) {
     return {};
 }
 
-// Plays pairs of games until it is known whether the new player is better. Gives the exit code, as
-// 'xttt tournament run' does.
+// Plays game pairs until the SPRT is decided. Returns the exit code, as 'xttt tournament run' does.
 Result<int> run_sprt(const SprtOptions& options, std::ostream& out) {
     TRY_VOID(check(options.bounds));
     TRY(auto config, config_of(options));

@@ -19,7 +19,7 @@ struct ReportOptions {
     std::size_t games = 5'000;           // how many can be replayed
 };
 
-// Beside the file first, then in its place: a page that is open in a browser stays whole.
+// Writes a temporary file and renames it, so that a reader never sees half a page.
 Result<void> write_file(const std::string& path, const std::string& text) {
     const std::string part = path + ".part";
     {

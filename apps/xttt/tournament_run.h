@@ -23,12 +23,12 @@ struct RunOptions {
     bool quiet = false;
 };
 
-// Plays a tournament, or goes on with it. Gives the exit code: 0 when it is finished, 130 when it
-// was interrupted and can be gone on with.
+// Plays or resumes a tournament. Returns the exit code: 0 when it is finished, 130 when it was
+// interrupted and can be resumed.
 Result<int> run_tournament(const RunOptions& options, std::ostream& out);
 
-// What a run needs of this machine: how many games at a time, and that untrusted players can be
-// sandboxed.
+// The concurrency of a run on this machine; fails if untrusted players need a sandbox that the host
+// does not support.
 Result<ConcurrencyPlan> concurrency_for(const TournamentConfig& config);
 
 // The executor of a run: the cluster's workers if one was chosen, this machine otherwise.

@@ -128,7 +128,7 @@ private:
     std::int64_t work_stream_ = 0;     // when it was created
     std::uint64_t first_skipped_ = 0;  // the oldest message, if it seemed to be skipped
     Clock::time_point uncounted_since_ =
-        Clock::now();  // messages that the consumer does not know of
+        Clock::now();  // messages in the stream that its consumer does not count
     Clock::time_point last_result_{};
     int stuck_results_ = 0;  // checks in a row
 

@@ -136,8 +136,8 @@ void ClusterClient::receive(const std::stop_token& stop) {
     }
 }
 
-// Compares what the work stream holds with what its consumer knows of, and repairs a difference. An
-// error means that the streams have to be set up again.
+// Compares the messages of the work stream with the counters of its consumer, and repairs a
+// difference. An error means that the streams have to be set up again.
 Result<void> ClusterClient::watch() {
     TRY(const auto before, streams_.state(std::string(kWorkStream)));
     TRY(const auto queue,
@@ -212,7 +212,7 @@ void ClusterClient::rescue_skipped(const ConsumerState& queue, bool all_delivere
                         count_text(rescued, "order")));
 }
 
-// Whether the server holds results of this run that its consumer does not know of.
+// Whether the server has results of this run that its consumer does not count.
 bool ClusterClient::results_are_stuck() {
     stuck_results_ = [&] {
         if (Clock::now() - last_result_ < 2 * kWatchInterval) return 0;

@@ -29,7 +29,7 @@ public:
     void add(Delivery delivery);
     // The next order to play; null once the queue is closed.
     Held* begin();
-    // It took so long, and its result is being published: its slot is free.
+    // The order took this time and its result is being published: frees its slot.
     void played(Held* held, Clock::duration took);
     // Its result is stored on the server.
     void finish(Held* held);

@@ -236,7 +236,7 @@ void Worker::deliver(Report report, std::uint32_t games, TaskQueue::Held& held) 
     const auto longest = static_cast<std::size_t>(streams_.connection().max_payload());
     if (auto* played = std::get_if<PlayedGame>(&report.outcome);
         text && text->size() > longest && played != nullptr) {
-        // Only the players' comments can be so long.
+        // Only the players' comments can make a message too long.
         for (auto& each : played->record.moves) each.note.text.clear();
         text = report_text(report);
     }

@@ -13,8 +13,7 @@
 
 namespace xttt {
 
-// Signatures are compared between runs, so they come from one size of table wherever nobody asks
-// for another.
+// The default table size of the bench: signatures are compared between runs, so it is fixed.
 inline constexpr int kBenchHashMb = 16;
 
 struct BenchOptions {

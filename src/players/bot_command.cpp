@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Beside this executable, as built and as installed.
+// Next to this executable, in the build tree and when installed.
 Result<std::string> find_host() {
     std::error_code failed;
     const fs::path beside = fs::read_symlink("/proc/self/exe", failed).parent_path();
@@ -29,8 +29,8 @@ Result<std::string> find_host() {
                             (beside / "../share/xttt/python/xttt_host").string()));
 }
 
-// The system's own comes before what PATH finds first: version managers put scripts there that
-// cannot run inside a sandbox.
+// Prefers the system's interpreter to the first in PATH: version managers put scripts there that
+// cannot run inside the sandbox.
 Result<std::string> find_interpreter(const std::string& wanted) {
     if (!wanted.empty()) return find_program(wanted);
     constexpr const char* kSystem = "/usr/bin/python3";
@@ -50,9 +50,9 @@ const char* language_name(CourseBot::Language language) {
     return "auto";
 }
 
-// The words after "#!": interpreter and argument. Empty if the file is no script.
+// The words after "#!": interpreter and argument. Empty if the file is not a script.
 std::vector<std::string> interpreter_line(const std::string& file) {
-    constexpr std::size_t kLongest = 256;  // of the kernel, BINPRM_BUF_SIZE
+    constexpr std::size_t kLongest = 256;  // the kernel's limit, BINPRM_BUF_SIZE
     std::ifstream in(file, std::ios::binary);
     std::string start(kLongest, '\0');
     in.read(start.data(), kLongest);
@@ -64,8 +64,8 @@ std::vector<std::string> interpreter_line(const std::string& file) {
     return words;
 }
 
-// The interpreter that a script's "#!" line names. The line is the bot author's: only interpreters
-// of the system are run, lest it shows the sandbox some other folder of the host.
+// The interpreter in the "#!" line of a script. The line is untrusted: only system interpreters are
+// accepted, so that it cannot make another folder of the host visible in the sandbox.
 Result<std::string> find_system_interpreter(const std::string& name) {
     const std::string system = "/usr/bin/" + fs::path(name).filename().string();
     if (name.find('/') == std::string::npos && ::access(system.c_str(), X_OK) == 0) return system;
@@ -77,7 +77,8 @@ Result<std::string> find_system_interpreter(const std::string& name) {
     return fail(Errc::Process, "the sandbox allows only interpreters below /usr");
 }
 
-// Of the package for Python, beside this executable, as built and as installed; empty without it.
+// The folder of the Python package next to this executable, in the build tree and when installed;
+// empty if there is none.
 std::string package_folder() {
     std::error_code failed;
     const fs::path beside = fs::read_symlink("/proc/self/exe", failed).parent_path();
@@ -126,7 +127,7 @@ Result<ChildOptions> course_bot_command(const CourseBot& bot, std::span<const st
     options.cwd = file.parent_path().string();
     options.sandbox = SandboxConfig{.readable = visible_files(file.string(), others)};
     options.sandbox->readable.push_back(host);
-    // An interpreter of its own, which the host's owner has named, brings its library along.
+    // An interpreter that the owner of the host has named brings its own library.
     const fs::path real = fs::canonical(interpreter, failed);
     if (!real.string().starts_with("/usr/"))
         for (const char* part : {"bin", "lib"})

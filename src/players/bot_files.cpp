@@ -27,8 +27,8 @@ bool is_plain_folder(const fs::path& path) {
     return fs::symlink_status(path, failed).type() == fs::file_type::directory;
 }
 
-// The modules a text of Python names in its import statements: the first part of each, "" for
-// the folder itself. Text that only looks like an import adds a file too many at worst.
+// The modules that Python source imports: the first part of each name, "" for the folder itself. A
+// false match only adds an unneeded file.
 std::set<std::string> imported_modules(const std::string& text) {
     std::set<std::string> modules;
     std::istringstream lines(text);
@@ -42,7 +42,7 @@ std::set<std::string> imported_modules(const std::string& text) {
                 return std::string(name.substr(0, name.find('.')));
             };
             if (words[0] == "import") {
-                bool named = false;  // after "as" stands a name of their own
+                bool named = false;  // a local name follows "as"
                 for (const auto word : std::span(words).subspan(1)) {
                     if (!named && word != "as") modules.insert(first_part(word));
                     named = word == "as";
@@ -59,8 +59,8 @@ std::set<std::string> imported_modules(const std::string& text) {
     return modules;
 }
 
-// What stands between quotes, line by line; also in comments, where a bot may name what it puts
-// together while it runs. A quote too many adds a file too many at worst.
+// The string literals, line by line, also in comments, where a bot can name files whose names it
+// computes. A false match only adds an unneeded file.
 std::set<std::string> quoted_texts(const std::string& text) {
     std::set<std::string> found;
     std::istringstream lines(text);
@@ -111,7 +111,7 @@ private:
         const fs::path path = base_ / name;
         std::error_code failed;
         if (!fs::exists(fs::symlink_status(path, failed))) return {};
-        // A link on the way leads out of the folder as well as one at the end.
+        // A symbolic link anywhere in the path can lead out of the folder.
         fs::path walked = base_;
         for (const auto& part : fs::path(name))
             if (fs::is_symlink(fs::symlink_status(walked /= part, failed)))
@@ -150,7 +150,7 @@ private:
     std::set<std::string> known_;
 };
 
-// Whether a text of Python defines move(self, board, old_move, flag), as course bots do.
+// Whether Python source defines move(self, board, old_move, flag), as course bots do.
 bool looks_like_bot(const fs::path& file) {
     if (file.extension() != ".py") return false;
     const auto text = read_plain_file(file.string());
@@ -169,7 +169,7 @@ bool lies_in(const fs::path& path, const fs::path& folder) {
     return std::ranges::mismatch(folder, path).in1 == folder.end();
 }
 
-// "team10" of team10_helper.py: what the names of one entrant's files have in common.
+// "team10" of team10_helper.py: the common prefix of the names of one entrant's files.
 std::string entrant_of(const fs::path& file) {
     const std::string stem = to_lower(file.stem().string());
     return stem.substr(0, stem.find_first_of("_-."));
@@ -192,7 +192,7 @@ std::vector<std::string> visible_files(const std::string& file,
     std::error_code failed;
     const fs::path own = fs::canonical(file, failed);
     const fs::path folder = own.parent_path();
-    // Who else is there: entrants that are known, and files that look like bots.
+    // The other entrants in the folder: known ones, and files that look like bots.
     std::vector<fs::path> rivals;
     for (const auto& other : others) {
         const fs::path path = fs::weakly_canonical(other, failed);
@@ -223,8 +223,8 @@ std::vector<std::string> visible_files(const std::string& file,
 }
 
 Result<std::string> read_plain_file(const std::string& path) {
-    // No Errc::Io, which is tried again: waiting for the server helps, waiting for a file does not.
-    // The last name must not be a link even if it has become one since it was looked at.
+    // Not Errc::Io, which callers retry: retrying does not help for a missing file. The last
+    // component must not be a link, even if it became one after the check.
     const UniqueFd file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW));
     struct stat about{};
     if (!file || ::fstat(file.get(), &about) != 0 || !S_ISREG(about.st_mode))

@@ -38,8 +38,8 @@ Result<std::unique_ptr<EnginePlayer>> EnginePlayer::make(EngineSetup setup,
 std::optional<Failure> EnginePlayer::start_game(const GameInfo& game, Deadline) {
     const auto seed = setup_.own_seed ? static_cast<std::uint64_t>(*setup_.own_seed) : game.seed;
     setup_.options.seed = static_cast<int>(mix64(seed) >> 33);
-    // Built anew rather than told of a new game: then nothing of an earlier game can matter, and a
-    // game is the same whichever games its player played before.
+    // Creates a new engine instead of resetting the old one, so that a game does not depend on
+    // earlier games of the player.
     if (auto built = core_->configure(setup_.options.search()); !built)
         return Failure{ForfeitReason::Crash, built.error().message};
     return std::nullopt;
@@ -56,7 +56,7 @@ SearchLimits EnginePlayer::limits_of(const Turn& turn) const {
     return limits;
 }
 
-// The limits of the turn say when to answer; the deadline may hold a margin that is not for us.
+// Uses the limits of the turn; the deadline may include a grace period that is not for players.
 Reply EnginePlayer::choose(const Turn& turn, Deadline) {
     SearchReport last;
     SearchSession session(

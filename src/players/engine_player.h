@@ -9,19 +9,19 @@
 
 namespace xttt {
 
-// What an engine player is built from.
+// The settings of an engine player.
 struct EngineSetup {
-    // Its variant and seed are those of each game; see own_seed. A machine that plays other games
-    // beside this one may hold its thread back for some milliseconds.
+    // Variant and seed are those of each game; see own_seed. The move overhead allows for delays of
+    // some milliseconds on a machine that plays several games.
     EngineOptions options{.move_overhead_ms = 10};
     std::optional<int> own_seed;
-    // Besides the limits of the game: whatever is reached first ends the search.
+    // In addition to the limits of the game.
     std::optional<Milliseconds> move_time;
     std::optional<int> depth;
     std::optional<std::uint64_t> nodes;
 };
 
-// Our own engine, thinking in the thread that asks it.
+// The built-in engine; searches in the calling thread.
 class EnginePlayer final : public Player {
 public:
     static Result<std::unique_ptr<EnginePlayer>> make(EngineSetup setup, const Variant& variant);

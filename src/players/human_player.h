@@ -10,14 +10,14 @@
 
 namespace xttt {
 
-// The legal move a person typed: as notation writes it ("h9"), or as the course simulators asked
-// for it, row and column from 0 separated by a blank or comma ("8 7"), in variants with several big
-// boards after the number of the big board, from 0 too ("0 8 7"). Else, in words, why it is none.
+// Parses a move typed by a person: in notation ("h9"), or as in the course simulators, row and
+// column from 0 separated by a space or comma ("8 7"), with several big boards after the number of
+// the big board ("0 8 7"). Fails with the reason if it is not a legal move.
 template <const Variant& V>
 Result<Move> parse_typed_move(const Position<V>& pos, std::string_view text);
 
-// A person who types moves, one a line. A mistyped move is no forfeit: it is asked for again.
-// The board is for the caller to show. Waits as long as the person does; the referee counts.
+// A person who types moves, one per line. After a mistyped move, asks again instead of forfeiting.
+// The caller shows the board. Has no timeout; the referee keeps the time.
 class HumanPlayer final : public Player {
 public:
     HumanPlayer(std::istream& in, std::ostream& out) : in_(in), out_(out) {}

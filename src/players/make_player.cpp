@@ -17,7 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 using Made = Result<std::unique_ptr<Player>>;
 
-// Builds one kind of player after the other.
+// Creates the player of each kind.
 class Maker {
 public:
     Maker(const Variant& variant, const PlayerSurroundings& around)
@@ -85,7 +85,7 @@ std::vector<std::string> files_of(const PlayerSpec& spec) {
         if (!failed && fs::is_regular_file(file, failed)) files.push_back(file.string());
     };
     if (const auto* bot = std::get_if<CourseBot>(&spec.kind)) add(bot->file);
-    // A program may be a script's interpreter, with the script among its arguments.
+    // The program may be an interpreter, with the script among its arguments.
     if (const auto* program = std::get_if<UgiSpec>(&spec.kind))
         for (const auto& word : program->argv) add(word);
     return files;

@@ -17,66 +17,65 @@
 
 namespace xttt {
 
-// What a player may use for one game or one move. Time is enforced by the referee; depth and nodes
-// are a request, for players that can count them.
+// Limits of one game or one move. The referee enforces time; depth and nodes are requests to
+// players that support them.
 struct PlayLimits {
-    std::optional<Milliseconds> move_time;  // for each move
-    std::optional<GameClock> clock;         // for all moves together, at the start of the game
+    std::optional<Milliseconds> move_time;  // per move
+    std::optional<GameClock> clock;         // for the whole game, at its start
     std::optional<int> depth;
     std::optional<std::uint64_t> nodes;
 };
 
-// How long a player that can be told a time thinks where nothing at all limits it.
+// Time per move of a player that supports time limits, if there is no limit at all.
 inline constexpr Milliseconds kUnlimitedThinking{1000};
 
-// A game that is about to begin.
+// A game that is about to start.
 struct GameInfo {
     const Variant& variant;
-    Side side;           // which one the player is
+    Side side;           // the side of the player
     std::uint64_t seed;  // the same seed gives the same moves, for randomised players
 };
 
-// What a player is shown when it is its turn.
+// The information a player gets when it is to move.
 struct Turn {
     AnyPosition position;
-    Side side;                   // the player's own
-    std::string_view start_fen;  // empty: the start of the variant
+    Side side;                   // side to move
+    std::string_view start_fen;  // empty: the start position of the variant
     std::span<const RecordedMove> moves;
-    const PlayLimits& limits;  // the player's own, as the game began
-    std::array<GameClock, 2>
-        clocks;  // of x and o as they stand; of use where there is limits.clock
+    const PlayLimits& limits;         // limits at the start of the game
+    std::array<GameClock, 2> clocks;  // current clocks of x and o; used with limits.clock
 };
 
-// Why a player gave no move, and what shows it, in words for a person.
+// Why a player gave no move, with readable evidence.
 struct Failure {
     ForfeitReason reason;
     std::string evidence;
 };
 
 struct Reply {
-    // The move; or the text of one, which the referee has to understand; or neither.
+    // The move, its text (which the referee parses), or a failure.
     std::variant<Move, std::string, Failure> answer;
-    // When it was given; empty: when choose() returned.
+    // When the answer arrived; empty: when choose() returned.
     std::optional<Clock::time_point> at = std::nullopt;
-    MoveNote note = {};  // what the player says about it
-    // What it cost in CPU time, where the player is a process.
+    MoveNote note = {};  // the player's evaluation and comments
+    // CPU time used, for players that are processes.
     std::optional<std::chrono::nanoseconds> cpu = std::nullopt;
 };
 
-// Anyone who can be asked for a move; the referee checks every answer. Not for two threads at
-// once, and to be destroyed in the thread that made it (see Child).
+// A player; the referee checks every answer. Not thread-safe, and must be destroyed in the thread
+// that created it (see Child).
 class Player {
 public:
     virtual ~Player() = default;
 
-    // Forgets earlier games and gets ready for one, or says why it cannot play it.
+    // Prepares for a new game, or fails with the reason.
     virtual std::optional<Failure> start_game(const GameInfo& game, Deadline until) = 0;
-    // Returns by the deadline, as far as that is in its power: the move, or why there is none.
+    // Returns before the deadline if possible: the move, or why there is none.
     virtual Reply choose(const Turn& turn, Deadline until) = 0;
-    // What its process has used since it started, where it is one that runs, or one that failed in
+    // Resource usage of its process since the start, for a running process or one that failed in
     // this game.
     virtual std::optional<Usage> usage() { return std::nullopt; }
-    // The game is over. Gives back what was only needed for it.
+    // The game is over. Releases what was needed only for it.
     virtual void end_game() {}
 };
 

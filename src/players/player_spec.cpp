@@ -19,7 +19,7 @@ Result<PlayerSpec> parse_random(std::string_view text, std::string_view rest) {
     return PlayerSpec{std::string(text), RandomSpec{*seed}};
 }
 
-// One "name=value" of an engine: a limit of its own, or any option of the engine.
+// One "name=value" of an engine: a limit, or an option of the engine.
 Result<void> set_engine_option(EngineSetup& setup, std::string_view name, std::string_view value) {
     const auto number = [&]<class T>(std::optional<T>& field) -> Result<void> {
         const auto parsed = to_number<std::int64_t>(value);
@@ -58,7 +58,7 @@ Result<PlayerSpec> parse_engine(std::string_view text, std::string_view rest) {
     return PlayerSpec{std::string(text), std::move(setup)};
 }
 
-// A command line into its words, as a shell would for plain quotes.
+// Splits a command line into words, as a shell does, with plain quotes.
 Result<std::vector<std::string>> split_command(std::string_view command) {
     std::vector<std::string> words;
     bool in_word = false;
@@ -96,7 +96,7 @@ Result<PlayerSpec> parse_ugi(std::string_view text, std::string_view rest, bool 
 Result<PlayerSpec> parse_python(std::string_view text, std::string_view rest,
                                 CourseBot::Language language) {
     CourseBot bot{.language = language};
-    // The class stands after the last colon, unless what follows looks like part of a path.
+    // The class follows the last colon, unless the text looks like part of a path.
     const auto colon = rest.rfind(':');
     const bool has_class =
         colon != std::string_view::npos && rest.find('/', colon) == std::string_view::npos;

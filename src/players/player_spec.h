@@ -22,16 +22,16 @@ struct UgiSpec {
     bool sandboxed = false;
 };
 
-// A player as one short string names it; docs/reference/players.md lists all forms.
+// A parsed player string; docs/reference/players.md lists all forms.
 struct PlayerSpec {
-    std::string text;  // as it was given; the player's name in records
+    std::string text;  // the string; the player's name in records
     std::variant<RandomSpec, HumanSpec, EngineSetup, UgiSpec, CourseBot> kind;
 };
 
-// Understands the string. Whether the program or file it names exists is for make_player to find.
+// Parses a player string. make_player checks whether the program or file exists.
 Result<PlayerSpec> parse_player(std::string_view text);
 
-// The forms a player string may take, on one line, for usage texts.
+// The forms of a player string on one line, for usage texts.
 std::string_view player_forms();
 
 }  // namespace xttt

@@ -9,8 +9,8 @@
 
 namespace xttt {
 
-// Plays uniformly random legal moves. Its own seed, where it has one, is used in every game;
-// without one, each game's seed.
+// Plays uniformly random legal moves. Uses its own seed in every game, if it has one, else the seed
+// of the game.
 class RandomPlayer final : public Player {
 public:
     explicit RandomPlayer(std::optional<std::uint64_t> seed = std::nullopt) : own_seed_(seed) {}

@@ -9,10 +9,11 @@
 
 namespace xttt {
 
-// A program that speaks UGI: an engine, or the host of a course bot. One round trip a move.
+// A program that speaks UGI: an engine, or the host of a course bot. One round trip per move.
 class UgiPlayer final : public Player {
 public:
-    // How long a program lives. Untrusted ones end with their game and leave nothing to the next.
+    // How long a process lives. Untrusted programs end with their game, so that no state is left
+    // for the next.
     enum class Lifetime { ManyGames, OneGame };
 
     UgiPlayer(ChildOptions options, Lifetime lifetime, const Variant& variant)
@@ -20,7 +21,7 @@ public:
 
     ~UgiPlayer() override;
 
-    // Starts the program as far as its greeting, to see whether there is one.
+    // Starts the program and performs the handshake, to check that it works.
     Result<void> check(Deadline until);
 
     std::optional<Failure> start_game(const GameInfo& game, Deadline until) override;
@@ -36,7 +37,7 @@ private:
     Lifetime lifetime_;
     const Variant& variant_;
     std::optional<UgiProcess> process_;
-    std::optional<Usage> ended_;  // what the last process used that failed
+    std::optional<Usage> ended_;  // usage of the last process that failed
 
     // "position ..." with the moves known_, so that each move is written once; text_ is it with
     // what else goes out in the same write.

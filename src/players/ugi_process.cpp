@@ -15,9 +15,9 @@ namespace {
 using Kind = LineEvent::Kind;
 
 constexpr std::string_view kInfo = "info ";
-// How long a program that was told to quit may take before it is killed.
+// Time for a program to exit after "quit" before it is killed.
 constexpr auto kQuitGrace = std::chrono::milliseconds(200);
-// How much of its standard error is shown as evidence.
+// How much of its standard error is kept as evidence.
 constexpr std::size_t kShownErrorBytes = 400;
 
 bool starts_with_word(std::string_view line, std::string_view word) {
@@ -33,7 +33,7 @@ long milliseconds(std::chrono::nanoseconds time) {
     return std::chrono::duration_cast<std::chrono::milliseconds>(time).count();
 }
 
-// The last lines of what it complained about, on one line and safe to show.
+// The last lines of its standard error, on one line and safe to print.
 std::string shown_errors(std::string_view text) {
     if (text.size() > kShownErrorBytes) {
         text.remove_prefix(text.size() - kShownErrorBytes);
@@ -118,7 +118,7 @@ std::optional<Failure> UgiProcess::new_game(Deadline until) {
 }
 
 Reply UgiProcess::ask(std::string_view text, Deadline until) {
-    // What it said unasked is no answer to this question.
+    // Discards earlier output, which is not an answer to this command.
     child_.discard_received();
     last_info_.clear();
     last_other_.clear();
@@ -157,7 +157,7 @@ UgiProcess::Awaited UgiProcess::await(std::string_view word, Deadline until) {
             return {{}, at, std::move(failure)};
         }
         take_note(event.line);
-        // A program that never stops talking is not asked whether it has more to say.
+        // Checks the deadline here too, for a program that never stops writing.
         if (event.at >= until)
             return {{}, event.at, failure_of({Kind::TimedOut, {}, event.at}, since)};
     }
@@ -188,7 +188,7 @@ Failure UgiProcess::failure_of(const LineEvent& event, Clock::time_point since) 
         }
         case Kind::Closed: {
             const ExitStatus status = child_.kill();
-            // It may have been caught in the act only while it ended.
+            // A violation may be detected only while the process ends.
             if (child_.violation())
                 return {reason_of(child_.violation()->kind), child_.violation()->evidence};
             return {ForfeitReason::Crash,

@@ -10,22 +10,22 @@
 
 namespace xttt {
 
-// A program that is spoken to in UGI, whatever becomes of it: every way of not answering turns
-// into a Failure with its evidence. Once it has failed it is dead.
+// A process that speaks UGI. Every failure (exit, timeout, violation, bad output) becomes a Failure
+// with evidence; after a failure the process is dead.
 class UgiProcess {
 public:
-    // Starts it and exchanges the greeting: after this it knows its variant. Fails for a program
-    // that cannot be started, does not greet, or (a course bot) cannot be loaded.
+    // Starts the program, performs the handshake and sets the variant. Fails if the program cannot
+    // be started, does not answer, or (a course bot) cannot be loaded.
     static std::expected<UgiProcess, Failure> start(const ChildOptions& options,
                                                     const Variant& variant, Deadline until);
 
-    const std::string& name() const { return name_; }  // as it introduced itself
+    const std::string& name() const { return name_; }  // its "id name"
 
-    // Announces a new game and waits until it is ready for it.
+    // Announces a new game and waits for "readyok".
     std::optional<Failure> new_game(Deadline until);
-    // Sends text, which ends its own lines, and waits for "bestmove".
+    // Sends text, which contains its line ends, and waits for "bestmove".
     Reply ask(std::string_view text, Deadline until);
-    // Tells it to quit and gives it a moment to.
+    // Sends "quit" and waits a moment.
     void quit();
 
     Child& child() { return child_; }
@@ -33,16 +33,16 @@ public:
 private:
     UgiProcess(Child child, bool sandboxed) : child_(std::move(child)), sandboxed_(sandboxed) {}
 
-    // Waits for a line that begins with `word` and returns what follows, or why it did not come.
+    // Waits for a line that starts with `word` and returns the rest of it, or the failure.
     struct Awaited {
-        std::string_view rest;  // good until the next call
+        std::string_view rest;  // valid until the next call
         Clock::time_point at;
         std::optional<Failure> failure;
     };
     Awaited await(std::string_view word, Deadline until);
     void take_note(std::string_view line);
     Failure failure_of(const LineEvent& event, Clock::time_point since);
-    // While it is its turn, a sandboxed program runs; between turns it is stopped.
+    // A sandboxed program runs only during its turn and is stopped between turns.
     void resume() {
         if (sandboxed_) child_.resume();
     }
@@ -53,8 +53,8 @@ private:
     Child child_;
     bool sandboxed_;
     std::string name_;
-    std::string last_info_;   // since the last question
-    std::string last_other_;  // the last line that was nothing expected
+    std::string last_info_;   // since the last command
+    std::string last_other_;  // the last unexpected line
     std::chrono::nanoseconds cpu_before_{};
 };
 

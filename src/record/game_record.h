@@ -69,11 +69,10 @@ struct RecordedMove {
     bool operator==(const RecordedMove&) const = default;
 };
 
-// One game as it was played. What follows from the moves (turns, result, points) is not stored but
-// derived: see ending_of.
+// A recorded game. Turns, result and points are derived from the moves, not stored: see ending_of.
 struct GameRecord {
     const Variant* variant = &kExtreme;
-    std::optional<std::uint64_t> seed;  // of the randomness that made the game, where there was one
+    std::optional<std::uint64_t> seed;  // random seed of the game, if there was one
     Tags tags;
     std::string start_fen;  // empty: the start of the variant
     std::vector<RecordedMove> moves;
@@ -84,13 +83,13 @@ struct GameRecord {
 
 enum class GameResult { XWins, OWins, Draw, Unfinished };
 
-// How a recorded game ended.
+// The ending of a recorded game.
 struct Ending {
     GameResult result = GameResult::Unfinished;
     std::string_view reason = "unfinished";    // "line", "full" or the name of a forfeit
     std::optional<std::array<int, 2>> points;  // of x and of o, once the game has ended
 
-    // The single winner where one is needed: more points; empty when equal or unfinished.
+    // The winner if one is needed: the side with more points; empty if equal or unfinished.
     std::optional<Side> rated_winner() const;
     bool operator==(const Ending&) const = default;
 };
@@ -100,8 +99,8 @@ template <const Variant& V>
 Ending ending_at(const Position<V>& last, const std::optional<Forfeit>& forfeit);
 Ending ending_at(const AnyPosition& last, const std::optional<Forfeit>& forfeit);
 
-// Plays the record through, calling visit(position before the move, recorded move) for each move.
-// Returns the final position, or which move is impossible and why.
+// Replays the record, calling visit(position before the move, recorded move) for each move. Returns
+// the final position, or fails with the number of the illegal move and the reason.
 template <const Variant& V, class Visit>
 Result<Position<V>> replay(const GameRecord& record, Visit&& visit) {
     auto pos = Position<V>::initial();
@@ -121,7 +120,7 @@ Result<Position<V>> replay(const GameRecord& record, Visit&& visit) {
     return pos;
 }
 
-// How the game ended; fails if the record's moves are no game.
+// The ending of the game; fails if a move of the record is illegal.
 Result<Ending> ending_of(const GameRecord& record);
 
 }  // namespace xttt

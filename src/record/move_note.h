@@ -10,7 +10,7 @@
 
 namespace xttt {
 
-// A player's opinion of its position, from its own side.
+// A player's evaluation of its position, from its own view.
 struct NoteScore {
     enum class Kind {
         Points,  // expected margin in points, times 100
@@ -21,10 +21,10 @@ struct NoteScore {
     bool operator==(const NoteScore&) const = default;
 };
 
-// What is remembered beside a move; every part may be missing.
+// The annotations of a move; all are optional.
 struct MoveNote {
-    std::optional<std::chrono::milliseconds> time;   // spent on the move
-    std::optional<std::chrono::milliseconds> clock;  // left after it
+    std::optional<std::chrono::milliseconds> time;   // time spent on the move
+    std::optional<std::chrono::milliseconds> clock;  // time left after it
     std::optional<int> depth;
     std::optional<std::uint64_t> nodes;
     std::optional<NoteScore> score;
@@ -34,7 +34,7 @@ struct MoveNote {
     bool operator==(const MoveNote&) const = default;
 };
 
-// The inside of a comment in .xgn: "[clock 15.488] [depth 12] [score +3.25] any text".
+// The content of a comment in .xgn: "[clock 15.488] [depth 12] [score +3.25] any text".
 std::string note_text(const MoveNote& note);
 Result<MoveNote> parse_note(std::string_view text);
 

@@ -11,19 +11,19 @@
 
 namespace xttt {
 
-// The two texts of a game record; docs/reference/file-formats.md describes them.
+// The two text formats of game records; docs/reference/file-formats.md describes them.
 enum class RecordFormat { Xgn, Jsonl };
 
-// By the ending of a file's name; empty if it is neither.
+// By the extension of a file name; empty if it is neither.
 std::optional<RecordFormat> record_format(std::string_view path);
 
-// Games from a stream, one at a time.
+// Reads games from a stream, one at a time.
 class RecordReader {
 public:
     virtual ~RecordReader() = default;
-    // The next game, or what is wrong with it, beginning with "line N: "; empty at the end. Reading
-    // goes on with the game after a bad one. Moves, turns and the stated ending are checked
-    // against the rules, so a record that is given is a possible game.
+    // The next game, or an error that starts with "line N: "; empty at the end. After a bad game,
+    // reading continues with the next one. Moves, turns and the stated ending are checked, so a
+    // returned record is a legal game.
     virtual std::optional<Result<GameRecord>> next() = 0;
 };
 
@@ -32,8 +32,8 @@ std::unique_ptr<RecordReader> make_reader(RecordFormat format, std::istream& in)
 std::unique_ptr<RecordReader> make_xgn_reader(std::istream& in);
 std::unique_ptr<RecordReader> make_jsonl_reader(std::istream& in);
 
-// One game as text: of .xgn with the empty line that parts it from the next one, of .jsonl one
-// line. Fails if the record's moves are no game.
+// One game as text: .xgn with a blank line at the end, .jsonl as one line. Fails if a move of the
+// record is illegal.
 Result<std::string> record_text(RecordFormat format, const GameRecord& record);
 Result<std::string> xgn_text(const GameRecord& record);
 Result<std::string> jsonl_text(const GameRecord& record);

@@ -11,7 +11,7 @@
 namespace xttt {
 namespace {
 
-// No game with a comment on each of 256 moves comes near this.
+// Larger than any game with a comment on each of 256 moves.
 constexpr std::size_t kLongestGame = std::size_t{4} << 20;
 
 struct Line {
@@ -19,7 +19,7 @@ struct Line {
     std::string text;
 };
 
-// The lines of one game, before they mean anything.
+// The unparsed lines of one game.
 struct Chunk {
     std::vector<Line> tags;
     std::vector<Line> moves;
@@ -33,7 +33,7 @@ bool is_blank(std::string_view line) {
     return line.find_first_not_of(" \t") == std::string_view::npos;
 }
 
-// Every tag of the file, those with a meaning of their own included.
+// All tags of the file, including those with a special meaning.
 using FileTags = std::map<std::string, std::string, std::less<>>;
 
 Result<void> read_tag(FileTags& tags, std::string_view line) {
@@ -54,7 +54,7 @@ Result<void> read_tag(FileTags& tags, std::string_view line) {
     return {};
 }
 
-// Takes a tag out of the map, so that what is left has no special meaning.
+// Removes a tag from the map; the remaining tags have no special meaning.
 std::optional<std::string> take(FileTags& tags, std::string_view name) {
     const auto found = tags.find(name);
     if (found == tags.end()) return std::nullopt;
@@ -112,8 +112,8 @@ public:
     }
 
 private:
-    // A game begins with a line that starts with '[' and ends with the empty line after its moves,
-    // or where the next such line begins. So whatever is wrong inside, the next game is found.
+    // A game starts with a line that begins with '[' and ends with the blank line after its moves,
+    // or at the next such line. So a bad game does not affect the next one.
     std::optional<Result<Chunk>> next_chunk() {
         Chunk chunk;
         std::optional<Error> error;

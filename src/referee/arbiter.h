@@ -7,13 +7,12 @@
 
 namespace xttt {
 
-// The judge of one game, who asks nobody: it is handed answers with the time they took and decides
-// what they mean. It alone knows whose turn it is (the position says so), what is legal, what the
-// clocks show and who has forfeited.
+// Applies the rules to one game: receives answers with the time they took, and decides what they
+// mean. Keeps the position, the clocks and the forfeit. Does no I/O.
 template <const Variant& V>
 class Arbiter {
 public:
-    // Fails where the start position or the opening is impossible. Listeners must outlive it.
+    // Fails if the start position or the opening is impossible. Listeners must outlive it.
     static Result<Arbiter> begin(GameSetup setup, std::span<GameListener* const> listeners);
 
     const Position<V>& position() const { return position_; }
@@ -21,23 +20,22 @@ public:
     bool over() const { return position_.over() || game_.record.forfeit; }
     const GameClock& clock(Side side) const { return clocks_[index(side)]; }
 
-    // What the side to move is shown, and until when it may answer when asked at `now`. Requires
-    // !over().
+    // The turn of the side to move, and its deadline if asked at `now`. Requires !over().
     Turn turn() const;
     Deadline deadline(Clock::time_point now) const;
 
-    // Judges the answer of the side to move: plays its move, or ends the game by forfeit.
+    // Processes the answer of the side to move: plays its move, or ends the game by forfeit.
     void judge(Reply reply, Clock::duration used);
     void forfeit(Side offender, Failure failure);
 
-    // The whole story; listeners hear the end. Call once, when over().
+    // The finished game; notifies the listeners of the end. Call once, when over().
     PlayedGame finish();
 
 private:
     Arbiter(GameSetup setup, Position<V> start, std::span<GameListener* const> listeners);
 
     Result<Move> move_of(const Reply& reply) const;
-    // By how much an answer came too late, and past which limit; empty if it did not.
+    // By how much an answer exceeded which limit; empty if it was in time.
     struct Overrun {
         Clock::duration by;
         Clock::duration limit;
@@ -45,7 +43,7 @@ private:
     };
     std::optional<Overrun> overrun(Clock::duration used) const;
     void charge(Clock::duration used, const Reply& reply);
-    // `used` is empty for moves nobody was asked for.
+    // `used` is empty for opening moves.
     void play(Move move, Reply& reply, std::optional<Clock::duration> used);
     template <class F>
     void tell(F&& f) const {
@@ -56,7 +54,7 @@ private:
     Position<V> position_;
     std::span<GameListener* const> listeners_;
     std::array<GameClock, 2> clocks_{};
-    std::array<Clock::duration, 2> remaining_{};  // what clocks_ shows, exactly
+    std::array<Clock::duration, 2> remaining_{};  // exact values of clocks_
     PlayedGame game_;
 };
 

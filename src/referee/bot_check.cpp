@@ -14,12 +14,12 @@ namespace {
 
 using Verdict = CheckedItem::Verdict;
 
-// So many games at most, for a bot that loses quickly.
+// Maximum number of games, for a bot whose games are short.
 constexpr int kMaxGames = 400;
-// How many of its answers are compared when the first game is played again.
+// Number of moves to compare when the first game is repeated.
 constexpr std::size_t kRepeatedAnswers = 20;
 
-// What is seen of the bot while it plays.
+// Collects statistics of the bot's moves.
 class Watch final : public GameListener {
 public:
     explicit Watch(Player& bot) : bot_(bot) {}
@@ -80,7 +80,7 @@ public:
                 "legal moves", Verdict::Good,
                 fmt::format("{} in {}, including {} and {}", count_text(watch_.moves, "legal move"),
                             count_text(games, "game"), count_text(watch_.bonus, "bonus move"),
-                            count_text(watch_.open, "free move")));
+                            count_text(watch_.open, "open move")));
             if (sandboxed()) item("sandbox", Verdict::Good, "no forbidden system call");
         }
         tell_of_time();

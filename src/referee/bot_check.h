@@ -13,12 +13,12 @@ struct BotCheckPlan {
     const Variant* variant = &kExtreme;
     PlayLimits limits = {};
     Milliseconds start_limit = std::chrono::seconds(10);
-    int positions = 200;  // answers to see
+    int positions = 200;  // number of moves to see
     std::uint64_t seed = 1;
     PlayerSurroundings surroundings = {};
 };
 
-// One thing that was looked at.
+// The result of one check.
 struct CheckedItem {
     enum class Verdict { Good, Note, Bad };
     std::string name;
@@ -26,9 +26,9 @@ struct CheckedItem {
     std::string text;
 };
 
-// Lets a bot play games against random moves, as x and as o in turn, until it has answered often
-// enough, and then plays the first game again. Each item is handed out as soon as it is known.
-// Returns whether nothing is Bad; a bot that cannot be started at all is an error.
+// Lets a bot play against random moves, alternately as x and o, until it has made enough moves, and
+// then repeats the first game. Calls `tell` with each result. Returns whether no result is Bad; a
+// bot that cannot be started is an error.
 Result<bool> check_bot(const BotCheckPlan& plan,
                        const std::function<void(const CheckedItem&)>& tell);
 

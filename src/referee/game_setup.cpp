@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kDayInSeconds = 86400;
 
-// A number that is not negative, and nothing else; empty if malformed.
+// A non-negative number; empty if malformed.
 std::optional<double> parse_amount(std::string_view text) {
     double value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);

@@ -16,36 +16,36 @@ namespace xttt {
 struct GameSetup {
     const Variant* variant = &kExtreme;
     std::string start_fen = {};  // empty: the start of the variant
-    // Played from there before the players are asked: they are part of the record.
+    // Played before the players are asked; part of the record.
     std::vector<RecordedMove> opening = {};
-    std::array<PlayLimits, 2> limits = {};  // of x and of o
+    std::array<PlayLimits, 2> limits = {};  // limits of x and o
     // Grace period after a limit, for hosts known to stall.
     Milliseconds margin{0};
-    // Time for a player to start, greet and construct its class.
+    // Time for a player to start, complete the handshake and construct its class.
     Milliseconds start_limit = std::chrono::seconds(10);
-    std::uint64_t seed = 0;  // of everything random in this game
+    std::uint64_t seed = 0;  // random seed of this game
     Tags tags = {};
 };
 
-// The limits of a variant's own rules.
+// The default limits of a variant.
 inline PlayLimits default_limits(const Variant& variant) {
     return {.move_time = variant.move_time};
 }
 
-// What a side used of its time.
+// The time used by a side.
 struct TimeUsed {
     int moves = 0;
     Clock::duration total{};
     Clock::duration longest{};
-    std::chrono::nanoseconds cpu{};  // of processes; 0 for players that are none
+    std::chrono::nanoseconds cpu{};  // of processes; 0 for other players
 };
 
-// Whether the clock was fair: how long the players, or the referee itself, were ready to run while
-// the host ran something else.
+// Whether the clock was fair: how long the players, or the referee itself, were runnable but not
+// running.
 struct HostEvidence {
     std::chrono::microseconds waited{};        // in the whole game
     std::chrono::microseconds longest_wait{};  // during one move
-    bool too_busy = false;                     // too much for the game's limits
+    bool too_busy = false;                     // more than the limits of the game allow
     bool operator==(const HostEvidence&) const = default;
 };
 

@@ -7,8 +7,8 @@
 
 namespace xttt {
 
-// Writes a game's events as one JSON object a line each; docs/reference/referee.md lists them.
-// Every object holds "event" and "game", the number given here.
+// Writes the events of a game as JSON Lines; docs/reference/referee.md lists them. Every object has
+// "event" and "game", the number given here.
 class JsonEvents final : public GameListener {
 public:
     using Write = std::function<void(const std::string& line)>;

@@ -11,7 +11,7 @@
 
 namespace xttt {
 
-// The score of a match, as the first player sees it, whichever side it has.
+// The score of a match from the view of the first player.
 class MatchScore {
 public:
     // `paired`: games 2k and 2k + 1 share an opening. Pairs, not games, are then independent, and
@@ -32,8 +32,8 @@ public:
     // How often each player forfeited, by reason.
     const std::map<ForfeitReason, std::array<int, 2>>& forfeits() const { return forfeits_; }
 
-    // The first player's share of the results, and the difference in Elo, each with its 95%
-    // interval. Empty before the first game.
+    // The first player's score as a fraction, and the Elo difference, each with its 95% interval.
+    // Empty before the first game.
     std::optional<Estimate> share() const;
     std::optional<Estimate> elo() const;
 

@@ -10,14 +10,14 @@
 
 namespace xttt {
 
-// Where the games of a match begin.
+// The start of a game.
 struct Opening {
     std::string fen = {};  // empty: the start of the variant
     std::vector<RecordedMove> moves = {};
 };
 
-// One opening a line: moves from the start, or a FEN. Blank lines and what follows a '#' count
-// nothing. `name` is that of the file, for messages.
+// Parses one opening per line: moves from the start, or a FEN. Ignores blank lines and comments
+// after '#'. `name` is the file name, for messages.
 Result<std::vector<Opening>> read_openings(std::istream& in, const std::string& name,
                                            const Variant& variant);
 Result<std::vector<Opening>> read_openings(const std::string& path, const Variant& variant);

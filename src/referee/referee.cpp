@@ -7,7 +7,7 @@
 namespace xttt {
 namespace {
 
-// Both get ready before the first move; the first who cannot has lost.
+// Both players prepare before the first move; the first that fails has lost.
 template <const Variant& V>
 void start(Arbiter<V>& arbiter, const GameSetup& setup, std::array<Player*, 2> players) {
     for (const Side side : {Side::X, Side::O}) {

@@ -215,7 +215,7 @@ private:
         return Fault{
             "cells",
             fmt::format("no order of the moves obeys the rule that a move names the next small "
-                        "board: it would take {} free moves, but at most {} are possible",
+                        "board: it would take {} open moves, but at most {} are possible",
                         needed, allowed)};
     }
 

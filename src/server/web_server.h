@@ -14,7 +14,7 @@
 
 namespace xttt {
 
-// Behind a proxy every request seems to come from this machine: nobody may read metrics then.
+// Behind a proxy every request comes from this machine, so /metrics is closed to all.
 enum class MetricsAccess { Nobody, LocalRequests, Everybody };
 
 struct WebServerOptions {

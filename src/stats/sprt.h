@@ -26,7 +26,7 @@ struct SprtBounds {
     double upper() const { return std::log((1 - beta) / alpha); }
 };
 
-// Says which value is wrong, and what would be right.
+// Fails with the invalid value and the valid range.
 Result<void> check(const SprtBounds& bounds);
 
 enum class SprtVerdict { Undecided, AcceptH0, AcceptH1 };
@@ -36,12 +36,12 @@ struct SprtState {
     SprtVerdict verdict = SprtVerdict::Undecided;
 };
 
-// So many pairs there have to be before the test decides. The ratio is right for many results; a
-// handful that happen to be alike would look like certainty.
+// Minimum number of pairs before the test decides: the approximation of the ratio is poor for a few
+// equal results.
 inline constexpr long kMinPairs = 16;
 
-// Where the test stands after these results of the new player. Pairs that share an opening belong
-// in the first form; the second is for games that have no partner.
+// The state of the test after these results of the new player. Use the first form for pairs that
+// share an opening, the second for independent games.
 SprtState sprt(const SprtBounds& bounds, const Pentanomial& results);
 SprtState sprt(const SprtBounds& bounds, const Trinomial& results);
 

@@ -28,7 +28,7 @@ LineRead read_line(std::istream& in, std::string& line) {
     return too_long ? LineRead::TooLong : LineRead::Line;
 }
 
-// False once nobody reads the output.
+// Returns false once the reader of the output has gone.
 bool ManagerInput::wait_for_input() const {
     std::array<pollfd, 2> files{{{input_, POLLIN, 0}, {output_, 0, 0}}};
     while (::poll(files.data(), files.size(), -1) < 0)

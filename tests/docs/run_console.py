@@ -148,9 +148,9 @@ def free_port():
 def with_replacements(text):
     """The text of a page after its directives `port` and `replace`."""
     for port in re.findall(r"<!-- console: port (\d+) -->", text):
-        text = re.sub(rf"(?<!port )\b{port}\b", free_port(), text)
+        text = re.sub(rf"(?<!console: port )\b{port}\b", free_port(), text)
     for old, new in re.findall(r"<!-- console: replace (\S+) (\S+) -->", text):
-        text = re.sub(rf"(?<!replace ){re.escape(old)}", new, text)
+        text = re.sub(rf"(?<!console: replace ){re.escape(old)}", new, text)
     return text
 
 

@@ -112,7 +112,7 @@ class Console(unittest.TestCase):
 
     def test_a_command_in_the_background_runs_until_the_end(self):
         self.assert_accepted("<!-- console: background -->\n```console\n"
-                             "$ sh -c 'echo ready; touch up; sleep 60'\nready\n```\n"
+                             "$ sh -c 'touch up; echo ready; sleep 60'\nready\n```\n"
                              "```console\n$ ls\nup\n```\n", 2)
 
     def test_a_command_in_the_background_that_ends_or_says_other_things_is_refused(self):

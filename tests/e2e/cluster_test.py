@@ -320,7 +320,7 @@ class Guarded(ProgramTest):
                 # With a worker's permissions nothing can be coordinated, which is said.
                 lab.start_run(config, store, *ca, url=as_user("worker:password"))
                 self.assertTrue(wait_until(lambda: "denied a request" in lab.log("run.log") or
-                                           "may not create" in lab.log("run.log"), 15),
+                                           "not allowed to create" in lab.log("run.log"), 15),
                                 lab.log("run.log"))
                 lab.end(lab.others.pop())
                 for file in lab.folder.glob("lab.db*"):

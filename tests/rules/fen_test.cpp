@@ -206,7 +206,7 @@ TEST(ImpossibleFen, SmallBoardLeftUnansweredThoughOpen) {
 
 TEST(ImpossibleFen, MarksThatDoNotFollowFromEachOther) {
     EXPECT_THAT(ultimate("x8/9/9/9/9/9/9/9/8o x i9 -"),
-                HasSubstr("it would take 2 free moves, but at most 1 are possible"));
+                HasSubstr("it would take 2 open moves, but at most 1 are possible"));
 }
 
 }  // namespace

@@ -18,7 +18,7 @@ struct FullScreenGame {
     bool ascii = false;
 };
 
-// Plays it. Returns the record as it stands when the person leaves.
+// Plays the game. Returns the record when the user quits.
 Result<GameRecord> play_full_screen(const FullScreenGame& game);
 
 }  // namespace xttt

@@ -55,7 +55,7 @@ struct ConsumerSpec {
     std::string stream;
     std::string name;
     std::string filter;  // of subjects
-    // A message is delivered again if nothing is heard of it for so long.
+    // A message that is neither acknowledged nor extended for this time is delivered again.
     std::chrono::milliseconds lease{30000};
     std::int64_t max_unacknowledged = 65536;
 };

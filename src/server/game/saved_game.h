@@ -15,7 +15,7 @@ namespace xttt {
 struct SavedGame {
     Token id;
     GameSettings settings;
-    std::array<Token, 2> seats;  // whoever knows one may play that side
+    std::array<Token, 2> seats;  // each authorises its bearer to play that side
     // Can be exchanged for the seat of side `invited` until that player has connected.
     Token invitation;
     Side invited = Side::O;
