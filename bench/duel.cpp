@@ -5,7 +5,7 @@
 //   duel --a algorithm=pvs,evaluation=tuned --b algorithm=mtdf --games 400 --movetime 100
 //
 // Random openings are often decided, and then both games of a pair tell nothing: --balanced leaves
-// out those that a search with `tuned` judges worth more than so many points to one side.
+// out those that a search with `tuned` scores above this many points for one side.
 //
 // On a busy machine --cpu-time is fairer than --movetime: each player may visit as many nodes as it
 // does in that much CPU time, by its own speed so far.

@@ -44,7 +44,7 @@ inline Result<void> set_player_option(SearchOptions& options, const std::string&
     return {};
 }
 
-// A player as text: algorithm=pvs,evaluation=tuned,hash=16 and the like.
+// A player as text, such as algorithm=pvs,evaluation=tuned,hash=16.
 inline Result<SearchOptions> parse_search_options(const std::string& text) {
     SearchOptions options;
     for (const std::string_view part : split(text, ',')) {

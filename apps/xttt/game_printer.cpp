@@ -27,7 +27,7 @@ std::string_view winner_text(GameResult result) {
 
 std::string message_text(const PlayedGame& game) {
     if (game.ending.reason == "line") return "completed a line of small boards";
-    if (game.ending.reason == "full") return "every small board is closed and nobody has a line";
+    if (game.ending.reason == "full") return "every small board is closed and there is no line";
     const Forfeit& forfeit = *game.record.forfeit;
     return fmt::format("{} forfeits by {}: {}", letter(forfeit.offender), name(forfeit.reason),
                        terminal_safe(forfeit.detail));

@@ -12,7 +12,7 @@ namespace py = pybind11;
 
 enum class Element { Byte, Float32, Int32, Int64 };
 
-// Memory that belongs to somebody else, and what keeps it alive.
+// Borrowed memory, and the object that keeps it alive.
 struct BorrowedArray {
     void* data = nullptr;
     Element element = Element::Byte;

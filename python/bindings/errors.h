@@ -19,7 +19,7 @@ T value_or_raise(Result<T> result) {
     if constexpr (!std::is_void_v<T>) return std::move(*result);
 }
 
-// "a list" and the like, for messages about arguments of the wrong kind.
+// The type of an object in words ("a list"), for error messages.
 std::string kind_of(py::handle object);
 
 }  // namespace xttt::python

@@ -21,7 +21,7 @@ std::optional<std::int64_t> read_integer(py::handle object) {
             return std::nullopt;
         index = py::reinterpret_steal<py::object>(PyNumber_Index(object.ptr()));
         if (!index) {
-            if (PyErr_ExceptionMatches(PyExc_TypeError)) {  // an array that is no number
+            if (PyErr_ExceptionMatches(PyExc_TypeError)) {  // an array, not a number
                 PyErr_Clear();
                 return std::nullopt;
             }

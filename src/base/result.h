@@ -9,11 +9,11 @@ namespace xttt {
 // What kind of thing went wrong; the message says the rest.
 enum class Errc {
     Usage,        // the caller asked for something that does not exist (unknown variant, bad flag)
-    BadMove,      // text that is no move
+    BadMove,      // text that is not a move
     IllegalMove,  // a move the rules forbid here
-    BadFen,       // text that is no position, or a position no game can reach
-    BadRecord,    // text that is no game record
-    BadInput,     // any other text or file that cannot be understood
+    BadFen,       // text that is not a position, or an unreachable position
+    BadRecord,    // text that is not a game record
+    BadInput,     // any other malformed text or file
     Io,           // reading or writing failed
     Process,      // a child process could not be started or driven
     Unsupported,  // this host cannot do what was asked

@@ -88,7 +88,7 @@ Result<SelfPlayOrderRunner::Maker> SelfPlayOrderRunner::maker_for(
         TRY(network, files_.network(order.network, *order.variant));
         recipe.search.eval_data = network;
     } else if (recipe.search.evaluation == "best") {
-        recipe.search.evaluation = "tuned";  // what it means where there is no network
+        recipe.search.evaluation = "tuned";  // "best" without a network
     }
     if (!order.openings.empty()) {
         TRY(const auto content, files_.content(order.openings));

@@ -286,7 +286,7 @@ std::string describe_position(const Position<V>& pos) {
         text =
             outcome->line_winner
                 ? fmt::format("{} won with a line of small boards", letter(*outcome->line_winner))
-                : std::string("draw: every small board is closed and nobody has a line");
+                : std::string("draw: every small board is closed and there is no line");
         text += fmt::format("; points: x {}, o {}\n", outcome->points[0], outcome->points[1]);
     } else {
         std::string where = "any open small board";

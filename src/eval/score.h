@@ -6,7 +6,7 @@
 
 namespace xttt {
 
-// A margin in hundredths of a point, from the view of the side to move unless said otherwise.
+// A margin in hundredths of a point, from the view of the side to move by default.
 // A line proven N moves (of both players together) away is kLineScore - N, or its negative.
 using Score = int;
 

@@ -72,7 +72,7 @@ public:
     // The next line, or why there is none. Lines already received are handed out even after the
     // deadline; nothing more is read once it has passed.
     LineEvent await_line(Deadline until);
-    // Throws away what it has sent so far and nobody has read: never waits.
+    // Discards received output that has not been read. Does not block.
     void discard_received();
 
     // Stops the program so that it cannot think on its opponent's time, and lets it go on. In a

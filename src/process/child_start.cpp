@@ -39,7 +39,7 @@ Result<void> wrap(SpawnRequest& request, const SandboxConfig& sandbox) {
 Result<Child> Child::start(const ChildOptions& options) {
     if (options.argv.empty()) return fail(Errc::Usage, "the program is missing");
     ignore_broken_pipes();
-    // The kernel may delay our timers by this much; a deadline shall not be missed by its default.
+    // The kernel may delay timers by this much; the default would miss deadlines.
     ::prctl(PR_SET_TIMERSLACK, 1000UL);
 
     TRY(auto pipes, make_pipes());

@@ -81,8 +81,8 @@ public:
     void send_more();
     void close_input();
 
-    // Takes what the child's output holds now. When `ended` nobody writes to it any more, though a
-    // descriptor of it may be open somewhere.
+    // Reads the available output of the child. When `ended`, no process writes to it any more, even
+    // if a descriptor of it is still open.
     void receive(bool ended);
     bool output_open() const { return static_cast<bool>(output_); }
     std::optional<std::string_view> next_line();

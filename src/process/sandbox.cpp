@@ -31,7 +31,7 @@ public:
     }
     // The same path inside as outside; absent ones are skipped.
     void read_only(const std::string& path) { add({"--ro-bind-try", path, path}); }
-    // /lib and its like are symbolic links on some systems and folders on others.
+    // Folders such as /lib are symbolic links on some systems and folders on others.
     void system_folder(const std::string& path) {
         std::error_code failed;
         if (fs::is_symlink(path, failed))
@@ -74,7 +74,7 @@ bool is_shared_folder(const std::string& folder) {
     const auto contains = [&](const fs::path& outer, const fs::path& inner) {
         return std::ranges::mismatch(outer, inner).in1 == outer.end();
     };
-    // "/", "/home", "/tmp" and their like; and a folder right below /home is somebody's home.
+    // Folders such as "/", "/home" and "/tmp", and home folders directly below /home.
     const auto depth = std::distance(real.begin(), real.end());
     if (depth <= 2 || real.parent_path() == "/home") return true;
     for (const char* system : {"/usr", "/etc", "/bin", "/sbin", "/lib", "/dev", "/proc", "/sys"})
@@ -153,9 +153,9 @@ Result<std::vector<std::string>> sandbox_command(const SandboxConfig& options,
     command.add({"--chdir", cwd.empty() ? "/tmp" : cwd});
     command.add({"--", kLauncherInside});
     command.add_all(to_arguments(ResourceLimits{
-        // Room for address space that is reserved and never used. What is used is watched from
-        // outside, where going over it can be told from an innocent failure. (The stack of a thread
-        // is reserved before the thread is started, and forbidden.)
+        // Allows for address space that is reserved but not used. Memory in use is measured from
+        // outside, which tells an exceeded limit from another failure. (The stack of a thread is
+        // reserved before the thread is started, and forbidden.)
         .address_space = 4 * options.memory_limit + options.stack_limit + kProgramFiles,
         .data = 4 * options.memory_limit + options.stack_limit,
         .stack = options.stack_limit,

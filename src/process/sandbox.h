@@ -56,8 +56,8 @@ struct SandboxSupport {
 };
 const SandboxSupport& sandbox_support();
 
-// Whether a folder holds more than one program's files, so that a sandbox must not show it: the
-// system's, anybody's home or a folder above it, or one that everybody may write to.
+// Whether a folder may contain files of others, so that it must not be visible in a sandbox: a
+// system folder, a home folder or a parent of one, or a world-writable folder.
 bool is_shared_folder(const std::string& folder);
 
 // The environment of a sandboxed program: nothing of ours but a path, a home in its /tmp, and what

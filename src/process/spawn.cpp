@@ -37,7 +37,7 @@ struct Plan {
     const char* cwd;
     const std::pair<int, int>* descriptors;
     std::size_t descriptor_count;
-    int first_free;  // above every descriptor the child shall have
+    int first_free;  // above every descriptor of the child
     pid_t parent;
 };
 

@@ -39,7 +39,7 @@ constexpr const char* kAllowed[] = {
     "rt_sigtimedwait", "sigaltstack", "pause", "alarm", "getitimer", "setitimer",
     "timer_settime", "timer_gettime", "timer_getoverrun", "timer_delete", "nanosleep",
     "clock_nanosleep", "restart_syscall",
-    // The clock, randomness, and what it may know of itself.
+    // The clock, random numbers, and process identity.
     "clock_gettime", "clock_getres", "gettimeofday", "time", "times", "getrusage", "getrandom",
     "getpid", "gettid", "getppid", "getuid", "geteuid", "getgid", "getegid", "getresuid",
     "getresgid", "getgroups", "getpgrp", "getpgid", "getsid", "getpriority", "getrlimit", "uname", "getcpu", "capget", "sched_yield", "sched_getaffinity",

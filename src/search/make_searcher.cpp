@@ -79,7 +79,7 @@ R with_evaluator(const SearchOptions& options, F&& f) {
                                          options.evaluation, fmt::join(kEvaluations, ", ")));
 }
 
-// Leaves are judged by playouts unless a network is asked for by name.
+// Leaves are evaluated by playouts, unless the options name a network.
 template <const Variant& V>
 Result<std::unique_ptr<Searcher<V>>> make_mcts(const SearchOptions& options) {
     MctsOptions mcts{

@@ -21,7 +21,7 @@ struct SearchOptions {
     std::span<const char> eval_data;  // the same as bytes, where there are no files
     std::size_t hash_mb = 64;
     int threads = 1;
-    std::uint64_t seed = 0;  // of the searches that draw lots
+    std::uint64_t seed = 0;  // of randomised searches
     std::chrono::microseconds move_overhead{1000};
     LinesWeights lines_weights;
     PvsTuning pvs_tuning;

@@ -12,13 +12,13 @@ namespace xttt {
 //   H0: the new player is elo0 stronger than the old one;  H1: it is elo1 stronger.
 // The generalised form of Van den Bergh, as fishtest and fastchess use it: under each hypothesis
 // the probabilities of the results are those most likely among all with its mean, so how often
-// games are drawn, and how the games of a pair depend on each other, need not be known. Elo is the
+// games are drawn, and how the games of a pair depend on each other, are not needed. Elo is the
 // logistic scale. docs/explanation/statistics.md has the formulas.
 struct SprtBounds {
     double elo0 = 0;
     double elo1 = 5;
-    double alpha = 0.05;  // how often H1 may be accepted though H0 is true
-    double beta = 0.05;   // how often H0 may be accepted though H1 is true
+    double alpha = 0.05;  // probability of accepting H1 if H0 is true
+    double beta = 0.05;   // probability of accepting H0 if H1 is true
 
     // The test accepts H0 when the log-likelihood ratio falls to lower(), H1 when it reaches
     // upper().

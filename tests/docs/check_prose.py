@@ -1,9 +1,10 @@
-"""Checks the prose of the documentation and of the help texts.
+"""Checks the prose of the documentation, of the help texts, and of messages and comments in sources.
 
     check_prose.py ROOT [XTTT]
 
 Refuses the phrases of banned.txt, sentences of more than 40 words, pages that do not open with a
-sentence after the title, code blocks without a language, and misspelt words (codespell).
+sentence after the title, code blocks without a language, and misspelt words (codespell). In string
+literals and comments of the sources it looks for the phrases of banned.txt only.
 """
 
 import re
@@ -14,6 +15,7 @@ import tempfile
 from pathlib import Path
 
 import markdown
+import sources
 
 HERE = Path(__file__).resolve().parent
 LONGEST_SENTENCE = 40
@@ -119,6 +121,18 @@ def check_help(xttt):
     return faults + check_spelling({f"{name} --help": text for name, text in texts})
 
 
+def check_sources(root):
+    phrases = list(banned_phrases())
+    for path in sources.files(root):
+        for number, text in sources.words_of(path):
+            if " " not in text:
+                continue  # a name, not a message
+            for phrase, better in phrases:
+                match = phrase.search(text)
+                if match:
+                    yield f"{path.relative_to(root)}:{number}: '{match.group(0)}': write: {better}"
+
+
 def check_spelling(texts):
     if not shutil.which("codespell"):
         return ["codespell is not installed (scripts/setup installs it)"]
@@ -145,6 +159,7 @@ def check(root, xttt=None):
     if not texts:
         return [f"{root}: there are no Markdown pages here"]
     faults = [fault for name, text in texts.items() for fault in check_page(name, text)]
+    faults += check_sources(root)
     return faults + check_spelling(texts) + (check_help(xttt) if xttt else [])
 
 

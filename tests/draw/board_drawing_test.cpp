@@ -135,7 +135,7 @@ TEST(PositionDescription, SaysHowTheGameEnded) {
         const std::string text = describe_position<kUltimate>(pos);
         EXPECT_THAT(text, Not(HasSubstr("to move")));
         if (text.contains("has won with a line of small boards; points: ")) line = true;
-        if (text.contains("nobody has a line; points: ")) full = true;
+        if (text.contains("there is no line; points: ")) full = true;
     }
 }
 

@@ -16,8 +16,8 @@ constexpr int kWidth = xttt::nnue::kHidden;
 
 extern "C" {
 
-// Has the C library keep what is freed. Tables of tens of megabytes come and go in every step, and
-// to get each anew from the system takes longer than the arithmetic.
+// Makes the C library keep freed memory. Every step allocates tables of tens of megabytes, and
+// getting them from the system takes longer than the arithmetic.
 void xttt_keep_memory() {
     mallopt(M_MMAP_MAX, 0);
     mallopt(M_TRIM_THRESHOLD, std::numeric_limits<int>::max());

@@ -231,7 +231,7 @@ private:
         while (keep > opening_ && opponents_[static_cast<std::size_t>(index(movers[keep - 1]))])
             --keep;
         if (keep == opening_) {
-            message_ = "There is no move to take back.";
+            message_ = "No move to take back.";
             return;
         }
         GameSetup setup = game_.setup;

@@ -144,7 +144,7 @@ private:
         add_lead(sink, state, +1);
     }
 
-    // --- What depends on the whole position: reckoned anew each time ----------------------------
+    // --- Terms of the whole position, computed from scratch -------------------------------------
 
     // Numbers with one bit set in the field of each small board that a word of cells holds.
     static constexpr std::uint64_t kFieldOnes = [] {

@@ -66,8 +66,8 @@ template <const Variant& V>
 inline constexpr LineKindsOf<V> kLineKinds{};
 
 // The numbers of the features of one position in the view of one player ("own"). Those of the turn
-// are added when a score is asked for; the others change with a move only where it was played, and
-// are summed up move by move.
+// are added when a score is computed; the others change only in the small board of a move, and are
+// updated incrementally.
 template <const Variant& V>
 struct Layout {
     static constexpr int kBoards = V.small_boards(), kPlaces = V.places();

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t kChecksumAt = offsetof(NetworkHeader, checksum);
 
-// Calls f with each block of weights as it lies in a file.
+// Calls f with each block of weights in the order of the file.
 template <class N, class F>
 void for_each_block(N& network, F&& f) {
     f(network.bias.data(), sizeof network.bias);

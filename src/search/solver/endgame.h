@@ -89,8 +89,8 @@ public:
         return status;
     }
 
-    // Empty cells of a board on no line anybody can still complete, that name no open board:
-    // marking one is as good as marking another.
+    // Empty cells of a board that are on no line that can still be completed and name no open
+    // board: all of them are equivalent.
     Mask idle_cells(int board) const {
         const Mask x = position_.marks(Side::X, board), o = position_.marks(Side::O, board);
         return position_.playable().board(board) & closed_places() &

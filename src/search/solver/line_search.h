@@ -11,7 +11,7 @@ namespace xttt {
 struct LineEntry {
     Key key = 0;
     std::uint16_t forced_in = kMaxMoves;  // moves; kMaxMoves: none known
-    std::uint16_t safe_for = 0;           // no line can be forced in so many moves
+    std::uint16_t safe_for = 0;           // no line can be forced in this number of moves
     std::uint32_t work = 0;
 
     static constexpr std::uint16_t kMaxMoves = 0xffff;

@@ -51,7 +51,7 @@ export async function readGames(text: string, usual: VariantName): Promise<Found
 function fromRecords(read: readonly (GameRecord | { error: string })[]): FoundGame[] {
   const games = read.flatMap((game) => ("error" in game ? [] : [game]));
   const [first] = read;
-  if (games.length === 0) throw new Error(first && "error" in first ? first.error : "there is no game in this text");
+  if (games.length === 0) throw new Error(first && "error" in first ? first.error : "this text contains no game");
   return games.map((game) => ({ title: titleOf(game), parameters: fromRecord(game) }));
 }
 

@@ -218,7 +218,7 @@ export class AnalysisSession extends Store {
     this.report = null;
     const node = this.at;
     if (this.engineOn && !node.state.outcome) {
-      // With the network, once it is there, everything is looked at anew.
+      // Once the network is loaded, everything is analysed again.
       this.engine ??= new Engine(this.rules, () => this.look());
       // A heat map needs a value for every move.
       const multipv = this.heatOn ? node.state.legal.length : this.lines;

@@ -14,12 +14,12 @@ const fingerPx = 28;
 export interface BoardProps {
   variant: VariantInfo;
   state: GameState;
-  /** Whether whoever sits here may move now. */
+  /** Whether the user may move now. */
   canMove?: boolean;
-  /** Whether somebody here goes on playing: the lens then keeps its place while others move. */
+  /** Whether the user is playing: the lens then keeps its place during the opponent's turn. */
   playing?: boolean;
   onMove?: (move: LegalMove) => void;
-  /** Whether the game is over although the board does not say so: somebody resigned. */
+  /** Whether the game ended without an outcome on the board, by resignation or on time. */
   over?: boolean;
   /** A tap on the board of an earlier position. */
   onReturn?: () => void;

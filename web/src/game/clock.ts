@@ -5,7 +5,7 @@ export interface TimeControl {
   incrementMs: number;
 }
 
-/** Two clocks, of which at most one runs. Knows no game: whoever owns it says whose turn it is. */
+/** Two clocks, of which at most one runs. Independent of the game: the owner sets the side to move. */
 export class GameClock {
   private readonly left: Record<Side, number>;
   private running: { side: Side; since: number } | null = null;

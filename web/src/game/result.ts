@@ -21,11 +21,11 @@ export function endingText(state: GameState, ending: Ending, cast: Cast): string
   const score = `${Math.max(...points)}–${Math.min(...points)}`;
   const loser: Side = winner === "x" ? "o" : "x";
   const lost = `${loser === cast.you ? "You" : cast.names[loser]} ${reason === "resignation" ? "resigned" : "ran out of time"}`;
-  const won = winner === cast.you ? "you win" : `${winner ? cast.names[winner] : "nobody"} wins`;
+  const won = winner === cast.you ? "you win" : `${winner ? cast.names[winner] : "no one"} wins`;
   return `${lost} – ${won} ${score}`;
 }
 
-/** "You won", "You lost", "Draw"; a name where nobody here plays alone. */
+/** "You won", "You lost", "Draw"; a name if the user does not play one side only. */
 export function headline({ winner }: Pick<Ending, "winner">, { names, you }: Cast): string {
   if (!winner) return "Draw";
   if (!you) return `${names[winner]} wins`;

@@ -121,7 +121,7 @@ export class PlaySession extends Store {
   get hasBot(): boolean {
     return Object.values(this.setup.players).some((player) => player.kind === "bot");
   }
-  /** What the engine judges with; null while nobody has asked it anything. */
+  /** The evaluation that the engine uses; null until its first search. */
   get evaluation(): Evaluation | null {
     return this.engine?.evaluation ?? null;
   }

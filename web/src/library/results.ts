@@ -3,7 +3,7 @@ import type { SavedGame } from "./store";
 
 export type Result = "won" | "lost" | "draw";
 
-/** How a game went for the person here; null while it goes on, or where that is nobody in particular. */
+/** The result for the user; null during the game, and if the user did not play one side only. */
 export function resultFor({ ending, you }: SavedGame): Result | null {
   if (!ending || !you) return null;
   if (!ending.winner) return "draw";

@@ -15,7 +15,7 @@ export interface EventState {
   readonly rematchAskedBy: readonly Side[];
   /** The game that follows. */
   readonly next: string | null;
-  /** Winner by resignation or on time; null while nobody has forfeited. */
+  /** Winner by resignation or on time; null if there is none. */
   readonly forfeit: { readonly winner: Side; readonly reason: "resignation" | "time-limit" } | null;
 }
 

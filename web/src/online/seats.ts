@@ -1,7 +1,7 @@
-// Which seats this browser holds: whoever knows a seat's token plays it, so it stays here.
+// The seats of this browser. A seat token authorises its bearer to play, so it never leaves the browser.
 export interface Seat {
   seat: string;
-  /** What the creator may still send to somebody. */
+  /** The invitation that the creator can still send. */
   invitation?: string;
 }
 

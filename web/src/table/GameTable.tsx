@@ -12,7 +12,7 @@ interface GameTableProps {
   /** The game, one can look back in it. */
   game: Steppable;
   canMove: boolean;
-  /** Whether somebody here goes on playing. */
+  /** Whether the user is playing. */
   playing: boolean;
   onMove: (move: LegalMove) => void;
   overlay?: Overlay;

@@ -24,7 +24,7 @@ interface LiveGameViewProps {
   name: (entrant: number) => string;
 }
 
-/** Numbers begin anew when a tournament is gone on with: another game of the same number is not ours. */
+/** Game numbers restart when a tournament is resumed, so a game with the same number may be another one. */
 const isLaterOf = (first: LiveGame, game: LiveGame): boolean =>
   game.x === first.x && game.o === first.o && game.fen === first.fen && game.moves.startsWith(first.moves);
 

@@ -9,7 +9,7 @@ export class LiveSession extends Store {
   tree: GameTree;
   tip: GameNode;
   shown: GameNode;
-  /** How it ended; null while it is played, or as long as nobody has told. */
+  /** How it ended; null during the game, and until the result arrives. */
   ended: PlayedGame | null = null;
   announcement = "";
 

@@ -20,7 +20,7 @@ export function Problem({ message, onRetry, children }: ProblemProps) {
   );
 }
 
-/** Browsers say "Failed to fetch" and the like where a network is missing. */
+/** Replaces messages of the browser such as "Failed to fetch". */
 export function loadProblem(what: string, error: unknown): Error {
   const status = error instanceof Error ? /\((\d+)\)/.exec(error.message)?.[1] : undefined;
   const reason = status ? `The server answered ${status}.` : "Check your internet connection.";
