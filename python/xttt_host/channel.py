@@ -1,4 +1,4 @@
-"""The line to the referee, out of the bot's way."""
+"""The connection to the referee, out of reach of the bot."""
 
 import fcntl
 import os
@@ -9,8 +9,8 @@ _PRIVATE = 48
 
 
 class Channel(object):
-    """Takes over standard input and output and leaves the bot an empty input, and an output that
-    ends in the log. Made before any line of the bot runs."""
+    """Takes over standard input and output. The bot gets an empty input, and its output goes to the
+    log. Created before any code of the bot runs."""
 
     def __init__(self):
         self._input = _kept(0)
@@ -24,7 +24,7 @@ class Channel(object):
         self._read, self._write = os.read, os.write
 
     def receive(self):
-        """The next line; None when the referee has gone."""
+        """The next line; None at the end of the input."""
         while b"\n" not in self._pending:
             chunk = self._read(self._input, 65536)
             if not chunk:
@@ -36,7 +36,7 @@ class Channel(object):
         return line.strip()
 
     def send(self, text):
-        """One line: what would break it is escaped."""
+        """Sends one line; line breaks in it are escaped."""
         rest = _one_line(text) + b"\n"
         while rest:
             rest = rest[self._write(self._output, rest):]

@@ -1,4 +1,4 @@
-"""The game as the host knows it: kept apart from the board it lends, which the bot may damage."""
+"""The state of the game, separate from the board that the bot gets and may damage."""
 
 from xttt_host import variants
 from xttt_host.boards import (diagonals, diamonds, make_double_board, make_single_board,
@@ -18,7 +18,7 @@ class Variant(object):
         self.start = (-1,) * (2 if big_boards == 1 else 3)
 
     def board_class(self):
-        """A fresh class each time: what a bot does to its class is seen by that bot alone."""
+        """A new class each time, so that changes by a bot affect only that bot."""
         make = make_single_board if self.big_boards == 1 else make_double_board
         return make(self.size, tuple(self.lines))
 
@@ -30,8 +30,8 @@ class Variant(object):
         return board + (int(text[1:]) - 1, ord(text[0].lower()) - ord("a"))
 
     def write_move(self, move):
-        """The text of a move, or None for what no move can be: the originals take a tuple of plain
-        ints and nothing else."""
+        """The text of a move, or None if it is not a move: the original simulators accept only a tuple
+        of plain ints."""
         if type(move) is not tuple or len(move) != len(self.start):
             return None
         if any(type(number) is not int for number in move):
@@ -58,7 +58,7 @@ VARIANTS = {name: Variant(name, size, _lines(size, kinds), big_boards, bonus_mov
 
 
 class Game(object):
-    """A position reached by moves the referee has already judged."""
+    """A position reached by moves that the referee has already checked."""
 
     def __init__(self, variant):
         self.variant = variant

@@ -8,7 +8,7 @@ Beyond plain UGI (see the UGI page) it sends one kind of line, in place of the a
 
 REASON is ``load`` (no such file or class, or the file does not run: before ``ugiok``), ``crash``
 (an exception in the constructor or in ``move``), ``memory`` (MemoryError), ``move`` (``move``
-returned something that is no move), ``board`` (the lent board came back changed) or ``host`` (the
+returned something that is not a move), ``board`` (the bot changed its board) or ``host`` (the
 host cannot run bots at all). TEXT is the evidence in one line; tracebacks and whatever the bot
 prints go to standard error.
 
@@ -35,7 +35,7 @@ _LINES_OF_A_NOTE = 8
 
 
 class TimedOutExc(Exception):
-    """What the originals raised when the alarm rang; bots that set it may catch this."""
+    """Raised by the timer of the original simulators; bots may catch it."""
 
 
 class Forfeit(Exception):
@@ -55,7 +55,7 @@ def _silence_alarms():
 
 
 def _guarded(function, *arguments):
-    """Calls into the bot. Whatever comes out that is no result is the bot's forfeit."""
+    """Calls into the bot. Any exception becomes a forfeit of the bot."""
     try:
         try:
             return function(*arguments)
@@ -99,7 +99,7 @@ class Host(object):
         self._setup, self._moves = None, []  # what self._game was made from
 
     def answer(self, line):
-        """Deals with one line of the referee. False when it was the last."""
+        """Handles one command of the referee. Returns False after the last."""
         command, _, rest = line.partition(" ")
         if command == "quit":
             return False
@@ -139,7 +139,7 @@ class Host(object):
             self._channel.send("readyok")
 
     def _ready(self):
-        """Constructs the bot, so that it is done before the first move is timed."""
+        """Constructs the bot before the clock of the first move starts."""
         if self._bot is not None:
             return True
         try:
@@ -177,7 +177,7 @@ class Host(object):
                 raise Forfeit("board", damage)
             text = self._variant.write_move(move)
             if text is None:
-                raise Forfeit("move", "returned %s, which is no move" % _safe_repr(move))
+                raise Forfeit("move", "returned %s, which is not a move" % _safe_repr(move))
             self._channel.send("bestmove " + text)
         except Forfeit as forfeit:
             self._forfeit(forfeit)
@@ -210,7 +210,7 @@ def main(arguments):
     watch = Watch(channel)
     watch.install()
     import_patches.install()
-    del sys.path[0]  # the bot shall find its own modules, not ours
+    del sys.path[0]  # the bot must import its own modules, not ours
     if sys.version_info[0] == 3:
         sys.stdout.reconfigure(line_buffering=True, errors="backslashreplace")
     else:
@@ -227,4 +227,4 @@ def main(arguments):
         line = channel.receive()
         if line is None or not host.answer(line):
             break
-    os._exit(0)  # whatever the bot registered to run at the end has no say
+    os._exit(0)  # skips the exit handlers of the bot

@@ -1,7 +1,7 @@
 """Keeps modules from harming bots that use them innocently.
 
-``platform`` runs uname and file, ``ctypes.util`` runs ldconfig and a compiler, to learn what no bot
-needs; pandas and scikit-learn import both. A bot that starts a process itself is not protected.
+``platform`` runs uname and file, and ``ctypes.util`` runs ldconfig and a compiler; pandas and
+scikit-learn import both. A bot that starts a process itself still forfeits.
 numpy has dropped names that the bots of 2018 and 2019 use.
 """
 

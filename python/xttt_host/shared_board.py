@@ -1,13 +1,13 @@
-"""The board a bot is shown, and whether it came back unchanged."""
+"""The board object of a bot, and the check that the bot did not change it."""
 
 # Bound here, before any line of the bot runs: a bot may replace them in builtins.
 _type, _len, _vars_of = type, len, object.__getattribute__
 
 
 class SharedBoard(object):
-    """One board object for a whole game, as in the originals. Before each turn it is set to the true
-    position; afterwards it must still show that position, and its class must be the one it came
-    with, method for method. The bot may add attributes of its own."""
+    """One board object for a whole game, as in the original simulators. Before each turn it is set to
+    the current position; after the turn it must still have that position, and its class must be
+    unchanged. The bot may add attributes of its own."""
 
     def __init__(self, variant):
         self._class = variant.board_class()
@@ -17,14 +17,14 @@ class SharedBoard(object):
         self._own = self.board  # what self.board was: the bot may reach this object
 
     def show(self, true_board):
-        """Sets the board to the position of true_board, in the very lists a bot may hold."""
+        """Copies the position of true_board into the existing lists, which the bot may have references to."""
         mine = _vars_of(self._own, "__dict__")
         for name, value in vars(true_board).items():
             if not _pour(value, mine.get(name)):
                 mine[name] = _copy(value)
 
     def damage(self, true_board):
-        """What the bot changed, in words; None when nothing."""
+        """A description of what the bot changed; None if nothing."""
         board, cls = self._own, self._class
         if _type(board) is not cls:
             return "its class was replaced by %s" % _type(board).__name__

@@ -1,4 +1,4 @@
-"""The standard library as a Python 2 program knows it: old names, and old meanings of some."""
+"""The standard library of Python 2: old module names and old behaviour."""
 
 import builtins
 import importlib
@@ -229,8 +229,8 @@ _made = {}
 
 
 class _OldModule(types.ModuleType):
-    """A module seen through Python 2's eyes: its old names first, then itself. What is assigned
-    goes to the module, so that sys.stdout and the like work."""
+    """A module with its Python 2 names in addition. Assignments go to the real module, so that
+    assigning to sys.stdout works."""
 
     def __init__(self, module, names):
         object.__setattr__(self, "_module", module)
@@ -288,7 +288,7 @@ def _is_standard(name):
 
 
 class LocalModules:
-    """Finds the modules of the bot's own folder, so that they too keep their Python 2 meaning."""
+    """Finds the modules in the bot's folder and translates them too."""
 
     def __init__(self, folder, compile_source):
         self._folder = folder

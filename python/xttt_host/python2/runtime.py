@@ -1,4 +1,4 @@
-"""What rewritten Python 2 programs call, and the built-in names they expect."""
+"""The functions that rewritten Python 2 programs call, and the Python 2 built-ins."""
 
 import builtins
 import functools
@@ -40,7 +40,7 @@ def idiv_item(owner, index, b):
 
 
 def _rank(value):
-    """None before numbers, numbers before all else, the rest by the names of their types."""
+    """Python 2 order of mixed types: None, then numbers, then others by type name."""
     if value is None:
         return (0, "")
     if isinstance(value, (int, float)):
@@ -180,7 +180,7 @@ def sorted_list(iterable, cmp=None, key=None, reverse=False):
 
 
 def sort(target, *arguments, **named):
-    """target.sort(...), whatever target is."""
+    """target.sort(...) for any type of target."""
     if not isinstance(target, list):
         return target.sort(*arguments, **named)
     return _sort_list(target, *arguments, **named)
@@ -214,7 +214,7 @@ _VIEWS = (type({}.keys()), type({}.values()), type({}.items()))
 
 
 def listed(result):
-    """The result of .keys(), .values() or .items(): a list where a dictionary gave it."""
+    """The result of .keys(), .values() or .items(): a list for dictionaries."""
     return list(result) if isinstance(result, _VIEWS) else result
 
 
@@ -283,7 +283,7 @@ def list_zip(*iterables):
 
 
 def old_round(number, digits=0):
-    """Half away from zero, and a float."""
+    """Rounds half away from zero and returns a float."""
     from decimal import ROUND_HALF_UP, Decimal
     number = float(number)
     if number != number or number in (float("inf"), float("-inf")):

@@ -44,7 +44,7 @@ def old_print(ended, file, *items):
 
 
 class _Frame:
-    """The names of whoever called: what eval and exec see by default."""
+    """The names of the caller: the default namespaces of eval and exec."""
 
     def __init__(self, depth):
         frame = sys._getframe(depth + 1)
