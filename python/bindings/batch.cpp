@@ -208,7 +208,7 @@ void add_batch(py::module_& m) {
              "Plays a random legal move in each game, or in those that `where` marks, and writes "
              "it into `actions` (int32) if given, -1 for a game that rests.")
         .def("random_steps", &B::random_steps, py::arg("steps"),
-             "Repeats random_step `steps` times and writes the arrays once at the end. Returns the "
+             "Repeats step_random `steps` times and writes the arrays once at the end. Returns the "
              "number of games that ended.")
         .def("position", &B::position, py::arg("game"), "A copy of one game as a Position.")
         .def("set_position", &B::set_position, py::arg("game"), py::arg("position"),
