@@ -125,7 +125,7 @@ TEST(Review, AMistakeShowsTheLostChancesAndTheBetterMove) {
                           .chances_lost = 0.124,
                           .judgement = Judgement::Mistake};
     EXPECT_THAT(review_text(move, kExtreme),
-                HasSubstr("mistake, loses 12%: better was b2 (+1.25)"));
+                HasSubstr("mistake, loses 12%: better was b2 (+1.25), then c3\n"));
     EXPECT_THAT(review_json(3, move, kExtreme),
                 HasSubstr(R"("cost":10.25,"chances_lost":0.1240,"judgement":"mistake")"));
 }
