@@ -55,9 +55,9 @@ std::string review_text(const MoveReview& move, const Variant& variant) {
         "{:>4} {} {:<5} {:>11} {:>5.1f}%", move.number, letter(move.side), move.played,
         score_text(move.played_score, variant), 100 * win_probability(move.played_score, variant));
     if (move.judgement != Judgement::Good) {
-        text += fmt::format("  {}, loses {:.0f}%: better was {} ({})",
-                            judgement_name(move.judgement), 100 * move.chances_lost, move.best,
-                            score_text(move.best_score, variant));
+        text +=
+            fmt::format("  {}, loses {:.0f}%: better was {} ({})", judgement_name(move.judgement),
+                        100 * move.chances_lost, move.best, score_text(move.best_score, variant));
         // The variation starts with the better move itself.
         if (const auto next = move.best_pv.find(' '); next != move.best_pv.npos)
             text += ", then" + move.best_pv.substr(next);

@@ -25,7 +25,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kGroupPrefix = "xttt-";
 
-// A mounted hierarchy and where this process is in it.
+// A mounted hierarchy, and the group of this process in it.
 struct Hierarchy {
     int version;
     std::string controllers;  // of v1: comma-separated
@@ -101,7 +101,8 @@ std::string new_group_name() {
     return fmt::format("{}{}-{}", kGroupPrefix, ::getpid(), ++count);
 }
 
-// Groups of processes that are gone: thaws what is in them, so that it can die, and removes them.
+// Groups of processes that have ended: thaws their members, so that they can be killed, and removes
+// the groups.
 void remove_stale_groups(const std::string& folder) {
     std::error_code failed;
     for (const auto& entry : fs::directory_iterator(folder, failed)) {
@@ -115,7 +116,7 @@ void remove_stale_groups(const std::string& folder) {
     }
 }
 
-// Whether a group can be made there that has this file, and processes moved into it.
+// Whether a group with this file can be created there, and processes can be moved into it.
 bool can_make_group(const std::string& folder, const char* needed_file) {
     if (folder.empty() || ::access((folder + "/cgroup.procs").c_str(), W_OK) != 0) return false;
     const std::string group = folder + "/" + new_group_name();
@@ -129,7 +130,7 @@ bool can_make_group(const std::string& folder, const char* needed_file) {
 CgroupSupport probe_cgroups() {
     CgroupSupport support;
     auto hierarchies = mounted_hierarchies();
-    // v2 first: what is frozen there can still be killed.
+    // v2 first: frozen processes can still be killed there.
     std::ranges::stable_sort(hierarchies, std::ranges::greater(), &Hierarchy::version);
     for (const auto& hierarchy : hierarchies) {
         const bool v2 = hierarchy.version == 2;
@@ -162,7 +163,7 @@ bool limit_memory(const std::string& folder, int version, std::uint64_t limit) {
 }
 
 void remove_group(const std::string& folder) {
-    // The kernel may still be busy with the program's last process.
+    // The kernel may still be cleaning up the last process.
     for (int tries = 0; !folder.empty() && tries < 100; ++tries) {
         if (::rmdir(folder.c_str()) == 0 || errno != EBUSY) return;
         std::this_thread::sleep_for(std::chrono::milliseconds(1));

@@ -11,9 +11,8 @@
 
 namespace xttt {
 
-// Folders of the cgroup file systems in which this process can make groups of its own, below the
-// group it runs in; empty where it cannot. Works with cgroup v1 and v2, as root and with a
-// delegated group.
+// Folders of the cgroup file systems in which this process can create groups, below its own group;
+// empty if it cannot. Supports cgroup v1 and v2, as root and with a delegated group.
 struct CgroupSupport {
     std::string freezer;
     int freezer_version = 0;  // 1 or 2
@@ -23,12 +22,12 @@ struct CgroupSupport {
 // Looked up once per process. Removes groups that a killed process has left behind.
 const CgroupSupport& cgroup_support();
 
-// The control group of one sandboxed program: freezes it, and bounds all memory it causes to be
-// held (shared, temporary files and the kernel's own included). Removed on destruction, when the
+// The control group of one sandboxed program: freezes it, and limits all memory charged to it
+// (including shared memory, temporary files and kernel memory). Removed on destruction, when the
 // program must have ended.
 class Cgroup {
 public:
-    // Without a value where the host offers neither. memory_limit is in bytes.
+    // Empty if the host supports neither. memory_limit is in bytes.
     static std::optional<Cgroup> create(const CgroupSupport& support, std::uint64_t memory_limit);
 
     Cgroup(Cgroup&&) noexcept = default;
@@ -37,12 +36,12 @@ public:
 
     // Moves a process into the group, in the background: the kernel may need some milliseconds.
     void add(pid_t pid);
-    // Freezes the group. False while the program is not in it or where there is no freezer: then
+    // Freezes the group. Returns false if the program is not in it yet or there is no freezer; then
     // it must be stopped by a signal.
     bool freeze();
-    bool is_frozen() const;  // it may take a moment to reach a point where it can be frozen
+    bool is_frozen() const;  // freezing is asynchronous
     void thaw();
-    // Whether the kernel ended the program because the group was out of memory.
+    // Whether the kernel killed the program because the group was out of memory.
     bool is_out_of_memory() const;
 
 private:

@@ -15,26 +15,26 @@
 namespace xttt {
 namespace {
 
-// How often a sandboxed program's memory is looked at while it thinks. One core fills some 10 MB a
-// millisecond at most, so this bounds how far it gets past its limit.
+// Interval of the memory check of a sandboxed program during its turn. A core fills at most about
+// 10 MB per millisecond, which bounds how far a program exceeds its limit.
 constexpr auto kMemoryCheckInterval = std::chrono::milliseconds(5);
-// How long a process whose output has ended may take to finish exiting by itself, so that its own
-// exit status is seen rather than our signal. What wraps a sandboxed program that is known to have
-// ended is ours, and gets the time a busy host may need.
+// Time for a process whose output has ended to exit on its own, so that its own exit status is
+// reported rather than our signal. The wrapper of a sandboxed program that has ended gets the time
+// that a busy host may need.
 constexpr auto kExitGrace = std::chrono::milliseconds(50);
 constexpr auto kWrapperExitGrace = std::chrono::seconds(2);
-// How much CPU time may pass until a program has stopped (freeing a large table is one system
-// call), and how long a busy host may take for it.
+// CPU time until a program must have stopped (freeing a large table is one system call), and wall
+// time that a busy host may need for it.
 constexpr auto kStopCpuLimit = std::chrono::milliseconds(500);
 constexpr auto kStopPatience = std::chrono::seconds(5);
-// What a stopped program may seem to use: the way to its stop, in the kernel.
+// CPU time that a stopped program may be charged with: its way to the stop, in the kernel.
 constexpr auto kPausedCpuLimit = std::chrono::milliseconds(5);
 
 pollfd readable(int descriptor) {
     return {.fd = descriptor, .events = POLLIN, .revents = 0};
 }
 
-// poll with a deadline as exact as the kernel's timers.
+// poll with a deadline in nanoseconds.
 int poll_until(std::span<pollfd> entries, Deadline until) {
     const auto left = std::max(until - Clock::now(), Clock::duration::zero());
     const auto seconds = std::chrono::floor<std::chrono::seconds>(left);
@@ -107,9 +107,9 @@ LineEvent Child::await_line(Deadline until) {
     }
 }
 
-// Waits until something happens or the deadline passes, and deals with what happened.
+// Waits for an event or the deadline, and handles the event.
 void Child::wait(Deadline until) {
-    if (program_ended_) {  // all it ever wrote is in the pipes already
+    if (program_ended_) {  // all its output is already in the pipes
         channel_.receive(true);
         channel_.receive_error();
         return;
@@ -159,8 +159,8 @@ void Child::kill_for(Violation found) {
     kill_all();
 }
 
-// What shows only when the program has ended. A call of another instruction set is not reported:
-// the filter kills the program. So does the kernel when its control group is out of memory.
+// Violations that show only after the end: a system call of another architecture (the filter kills
+// the program without a report), and a control group that is out of memory (the kernel kills it).
 void Child::check_end() {
     if (!sandbox_) return;
     const ExitStatus status = kill();
@@ -180,7 +180,7 @@ void Child::kill_all() {
         return;
     }
     sandbox_->kill();
-    if (cgroup_) cgroup_->thaw();  // v1: what is frozen does not die
+    if (cgroup_) cgroup_->thaw();  // v1: a frozen process cannot be killed
 }
 
 void Child::signal(int number) {
@@ -223,7 +223,8 @@ ExitStatus Child::stop(Deadline until) {
     cgroup_.reset();
     channel_.receive_error();
     status_ = sandbox_ ? ExitStatus::from_wrapper(status) : ExitStatus::from_wait(status);
-    // The wrapper reports a signal as 128 + its number; a program may exit with such a code itself.
+    // The wrapper reports a signal as 128 + its number, but a program may also exit with such a
+    // code.
     if (sandbox_ && sandbox_->exit_code() && status_->signaled &&
         status_->value + 128 == *sandbox_->exit_code())
         status_ = ExitStatus{.signaled = false, .value = *sandbox_->exit_code()};
@@ -242,8 +243,8 @@ void Child::discard_received() {
 
 void Child::pause() {
     if (status_ || violation_ || paused_) return;
-    // A program that waits for input stops without running on. Any other may be in the middle of a
-    // system call that takes its time; no clock runs while it is waited for.
+    // A program that waits for input stops at once. Another one may be in the middle of a long
+    // system call; no clock runs while we wait for it.
     const bool waiting = !sandbox_ || usage_.is_waiting();
     if (!cgroup_ || !cgroup_->freeze()) signal(SIGSTOP);
     paused_ = true;

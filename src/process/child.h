@@ -25,38 +25,38 @@ struct ChildOptions {
     // NAME=value, complete. Not set: the caller's environment, or in a sandbox
     // sandbox_environment().
     std::optional<std::vector<std::string>> environment = std::nullopt;
-    std::optional<SandboxConfig> sandbox = std::nullopt;  // not set: runs with the caller's rights
+    std::optional<SandboxConfig> sandbox = std::nullopt;  // empty: runs without a sandbox
     std::size_t line_limit = 64 * 1024;
-    std::size_t unsent_limit = 1024 * 1024;  // what may wait for a child that does not read
-    std::size_t error_tail = 8 * 1024;       // how much of its standard error is kept
-    // How long the sandbox may take to close around it before start() gives up.
+    std::size_t unsent_limit = 1024 * 1024;  // limit of unsent input for a child that does not read
+    std::size_t error_tail = 8 * 1024;       // how many bytes of its standard error are kept
+    // Time limit for setting up the sandbox.
     Clock::duration start_limit = std::chrono::seconds(10);
 };
 
-// What await_line saw.
+// The result of await_line.
 struct LineEvent {
     enum class Kind {
         Line,         // `line` is its next line
         TimedOut,     // the deadline passed without one
         Closed,       // its output has ended: it exited, or closed it. See Child::stop.
-        LineTooLong,  // it sent line_limit bytes without a newline; `line` is how they begin
+        LineTooLong,  // it sent line_limit bytes without a newline; `line` is their beginning
         Violated,     // sandboxed only: see Child::violation. It has been killed.
     };
     Kind kind;
-    std::string_view line;  // good until the next call of any member
-    Clock::time_point at;   // when it was seen
+    std::string_view line;  // valid until the next call of any member
+    Clock::time_point at;   // time of arrival
 };
 
-// A child process spoken to in lines over its standard input and output. A round trip is one
-// write, one poll and one read: no thread, no signal. Not for two threads at once; destroy it
-// before the thread that started it ends, for the kernel kills it then.
+// A child process with line-based communication over standard input and output. A round trip is one
+// write, one poll and one read, without threads and signals. Not thread-safe; destroy it before the
+// thread that started it ends, because the kernel then kills the child.
 //
-// Its standard error is read whenever it is waited for and its last bytes are kept. Nothing it does
-// (or leaves undone) blocks the caller past the deadline, nor makes it hold more than the limits
-// above. SIGPIPE is ignored from the first start on, where the program did not handle it itself.
+// Standard error is read during every wait, and its last bytes are kept. The child cannot block the
+// caller past the deadline or make it use more memory than the limits above. SIGPIPE is ignored
+// from the first start on, unless the program handles it.
 //
-// The process gets a process group of its own; in a sandbox also a PID namespace, which dies with
-// it. Destruction kills the group (in a sandbox: every process inside) and reaps it.
+// The child has its own process group; in a sandbox also a PID namespace, which ends with it. The
+// destructor kills the group (in a sandbox: every process inside) and reaps it.
 class Child {
 public:
     static Result<Child> start(const ChildOptions& options);
@@ -65,41 +65,41 @@ public:
     Child& operator=(Child&& other) noexcept;
     ~Child();
 
-    // Sends text, which ends its own lines, or keeps what does not fit into the pipe and sends it
-    // during later waits. False when it can never arrive: the input is closed or unsent_limit is
-    // exceeded; the next await_line then tells what became of the child.
+    // Sends text, which contains its line ends; keeps what does not fit into the pipe and sends it
+    // during later waits. Returns false if it cannot arrive: the input is closed or unsent_limit is
+    // exceeded; the next await_line then reports the state of the child.
     bool send(std::string_view text) { return channel_.send(text); }
-    // The next line, or why there is none. Lines already received are handed out even after the
-    // deadline; nothing more is read once it has passed.
+    // The next line, or why there is none. Lines already received are returned even after the
+    // deadline; nothing more is read after it.
     LineEvent await_line(Deadline until);
     // Discards received output that has not been read. Does not block.
     void discard_received();
 
-    // Stops the program so that it cannot think on its opponent's time, and lets it go on. In a
+    // Stops the program so that it cannot think on its opponent's time, and continues it. In a
     // sandbox pause() returns when the program has stopped, and resume() kills it if it has run in
     // between (see violation). Outside a sandbox these are signals to the process group.
     void pause();
     void resume();
 
-    // Of the program itself (not of what wraps it); the final figures after its end.
+    // Usage of the program itself (not of its wrapper); final values after its end.
     std::chrono::nanoseconds cpu_time() { return usage_.cpu_time(); }
     Usage usage() { return usage_.read(); }
-    // In a sandbox: what it did. Kept after its end.
+    // In a sandbox: its violation. Kept after its end.
     const std::optional<Violation>& violation() const { return violation_; }
-    // The last of what it wrote to standard error, raw.
+    // The last bytes of its standard error, raw.
     std::string error_tail();
-    // The program's process id as seen from here.
+    // The process id of the program in this PID namespace.
     pid_t pid() const { return sandbox_ ? sandbox_->program() : pid_; }
 
-    // Closes its input and gives it until the deadline to exit by itself; kills what is left, reaps
-    // it and says how it ended. Later calls repeat the answer.
+    // Closes its input and gives it until the deadline to exit; then kills and reaps it. Returns
+    // the exit status; later calls return the same.
     ExitStatus stop(Deadline until);
-    // The same without waiting.
+    // The same without a wait.
     ExitStatus kill();
 
 private:
     Child(pid_t pid, LineChannel channel, std::size_t line_limit);
-    // The program runs in this sandbox, which pid wraps.
+    // The sandbox of the program; pid_ is its wrapper.
     void attach(SandboxSupervisor sandbox, std::optional<Cgroup> cgroup,
                 std::uint64_t memory_limit);
 
@@ -114,14 +114,14 @@ private:
     void signal(int number);
     int notifications() const { return sandbox_ && !program_ended_ ? sandbox_->descriptor() : -1; }
 
-    pid_t pid_;  // what is reaped: the program, or what wraps it; -1 in a moved-from object
+    pid_t pid_;  // the process to reap: the program, or its wrapper; -1 in a moved-from object
     ProcessHandle exit_handle_;  // readable when pid_ can be reaped
     LineChannel channel_;
     std::size_t line_limit_;
     UsageReader usage_;
     std::optional<SandboxSupervisor> sandbox_;
     std::optional<Cgroup> cgroup_;
-    bool program_ended_ = false;  // in a sandbox: the wrapper may still be there
+    bool program_ended_ = false;  // in a sandbox: the wrapper may still exist
     std::uint64_t memory_limit_ = 0;
     Clock::time_point next_memory_check_{};
     bool paused_ = false;

@@ -11,7 +11,7 @@
 namespace xttt {
 namespace {
 
-// What a program's control group may hold beyond its own memory and /tmp: the kernel's tables.
+// Memory of the control group beyond the program's own memory and /tmp: kernel tables.
 constexpr std::uint64_t kCgroupReserve = std::uint64_t{16} << 20;
 
 struct ControlSocket {
@@ -25,7 +25,7 @@ Result<ControlSocket> make_control_socket() {
     return ControlSocket{.ours = UniqueFd(ends[0]), .theirs = UniqueFd(ends[1])};
 }
 
-// Turns the wish to run argv into the wish to run it sandboxed.
+// Converts the options to run argv into options to run it in the sandbox.
 Result<void> wrap(SpawnRequest& request, const SandboxConfig& sandbox) {
     TRY(auto program, find_program(request.argv.front()));
     request.argv.front() = program;
@@ -73,7 +73,7 @@ Result<Child> Child::start(const ChildOptions& options) {
     control.theirs.reset();
 
     if (options.sandbox) {
-        // Above the limit that is watched, so that what goes over that has its name.
+        // Above the limit that is checked, so that the check reports a violation first.
         auto cgroup = Cgroup::create(
             options.sandbox->cgroups ? cgroup_support() : CgroupSupport{},
             options.sandbox->memory_limit + options.sandbox->temporary_space + kCgroupReserve);

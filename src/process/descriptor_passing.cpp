@@ -8,8 +8,8 @@
 namespace xttt {
 namespace {
 
-// The shape both ends need: one byte of data, for a message of none is the end of the stream, and
-// room for one descriptor.
+// The message format of both ends: one byte of data (an empty message is the end of the stream),
+// and space for one descriptor.
 struct Message {
     char byte = 0;
     iovec data{.iov_base = &byte, .iov_len = 1};

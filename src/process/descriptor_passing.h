@@ -4,12 +4,12 @@
 
 namespace xttt {
 
-// One descriptor over a local socket, or a message that there is none. False with errno set on
-// failure.
+// Sends one descriptor over a local socket, or a message without one. Returns false and sets errno
+// on failure.
 bool send_descriptor(int socket, int descriptor);
 bool send_no_descriptor(int socket);
 
-// What the other end sent. Without a value errno says why: 0 at the end of the stream, ENOMSG for
+// Receives one. If it is empty, errno is 0 at the end of the stream and ENOMSG after
 // send_no_descriptor.
 UniqueFd receive_descriptor(int socket);
 

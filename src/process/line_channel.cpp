@@ -75,7 +75,7 @@ void LineChannel::close_input() {
     unsent_.clear();
 }
 
-// How much of text went into the pipe.
+// The number of bytes written to the pipe.
 std::size_t LineChannel::write_some(std::string_view text) {
     if (!input_) return 0;
     const auto sent = ::write(input_.get(), text.data(), text.size());
@@ -95,14 +95,14 @@ void LineChannel::receive(bool ended) {
 
 std::optional<std::string_view> LineChannel::next_line() {
     if (const auto line = lines_.next()) return line;
-    // A last line may lack its newline.
+    // The last line may lack its newline.
     if (!output_ && !lines_.partial().empty()) return lines_.take_partial();
     return std::nullopt;
 }
 
 void LineChannel::receive_error() {
     std::array<char, 4096> bytes;
-    // A bound, lest a child that writes for ever keeps us here for ever.
+    // A bound for a child that never stops writing.
     for (int round = 0; error_ && round < 16; ++round) {
         const auto got = ::read(error_.get(), bytes.data(), bytes.size());
         if (got > 0) {

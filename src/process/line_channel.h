@@ -52,7 +52,7 @@ public:
 
     void add(std::string_view bytes) {
         text_.append(bytes);
-        // Cut only now and then, so that adding stays cheap.
+        // Truncates only occasionally, so that appending stays cheap.
         if (text_.size() > 2 * limit_) text_.erase(0, text_.size() - limit_);
     }
     std::string text() const {
@@ -64,8 +64,8 @@ private:
     std::string text_;
 };
 
-// Our end of the three pipes of a child: lines out, lines in, and the tail of its standard error.
-// Nothing here ever waits.
+// The parent's end of the three pipes of a child: lines out, lines in, and the tail of standard
+// error. No function blocks.
 class LineChannel {
 public:
     struct Limits {
@@ -86,7 +86,7 @@ public:
     void receive(bool ended);
     bool output_open() const { return static_cast<bool>(output_); }
     std::optional<std::string_view> next_line();
-    // The unfinished line, once it has outgrown the limit. Ask after next_line found nothing.
+    // The incomplete line, once it exceeds the limit. Call it after next_line has returned nothing.
     std::optional<std::string_view> oversized() const {
         if (!lines_.too_long()) return std::nullopt;
         return lines_.partial();

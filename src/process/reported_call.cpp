@@ -26,16 +26,16 @@
 namespace xttt {
 namespace {
 
-// The memory of the caller, for as long as it waits.
+// The memory of the caller, valid while it waits.
 class CallerMemory {
 public:
     explicit CallerMemory(pid_t pid)
         : file_(::open(fmt::format("/proc/{}/mem", pid).c_str(), O_RDONLY | O_CLOEXEC)) {}
 
-    // The text at an address, cut at 4 KiB; empty when it cannot be read.
+    // The string at an address, at most 4 KiB; empty if it cannot be read.
     std::string text_at(std::uint64_t address) const {
         std::string text;
-        // Page by page: the next one may not exist.
+        // Page by page, because the next page may not be mapped.
         constexpr std::uint64_t kPage = 4096;
         while (text.size() < kPage) {
             char bytes[kPage];
@@ -69,7 +69,7 @@ std::string call_name(const seccomp_notif& call) {
     return name ? name.get() : std::string();
 }
 
-// A path as the caller means it, without following links.
+// The absolute path that the caller means, without following links.
 std::string absolute_path(pid_t pid, int folder, const std::string& path) {
     namespace fs = std::filesystem;
     if (path.starts_with('/')) return fs::path(path).lexically_normal().string();
@@ -79,20 +79,20 @@ std::string absolute_path(pid_t pid, int folder, const std::string& path) {
     return (fs::read_symlink(base, failed) / path).lexically_normal().string();
 }
 
-// The name service and terminals aside, these are what a bot may write to. Where it may not, the
-// read-only mounts stop it; this decides only whether the attempt ends its game.
+// The paths a bot may write to, besides the name service and terminals. Read-only mounts prevent
+// other writes; this decides only whether the attempt is a violation.
 bool may_write(pid_t pid, const std::string& path) {
     if (path == "/dev/null" || path == "/dev/full") return true;
     if (path != "/tmp" && !path.starts_with("/tmp/")) return false;
-    // A program kept below /tmp sees its own folder there, mounted read-only like everywhere else.
+    // A program below /tmp sees its own folder there, mounted read-only.
     const std::string folder = std::filesystem::path(path).parent_path().string();
     struct statvfs mount{};
     if (::statvfs(fmt::format("/proc/{}/root{}", pid, folder).c_str(), &mount) != 0) return true;
     return path == "/tmp" || (mount.f_flag & ST_RDONLY) == 0;
 }
 
-// What the C library opens for writing by itself: the terminal (getpass), named semaphores, the
-// user database, the clock of uuid.
+// Files that the C library opens for writing: the terminal (getpass), named semaphores, the user
+// database, the clock of uuid.
 bool is_opened_by_libraries(std::string_view path) {
     constexpr std::array<std::string_view, 6> kFolders = {
         "/dev/", "/proc/", "/sys/", "/run/", "/var/run/", "/var/lib/libuuid/"};
@@ -181,8 +181,8 @@ std::string call_evidence(const seccomp_notif& call, const std::string& name) {
     return name;
 }
 
-// A timer that sends SIGCONT would wake the program while it is stopped. The caller is its only
-// thread and waits, so what is read here is what the kernel will use.
+// A timer that sends SIGCONT would continue the program while it is stopped. The caller is its only
+// thread and waits, so the kernel will use the values read here.
 Decision decide_on_timer(const seccomp_notif& call) {
     const std::uint64_t address = call.data.args[1];
     if (address == 0) return proceed();
@@ -193,20 +193,20 @@ Decision decide_on_timer(const seccomp_notif& call) {
     return signals && event.sigev_signo == SIGCONT ? refuse(EINVAL) : proceed();
 }
 
-// The id that a process has for itself, in its own namespace.
+// The process id in the innermost namespace.
 std::uint64_t own_id(pid_t pid) {
     std::ifstream file(fmt::format("/proc/{}/status", pid));
     std::uint64_t id = 0;
     for (std::string entry; std::getline(file, entry);)
-        if (entry.starts_with("NSpid:")) {  // one id per namespace, its own last
+        if (entry.starts_with("NSpid:")) {  // one id per namespace, the innermost last
             std::istringstream ids(entry.substr(6));
             while (ids >> id) continue;
         }
     return id;
 }
 
-// It may lower its own limits. That of core dumps stays as it is, without a word: with its one
-// value the kernel starts no crash handler of the host, with 0 it would.
+// It may lower its own limits. The core dump limit is silently kept: with 1 the kernel starts no
+// crash handler of the host, with 0 it would.
 Decision decide_on_limit(const seccomp_notif& call, const std::string& name) {
     const auto& args = call.data.args;
     const bool names_process = name == "prlimit64";
@@ -217,7 +217,7 @@ Decision decide_on_limit(const seccomp_notif& call, const std::string& name) {
     return resource == RLIMIT_CORE ? refuse(0) : proceed();
 }
 
-// What an innocent library tries, and the error it gets.
+// Calls that libraries try without harm, and the error they get.
 std::optional<int> harmless_error(std::string_view name) {
     constexpr std::array<std::pair<std::string_view, int>, 9> kErrors = {{
         {"ioctl", ENOTTY},
@@ -239,7 +239,7 @@ std::optional<int> harmless_error(std::string_view name) {
 
 Decision decide_on(const seccomp_notif& call) {
     const std::string name = call_name(call);
-    // Newer than our libseccomp: a library probing for it expects this answer.
+    // Newer than our libseccomp: libraries that probe for it expect this error.
     if (name.empty()) return refuse(ENOSYS);
     if (const auto error = harmless_error(name)) return refuse(*error);
     if (name == "setrlimit" || name == "prlimit64") return decide_on_limit(call, name);

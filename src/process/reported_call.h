@@ -8,16 +8,16 @@
 
 namespace xttt {
 
-// What to do about a system call that the filter reported.
+// The decision on a system call that the filter reported.
 struct Decision {
     enum class Answer { Proceed, Refuse, Kill };
     Answer answer;
-    int error = 0;                                // what a refused call returns
-    std::optional<int> exit_code = std::nullopt;  // the program ends by itself with this code
+    int error = 0;                                // the error of a refused call
+    std::optional<int> exit_code = std::nullopt;  // the program exits with this code
     std::optional<Violation> violation = std::nullopt;
 };
 
-// The caller waits in the call meanwhile; its memory is read to name files in the evidence.
+// The caller waits in the call; its memory is read to name files in the evidence.
 Decision decide_on(const seccomp_notif& call);
 
 }  // namespace xttt

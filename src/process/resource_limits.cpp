@@ -16,7 +16,7 @@ namespace {
 bool limit(__rlimit_resource resource, std::uint64_t value) {
     rlimit current{};
     if (::getrlimit(resource, &current) != 0) return false;
-    // Never raise what the caller's own hard limit forbids: lower is stricter, and fine.
+    // Does not exceed the caller's hard limit.
     const rlim_t bound = std::min<rlim_t>(value, current.rlim_max);
     const rlimit wanted{.rlim_cur = bound, .rlim_max = bound};
     return ::setrlimit(resource, &wanted) == 0;
@@ -43,8 +43,8 @@ std::optional<ResourceLimits> parse_limits(std::span<char*> arguments) {
 }
 
 bool apply(const ResourceLimits& limits) {
-    // Signals and timers waiting for delivery count per user: without a limit of its own one bot
-    // could take what all bots of the user share.
+    // Pending signals and timers count per user: without a limit one bot could exhaust those of all
+    // bots of the user.
     constexpr std::uint64_t kPendingSignals = 128;
     // With 0 the kernel would still start a crash handler of the host, if it has one; with 1 it
     // starts none, and writes no file either.

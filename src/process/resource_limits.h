@@ -8,8 +8,8 @@
 
 namespace xttt {
 
-// The resource limits the launcher sets on itself before it becomes the program, in bytes except
-// open_files and temporary_inodes.
+// The resource limits that the launcher sets on itself before it executes the program, in bytes
+// except open_files and temporary_inodes.
 struct ResourceLimits {
     std::uint64_t address_space;
     std::uint64_t data;
@@ -26,9 +26,9 @@ std::optional<ResourceLimits> parse_limits(std::span<char*> arguments);
 
 // Each returns false with errno set when the kernel refuses.
 bool apply(const ResourceLimits& limits);
-// Bounds the files of the private /tmp. Needs CAP_SYS_ADMIN in the sandbox's own user namespace.
+// Limits the files of the private /tmp. Needs CAP_SYS_ADMIN in the sandbox's user namespace.
 bool limit_temporary_folder(const ResourceLimits& limits);
-// Gives up every capability for good (bubblewrap has set no_new_privs).
+// Drops all capabilities (bubblewrap has set no_new_privs).
 bool drop_capabilities();
 
 }  // namespace xttt

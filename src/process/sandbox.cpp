@@ -48,19 +48,19 @@ private:
 void add_namespaces(Arguments& command) {
     command.add({"--unshare-user", "--unshare-pid", "--unshare-ipc", "--unshare-net",
                  "--unshare-uts", "--hostname", "sandbox", "--unshare-cgroup-try"});
-    // The launcher limits the files of /tmp with the one capability it has, and gives it up.
+    // The launcher limits the files of /tmp with its only capability, and then drops it.
     command.add(
         {"--die-with-parent", "--new-session", "--cap-drop", "ALL", "--cap-add", "CAP_SYS_ADMIN"});
 }
 
-// What every dynamically linked program needs to start: libraries, and how they are found.
+// Libraries and loader configuration that every dynamically linked program needs.
 void add_system(Arguments& command) {
     for (const char* folder : {"/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/local/lib"})
         command.read_only(folder);
     for (const char* folder : {"/lib", "/lib32", "/lib64"}) command.system_folder(folder);
     for (const char* file : {"/etc/ld.so.cache", "/etc/alternatives", "/usr/share/zoneinfo"})
         command.read_only(file);
-    // No /dev/zero: a shared mapping of it is memory that no resident size shows.
+    // No /dev/zero: a shared mapping of it does not count as resident memory.
     for (const char* device : {"/dev/null", "/dev/full", "/dev/urandom", "/dev/random"})
         command.add({"--dev-bind-try", device, device});
 }
@@ -79,7 +79,7 @@ bool is_shared_folder(const std::string& folder) {
     if (depth <= 2 || real.parent_path() == "/home") return true;
     for (const char* system : {"/usr", "/etc", "/bin", "/sbin", "/lib", "/dev", "/proc", "/sys"})
         if (contains(system, real)) return true;
-    // The home may be a symbolic link, and what lies above it holds it.
+    // The home may be a symbolic link; its parents contain it.
     const passwd* user = ::getpwuid(::getuid());
     for (const char* home : {static_cast<const char*>(std::getenv("HOME")),
                              user != nullptr ? static_cast<const char*>(user->pw_dir) : nullptr}) {

@@ -17,7 +17,7 @@
 namespace xttt {
 namespace {
 
-// Whether the descriptor has something to say before the deadline.
+// Whether the descriptor becomes readable before the deadline.
 bool wait_readable(int descriptor, Deadline until) {
     for (;;) {
         const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - Clock::now());
@@ -29,9 +29,9 @@ bool wait_readable(int descriptor, Deadline until) {
 }
 
 std::optional<seccomp_notif> receive(int notifications) {
-    seccomp_notif call{};  // the kernel insists on zeros
+    seccomp_notif call{};  // the kernel requires zeros
     while (::ioctl(notifications, SECCOMP_IOCTL_NOTIF_RECV, &call) != 0)
-        if (errno != EINTR) return std::nullopt;  // ENOENT: the caller was killed meanwhile
+        if (errno != EINTR) return std::nullopt;  // ENOENT: the caller has been killed
     return call;
 }
 
@@ -72,7 +72,7 @@ Result<SandboxSupervisor> SandboxSupervisor::attach(UniqueFd control, Cgroup* cg
         return fail(Errc::Process, "the sandbox did not start the program in time");
     const auto call = receive(sandbox.notifications_.get());
     if (!call) return cannot("the sandbox exited before the program started");
-    // The launcher waits in its one execve, so these are no other's ids.
+    // The launcher waits in its execve, so these ids cannot belong to another process.
     sandbox.program_ = static_cast<pid_t>(call->pid);
     sandbox.program_handle_ = ProcessHandle(sandbox.program_);
     sandbox.init_handle_ = ProcessHandle(parent_of(sandbox.program_));
@@ -81,7 +81,7 @@ Result<SandboxSupervisor> SandboxSupervisor::attach(UniqueFd control, Cgroup* cg
     if (cgroup != nullptr) cgroup->add(sandbox.program_);
     answer(sandbox.notifications_.get(), *call, 0, SECCOMP_USER_NOTIF_FLAG_CONTINUE);
 
-    // The control socket closes when the program takes over.
+    // The control socket closes when the program is executed.
     if (!wait_readable(control.get(), until))
         return fail(Errc::Process, "the sandbox did not start the program in time");
     receive_descriptor(control.get());

@@ -13,23 +13,23 @@
 
 namespace xttt {
 
-// The referee's end of a sandbox: receives the system calls its filter reports and decides on each.
+// The referee's side of a sandbox: receives the reported system calls and decides on each.
 class SandboxSupervisor {
 public:
-    // Waits on the control socket until the program inside is about to run, puts it into the
-    // control group, if there is one, and lets it run. Fails with errno-like words; what the
-    // sandbox wrote to its standard error says more.
+    // Waits on the control socket until the program is about to run, moves it to the control group,
+    // if there is one, and lets it run. The error is short; standard error of the sandbox has the
+    // details.
     static Result<SandboxSupervisor> attach(UniqueFd control, Cgroup* cgroup, Deadline until);
 
-    // Readable when a call waits for a decision; hung up when the program has ended.
+    // Readable when a call waits for a decision; POLLHUP when the program has ended.
     int descriptor() const { return notifications_.get(); }
-    // Decides on one waiting call. Returns a violation with the call still waiting: kill().
+    // Decides on one waiting call. On a violation the call keeps waiting; then kill().
     std::optional<Violation> decide();
 
-    pid_t program() const { return program_; }  // seen from here
-    // The exit code the program itself gave, where it is one that could be taken for a signal.
+    pid_t program() const { return program_; }  // in this PID namespace
+    // The exit code of the program, if it could be mistaken for a signal.
     std::optional<int> exit_code() const { return exit_code_; }
-    // Signals the program; false when it is gone.
+    // Signals the program; false if it has ended.
     bool signal(int number) const { return program_handle_.signal(number); }
     // Kills everything in the sandbox.
     void kill() const { init_handle_.signal(SIGKILL); }
@@ -39,7 +39,8 @@ private:
 
     UniqueFd notifications_;
     ProcessHandle program_handle_;
-    ProcessHandle init_handle_;  // the sandbox's process 1: with it dies its whole PID namespace
+    // Process 1 of the sandbox, whose end kills the whole PID namespace
+    ProcessHandle init_handle_;
     pid_t program_ = -1;
     std::optional<int> exit_code_;
 };

@@ -39,7 +39,7 @@ Guarantee check_launcher() {
             .remedy = "build or install xttt again; xttt-sandbox belongs beside xttt"};
 }
 
-// What keeps an ordinary user from making user namespaces.
+// Settings that forbid user namespaces to an ordinary user.
 std::string namespace_remedy() {
     if (kernel_setting("user/max_user_namespaces", 1) == 0)
         return "sudo sysctl user.max_user_namespaces=10000";
@@ -50,7 +50,8 @@ std::string namespace_remedy() {
     return "needs Linux 5.9 or later, outside a container that forbids namespaces or seccomp";
 }
 
-// The only proof that namespaces, filter and supervision work together is to use them.
+// Runs a program in the sandbox: the only proof that namespaces, filter and supervision work
+// together.
 Guarantee check_sandbox() {
     const auto child = Child::start({.argv = {"/bin/true"}, .sandbox = SandboxConfig{}});
     return {.name = "namespaces and system call filter",

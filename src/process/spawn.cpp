@@ -29,7 +29,7 @@ std::vector<char*> pointers(const std::vector<std::string>& texts) {
 
 constexpr std::size_t kMostDescriptors = 8;
 
-// Everything the child needs, prepared before it exists: it must not allocate.
+// Everything the child needs, prepared before vfork: the child must not allocate.
 struct Plan {
     const char* program;
     char* const* argv;
@@ -52,15 +52,15 @@ void reset_signals() {
     ::sigprocmask(SIG_SETMASK, &none, nullptr);
 }
 
-// Runs in the child, which borrows the parent's memory until it executes the program. Returns the
-// error number when it cannot.
+// Runs in the child, which shares the parent's memory until execve. Returns errno on failure.
 int become(const Plan& plan) {
     ::setpgid(0, 0);
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (::getppid() != plan.parent) return ESRCH;  // it died before the line above
     reset_signals();
     if (plan.cwd != nullptr && ::chdir(plan.cwd) != 0) return errno;
-    // First out of the way of every target, then into place: no step overwrites a later source.
+    // First moves all descriptors above the targets, then to the targets, so that no step
+    // overwrites a source.
     int moved[kMostDescriptors];
     for (std::size_t i = 0; i < plan.descriptor_count; ++i) {
         moved[i] = ::fcntl(plan.descriptors[i].first, F_DUPFD, plan.first_free);
@@ -144,7 +144,7 @@ Result<pid_t> spawn(const SpawnRequest& request) {
         .parent = ::getpid(),
     };
 
-    // No handler of ours may run in the child while it shares our memory.
+    // No signal handler may run in the child while it shares our memory.
     sigset_t all, before;
     ::sigfillset(&all);
     ::pthread_sigmask(SIG_SETMASK, &all, &before);

@@ -15,12 +15,12 @@ struct SpawnRequest {
     std::vector<std::string> argv;         // argv[0] is looked up in PATH when it has no slash
     std::vector<std::string> environment;  // NAME=value, complete
     std::string cwd;                       // empty: the caller's
-    // Which of our descriptors become which of the child's. Everything else is closed.
+    // Maps our descriptors to the child's. All others are closed.
     std::vector<std::pair<int, int>> descriptors;
 };
 
-// Starts a program as the leader of its own process group, with default signal handling, to be
-// killed when the calling thread ends. Fails when the program cannot be executed.
+// Starts a program as the leader of a new process group, with default signal handling; the kernel
+// kills it when the calling thread ends. Fails if the program cannot be executed.
 Result<pid_t> spawn(const SpawnRequest& request);
 
 // The absolute path of a program as a shell would find it.
@@ -29,7 +29,7 @@ Result<std::string> find_program(const std::string& name);
 // The environment of this process, as NAME=value.
 std::vector<std::string> current_environment();
 
-// The three pipes between us and a child. Our ends do not block.
+// The three pipes to a child. Our ends are non-blocking.
 struct Pipes {
     UniqueFd input, output, error;                    // ours
     UniqueFd child_input, child_output, child_error;  // the child's
@@ -37,7 +37,7 @@ struct Pipes {
 
 Result<Pipes> make_pipes();
 
-// Writing to a child that has gone away must be an error, not the end of this process.
+// Ignores SIGPIPE, so that writing to a child that has exited is an error.
 void ignore_broken_pipes();
 
 // How a process ended: by itself with a code, or by a signal.

@@ -50,7 +50,7 @@ constexpr const char* kAllowed[] = {
     "waitid",
 };
 
-// Tried innocently by the C library, libffi or an interpreter; none could reach outside anyway.
+// Called without harm by the C library, libffi or interpreters.
 constexpr const char* kRefused[] = {
     "prctl", "memfd_create", "openat2", "sched_setaffinity", "sched_setparam",
     "sched_setscheduler", "sched_setattr", "setpriority", "setsid", "setpgid", "chown", "fchown",
@@ -63,8 +63,8 @@ constexpr const char* kRefused[] = {
     "mlock", "mlock2", "mlockall", "munlock", "munlockall",
     // Interrupts every other processor.
     "membarrier",
-    // What standard libraries try by themselves: changing users, attributes, special files, event
-    // loops' local sockets, filters of their own.
+    // Calls that standard libraries try: changing users, attributes, special files, local sockets
+    // of event loops, seccomp filters.
     "setuid", "setgid", "setreuid", "setregid", "setresuid", "setresgid", "setgroups", "setfsuid",
     "setfsgid", "setxattr", "lsetxattr", "fsetxattr", "removexattr", "lremovexattr",
     "fremovexattr", "mknod", "mknodat", "socketpair", "seccomp", "kcmp", "name_to_handle_at",
@@ -90,7 +90,7 @@ class Filter {
 public:
     Filter() : context_(::seccomp_init(SCMP_ACT_NOTIFY)) {
         if (context_ == nullptr) error_ = ENOMEM;
-        // Calls of a foreign instruction set never reach the lists below.
+        // Calls of another architecture are not in the lists below.
         note(::seccomp_attr_set(context_, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS));
         // A binary tree instead of a list of comparisons.
         note(::seccomp_attr_set(context_, SCMP_FLTATR_CTL_OPTIMIZE, 2));
@@ -102,7 +102,7 @@ public:
     void rule(std::uint32_t action, const char* name,
               std::initializer_list<scmp_arg_cmp> conditions = {}) {
         const int number = ::seccomp_syscall_resolve_name(name);
-        if (number == __NR_SCMP_ERROR) return;  // a libseccomp too old to know it reports it
+        if (number == __NR_SCMP_ERROR) return;  // an older libseccomp that lacks it reports it
         note(::seccomp_rule_add_array(context_, action, number,
                                       static_cast<unsigned>(conditions.size()),
                                       conditions.begin()));
@@ -133,7 +133,7 @@ void allow_own_process(Filter& filter) {
         filter.rule(SCMP_ACT_ALLOW, name, {equals(0, self)});
 }
 
-// Asking for its own limits; the supervisor decides on changes.
+// It may read its own limits; the supervisor decides on changes.
 void allow_asking_for_limits(Filter& filter) {
     const scmp_arg_cmp no_new_value{.arg = 2, .op = SCMP_CMP_EQ, .datum_a = 0, .datum_b = 0};
     for (const auto pid : {scmp_datum_t{0}, static_cast<scmp_datum_t>(::getpid())})
@@ -169,8 +169,8 @@ void allow_private_futexes(Filter& filter) {
     filter.rule(SCMP_ACT_ALLOW, "futex", {masked(1, FUTEX_PRIVATE_FLAG, FUTEX_PRIVATE_FLAG)});
 }
 
-// Codes from 128 are reported, so that they are not taken for the signals they stand for in what
-// the wrapper says of its program.
+// Exit codes from 128 are reported, because the wrapper's exit code cannot distinguish them from
+// signals.
 void allow_exit(Filter& filter) {
     for (const char* name : {"exit", "exit_group"})
         filter.rule(SCMP_ACT_ALLOW, name, {masked(0, 0x80, 0)});

@@ -11,9 +11,9 @@ namespace xttt {
 //              processes and threads, opening files for writing, and everything else.
 // See docs/reference/sandbox.md for the reasons.
 
-// Installs the filter on the calling thread for ever and returns the notification descriptor, or
-// one without value with errno set. `control` is the only descriptor it may still send messages
-// on.
+// Installs the filter on the calling thread permanently and returns the notification descriptor;
+// empty with errno set on failure. `control` is the only descriptor on which it may still send
+// messages.
 UniqueFd install_syscall_policy(int control);
 
 }  // namespace xttt

@@ -31,8 +31,7 @@ private:
     int fd_ = -1;
 };
 
-// Refers to one process and never to another that got its number later. Readable (as poll says)
-// when the process has ended.
+// Refers to one process, even if its id is reused. Readable (in poll) when the process has ended.
 class ProcessHandle {
 public:
     ProcessHandle() = default;
@@ -40,7 +39,7 @@ public:
 
     explicit operator bool() const { return static_cast<bool>(fd_); }
     int descriptor() const { return fd_.get(); }
-    // False when the process is gone.
+    // False if the process has ended.
     bool signal(int number) const {
         return ::syscall(SYS_pidfd_send_signal, fd_.get(), number, nullptr, 0) == 0;
     }

@@ -60,7 +60,7 @@ std::uint64_t UsageReader::resident_memory() {
 }
 
 bool UsageReader::state_is(std::string_view letters) {
-    // "PID (NAME) STATE ...", where NAME is what the program likes.
+    // "PID (NAME) STATE ...", where NAME may contain any characters.
     char text[128];
     const auto got = stat_ ? ::pread(stat_.get(), text, sizeof text, 0) : -1;
     if (got <= 0) return true;
@@ -88,7 +88,7 @@ void UsageReader::finish(const rusage& total) {
         std::max<std::chrono::nanoseconds>(last_.cpu, span(total.ru_utime) + span(total.ru_stime));
     last_.peak_memory =
         std::max(last_.peak_memory, static_cast<std::uint64_t>(total.ru_maxrss) * 1024);
-    pid_ = -1;  // from now on it may be another's
+    pid_ = -1;  // the id may be reused from now on
     has_cpu_clock_ = false;
     statm_.reset();
     stat_.reset();

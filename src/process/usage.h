@@ -11,30 +11,30 @@
 
 namespace xttt {
 
-// What a process has used since it started.
+// Resource usage of a process since its start.
 struct Usage {
     std::chrono::nanoseconds cpu{};
-    // Time it was ready to run but the host ran something else: wall time that is not its fault.
+    // Time in which it was runnable but not running.
     std::chrono::nanoseconds waited_for_cpu{};
-    std::uint64_t peak_memory = 0;  // bytes of resident memory at most
+    std::uint64_t peak_memory = 0;  // peak resident memory in bytes
 };
 
-// Reads the books the kernel keeps of one process. Cheap questions stay cheap: cpu_time and memory
-// are one system call each.
+// Reads the accounting of one process from the kernel. cpu_time and memory take one system call
+// each.
 class UsageReader {
 public:
     UsageReader() = default;
     explicit UsageReader(pid_t pid);
 
-    // What is known; the last value once the process is gone.
+    // The latest values; the last ones after the end of the process.
     std::chrono::nanoseconds cpu_time();
-    std::uint64_t resident_memory();  // bytes now; 0 once the process is gone
+    std::uint64_t resident_memory();  // bytes now; 0 after the end of the process
     Usage read();
-    // What the scheduler says of it: sleeping in a system call; stopped by a signal. A process that
-    // is gone is both.
+    // Scheduler state: sleeping in a system call; stopped by a signal. Both are true after the end
+    // of the process.
     bool is_waiting() { return state_is("SZX"); }
     bool is_stopped() { return state_is("TtZX"); }
-    // The final figures, from what wait4 reported of it (and of what wrapped it).
+    // Sets the final values from wait4 (of the program and its wrapper).
     void finish(const rusage& total);
 
 private:

@@ -8,7 +8,7 @@
 
 namespace xttt {
 
-// One finished game as the numbers see it; players are counted from 0.
+// A finished game between two numbered players.
 struct ScoredGame {
     int x = 0;
     int o = 0;
@@ -21,7 +21,7 @@ struct ScoredGame {
     }
 };
 
-// All games between two players, seen from the one with the lower number.
+// All games between two players, from the view of the player with the lower number.
 struct Encounter {
     int first;
     int second;
@@ -30,9 +30,9 @@ struct Encounter {
     bool operator==(const Encounter&) const = default;
 };
 
-// Games added up by pairs of players, ordered by first and then second; pairs that never met are
-// left out. Everything else about many players is computed from this, so that its cost does not
-// grow with the number of games. Requires the players of all games to be in [0, players).
+// Aggregates games by pairs of players, ordered by first and then second, without pairs that never
+// met. All further statistics use the result, so that their cost does not grow with the number of
+// games. Requires the players of all games to be in [0, players).
 std::vector<Encounter> encounters(int players, std::span<const ScoredGame> games);
 
 // One player's line in the standings.

@@ -68,8 +68,8 @@ double dot(const std::vector<double>& a, const std::vector<double>& b) {
     return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
 }
 
-// The logarithm of the likelihood of the results, with the prior, as a function of the log-odds of
-// each player against one who stands at 0. It is strictly concave.
+// The log-likelihood of the results with the prior, as a function of the log-odds of each player
+// against a player with rating 0. It is strictly concave.
 class Likelihood {
 public:
     Likelihood(int players, std::span<const Encounter> encounters, double prior_games)
@@ -94,7 +94,7 @@ public:
         return sum;
     }
 
-    // Goes to a place: the gradient and the Hessian below are those there.
+    // Sets the point at which gradient and Hessian are computed.
     void move_to(const std::vector<double>& odds) {
         const auto strength = strengths(odds);
         gradient_ = score_;
@@ -156,8 +156,7 @@ private:
     std::vector<double> gradient_, diagonal_, weights_;
 };
 
-// Newton's step by conjugate gradients, with the diagonal to precondition: no matrix is needed, and
-// the pairs that met are passed over a few dozen times.
+// Newton step by preconditioned conjugate gradients (Jacobi), without storing a matrix.
 std::vector<double> newton_step(const Likelihood& f, double tolerance) {
     const auto n = f.gradient().size();
     std::vector<double> step(n), rest = f.gradient(), scaled(n), direction(n), product(n);
@@ -186,10 +185,11 @@ double largest(const std::vector<double>& v) {
     return most;
 }
 
-// Climbs to the top by damped Newton steps; leaves `f` there.
+// Maximises by damped Newton steps; leaves `f` at the maximum.
 std::vector<double> climb(Likelihood& f, int players) {
-    constexpr double kDone = 1e-9;      // log-odds: far below a hundredth of an Elo point
-    constexpr double kLongestStep = 2;  // log-odds: farther away the parabola means nothing
+    constexpr double kDone = 1e-9;  // log-odds: far below a hundredth of an Elo point
+    // Log-odds: beyond this distance the quadratic model is not used
+    constexpr double kLongestStep = 2;
     constexpr int kMostSteps = 200;
     std::vector<double> odds(players);
     double value = f.value(odds);
@@ -213,8 +213,8 @@ std::vector<double> climb(Likelihood& f, int players) {
     return odds;
 }
 
-// How far apart in the ranking pairs are looked at: all with a few hundred players, fewer with
-// more, so that the time stays below some tens of milliseconds.
+// Maximum distance in the ranking of the pairs considered: all pairs for a few hundred players,
+// fewer for more, so that the time stays below some tens of milliseconds.
 int reach(int players) {
     constexpr long kEffort = 20'000'000;  // multiplications
     const long n = std::max(players, 1);
@@ -232,7 +232,7 @@ Ratings rate(int players, std::span<const Encounter> encounters, double prior_ga
     const auto odds = climb(likelihood, players);
     result.curvature_ = likelihood.diagonal();
 
-    // Of the distance from the average: the average moves with every player.
+    // Variance of the distance from the average, which depends on every player.
     std::vector<double> variance(players);
     if (players <= kExactErrors) {
         result.covariance_ = InverseFactor(players, likelihood.hessian());

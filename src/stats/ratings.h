@@ -33,17 +33,16 @@ struct Rating {
     Trinomial results;
 };
 
-// How strong each of many players is: the Elo numbers under which the results are most likely, by
-// the model of Bradley and Terry with a draw as half a win and half a loss. The interval of a
-// rating is that of its distance from the average of all.
+// Maximum likelihood Elo ratings of many players (Bradley-Terry model, a draw is half a win and
+// half a loss). The interval of a rating is that of its distance from the average.
 class Ratings {
 public:
     int size() const { return static_cast<int>(ratings_.size()); }
     const Rating& operator[](int player) const { return ratings_[player]; }
     std::vector<int> best_first() const;
 
-    // The distance between two players with its interval, which is narrower than their own
-    // intervals suggest where they met each other or the same opponents.
+    // The difference between two players with its interval, which is narrower than their own
+    // intervals suggest if they met each other or the same opponents.
     Estimate difference(int player, int other) const;
     // The probability that the first is the stronger one.
     double likelihood_of_superiority(int player, int other) const;
@@ -57,27 +56,26 @@ private:
     InverseFactor covariance_;       // of the log-odds; empty with more players than kExactErrors
 };
 
-// Before any game, each player is taken to have drawn this many games against one who stands at 0:
-// a player who won everything then gets a finite number, and groups that never met are comparable.
+// Prior: each player has drawn this many games against a player with rating 0. So a player who won
+// every game gets a finite rating, and groups that never met are comparable.
 inline constexpr double kPriorGames = 1;
 
-// With more players than this, standard errors come from the diagonal of the Hessian alone: as if
-// the opponents' strengths were known exactly, so a little too small.
+// With more players than this, standard errors come from the diagonal of the Hessian only, as if
+// the opponents' ratings were known exactly, and are slightly too small.
 inline constexpr int kExactErrors = 2000;
 
 Ratings rate(int players, std::span<const Encounter> encounters, double prior_games = kPriorGames);
 
-// Two players whose order is in doubt, the better-looking one first.
+// Two players with an uncertain order, the better one first.
 struct UncertainPair {
     int better;
     int worse;
     double certainty;  // probability from 1/2 to 1 that this order is right
 };
 
-// Up to `count` pairs, the least certain order first: where the next games tell most. Among equally
-// uncertain ones, those who are known less (wider interval of their difference) come first, then
-// the better placed, then lower numbers. With many players only pairs near each other in the
-// ranking are looked at; others are seldom in doubt.
+// Up to `count` pairs, least certain order first: the most informative next games. Ties: wider
+// interval of the difference, then better rank, then lower numbers. With many players only pairs
+// that are close in the ranking are considered.
 std::vector<UncertainPair> least_certain_pairs(const Ratings& ratings, int count);
 
 }  // namespace xttt

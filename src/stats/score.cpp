@@ -101,7 +101,7 @@ double likelihood_of_superiority(const Trinomial& results) {
 double likelihood_of_superiority(const Pentanomial& results) {
     const auto share = share_of(results);
     if (!share || share->mean == 0.5) return 0.5;
-    // The spread around 1/2, what it would be between equals: never zero here.
+    // The variance around 1/2, as between equal players; never zero here.
     const double n = static_cast<double>(share->samples), off = share->mean - 0.5;
     const double spread = std::sqrt(share->standard_error * share->standard_error + off * off / n);
     return normal_below(off / spread);

@@ -7,7 +7,7 @@
 
 namespace xttt {
 
-// A figure with its interval at 95% confidence. Ends may be infinite where the games say no more.
+// A value with its 95% confidence interval. Ends may be infinite.
 struct Estimate {
     double value;
     double low, high;
@@ -17,8 +17,7 @@ inline constexpr double kConfidence95 = 1.959963984540054;  // standard deviatio
 // Elo points per unit of the natural logarithm of the odds.
 inline constexpr double kEloPerLogOdds = 400 * std::numbers::log10e;
 
-// The share of the results that a player so much stronger can expect, and the reverse (infinite for
-// shares of 0 and 1).
+// The expected score for an Elo difference, and the inverse (infinite for scores of 0 and 1).
 inline double expected_score(double elo) {
     return 1 / (1 + std::exp(-elo / kEloPerLogOdds));
 }
@@ -31,7 +30,7 @@ inline double normal_below(double z) {
     return 0.5 * std::erfc(-z / std::numbers::sqrt2);
 }
 
-// Results of single games as one of the two players sees them.
+// Results of single games from the view of one player.
 struct Trinomial {
     static constexpr std::array kScores{0.0, 0.5, 1.0};
 
@@ -47,8 +46,8 @@ struct Trinomial {
     bool operator==(const Trinomial&) const = default;
 };
 
-// Results of pairs of games that share an opening, with sides changed. Both games of a pair lean
-// the same way, so pairs, not games, are what is independent.
+// Results of game pairs that share an opening, with sides swapped. The games of a pair are
+// correlated; pairs are independent.
 struct Pentanomial {
     static constexpr std::array kScores{0.0, 0.25, 0.5, 0.75, 1.0};
 
@@ -61,7 +60,7 @@ struct Pentanomial {
     bool operator==(const Pentanomial&) const = default;
 };
 
-// The share of the results, as an average over games or pairs with the spread of that average.
+// The score as a mean over games or pairs, with its standard error.
 struct Share {
     double mean;
     double standard_error;
@@ -70,19 +69,17 @@ struct Share {
 std::optional<Share> share_of(const Trinomial& results);  // empty when nothing was played
 std::optional<Share> share_of(const Pentanomial& results);
 
-// The share of the results with its interval, mean +- 1.96 standard errors, from 0 to 1. Where all
-// samples are equal the spread says nothing; then results never seen get the largest probability
-// that leaves them unseen once in 40 such tests. Empty when nothing was played.
+// The score with its interval, mean +- 1.96 standard errors, from 0 to 1. If all samples are equal,
+// unseen results get the largest probability that leaves them unseen once in 40 such tests. Empty
+// without games.
 std::optional<Estimate> share_estimate(const Trinomial& results);
 std::optional<Estimate> share_estimate(const Pentanomial& results);
 
-// The same on the Elo scale: how much stronger the player with these results is. Ends and value may
-// be infinite.
+// The same on the Elo scale. Ends and value may be infinite.
 std::optional<Estimate> elo_difference(const Trinomial& results);
 std::optional<Estimate> elo_difference(const Pentanomial& results);
 
-// The probability that the player is the stronger one, given these results and no prior opinion.
-// 1/2 when nothing was played.
+// Likelihood of superiority with a uniform prior. 1/2 without games.
 double likelihood_of_superiority(const Trinomial& results);
 double likelihood_of_superiority(const Pentanomial& results);
 

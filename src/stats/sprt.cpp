@@ -7,15 +7,15 @@
 namespace xttt {
 namespace {
 
-// Results not seen yet count as this many: impossible results would make every mean certain.
+// Pseudo-count of results not seen yet, which keeps the variance positive.
 constexpr double kUnseen = 1e-3;
 
 template <std::size_t N>
 using Distribution = std::array<double, N>;
 
-// The distribution over `scores` with that mean under which `seen` is most likely: seen_i divided
-// by 1 + t (score_i - mean), with the t that makes it sum to 1. The slope falls as t grows, so
-// Newton's steps find its zero, and halving where one would leave the interval.
+// The maximum likelihood distribution over `scores` with this mean, given `seen`: seen_i / (1 + t
+// (score_i - mean)) with the t that normalises it. Found by Newton's method with bisection as a
+// fallback.
 template <std::size_t N>
 Distribution<N> most_likely(const Distribution<N>& seen, const std::array<double, N>& scores,
                             double mean) {
