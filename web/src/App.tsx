@@ -60,7 +60,7 @@ export function App() {
   );
 }
 
-/** All pages: in a row where there is room, else behind a button. */
+/** The menu: a row of links on wide screens, a button on narrow ones. */
 function Menu({ current }: { current: Page }) {
   const [open, setOpen] = useState(false);
   const menu = useRef<HTMLDivElement>(null);

@@ -27,13 +27,13 @@ import { PracticePanel } from "./PracticePanel";
 import { AnalysisSession } from "./session";
 import { Toolbar } from "./Toolbar";
 
-/** What an address leads to. */
+/** The game that a URL refers to. */
 interface Found {
   rules: Rules;
   saved: SavedGame | null;
 }
 
-/** The game the address holds or names; without one, the analysis that was left. */
+/** The game in the URL or named by it; without one, the last analysis. */
 async function find(parameters: URLSearchParams): Promise<Found> {
   const id = parameters.get("id");
   const bare = parameters.size === 0;
@@ -82,7 +82,7 @@ function open(rules: Rules, saved: SavedGame | null, parameters: URLSearchParams
   }
 }
 
-/** The address leads back here after a reload, and holds the game for everybody else. */
+/** Keeps the URL current: it survives a reload and can be shared. */
 function rememberAddress(session: AnalysisSession): void {
   history.replaceState(null, "", link("analysis", { ...linkTo(session), id: session.id }));
 }

@@ -2,7 +2,7 @@ import type { Value } from "../core/types";
 import { forX, percent, valueText } from "./values";
 import type { AnalysisSession } from "./session";
 
-/** What the position is worth for x: as it ended, or as the engine sees it; null if it is off. */
+/** The value of the position for x: its result, or the score of the engine; null if the engine is off. */
 function valueOf(session: AnalysisSession): Value | null {
   const { outcome, side } = session.at.state;
   if (outcome) {
@@ -25,7 +25,7 @@ export function EvalText({ session }: { session: AnalysisSession }) {
   );
 }
 
-/** Whom the position favours: x from the bottom, o from the top. */
+/** The evaluation bar: x from the bottom, o from the top. */
 export function EvalBar({ session }: { session: AnalysisSession }) {
   const value = valueOf(session);
   const chance = value?.chance ?? 5_000;

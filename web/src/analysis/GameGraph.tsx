@@ -15,7 +15,7 @@ interface GameGraphProps {
   onPractice: (side: Side) => void;
 }
 
-/** X's chance to win over the whole game, with the moves that cost most. */
+/** x's winning chance over the whole game, with the worst moves marked. */
 export function GameGraph({ session, onPractice }: GameGraphProps) {
   const line = mainLine(session.tree.root);
   if (line.length === 0) return null;
@@ -66,7 +66,7 @@ function Curve({ session, line }: { session: AnalysisSession; line: GameNode[] }
   );
 }
 
-/** How both played, and the way to do better. */
+/** Accuracy of both players, and the link to practise mistakes. */
 function Summaries({ session, line, onPractice }: GameGraphProps & { line: GameNode[] }) {
   const { names, you } = session.players;
   const sides = (["x", "o"] as const).filter((side) => line.some((node) => isMistake(node) && node.parent!.state.side === side));

@@ -5,7 +5,7 @@ import { go, link } from "../ui/router";
 import { gameText, linkTo, readGames, type FoundGame } from "./import_export";
 import type { AnalysisSession } from "./session";
 
-/** The game as text and link, out and in. */
+/** Import and export of a game as text and link. */
 export function ImportExportDialog({ session, onClose }: { session: AnalysisSession; onClose: () => void }) {
   const [xgn, setXgn] = useState("");
   const [text, setText] = useState("");

@@ -7,7 +7,7 @@ interface LinesProps {
   onPreview: (moves: readonly string[]) => void;
 }
 
-// Longer lines are guesses.
+// Later moves of a variation are unreliable.
 const shownMoves = 9;
 
 /** The engine's best lines: point at a move to see the board after it, click to play up to it. */

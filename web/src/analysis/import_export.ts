@@ -31,13 +31,13 @@ export async function gameText(session: AnalysisSession): Promise<string> {
   });
 }
 
-/** A game that was found in a text: the parameters of a link to it, and what to call it. */
+/** A game found in a text: its link parameters and its title. */
 export interface FoundGame {
   title: string;
   parameters: Record<string, string>;
 }
 
-/** What a person may paste: games of .xgn, a FEN of some variant, or moves. */
+/** Parses pasted text: .xgn games, a FEN of any variant, or moves. */
 export async function readGames(text: string, usual: VariantName): Promise<FoundGame[]> {
   const trimmed = text.trim();
   if (trimmed.startsWith("[")) return fromRecords((await loadRecords()).read(`${trimmed}\n`));
@@ -47,7 +47,7 @@ export async function readGames(text: string, usual: VariantName): Promise<Found
   return [{ title: "Moves", parameters: { v: usual, m: moves.join("-") } }];
 }
 
-/** The games that can be read; if there is none, what is wrong with the first. */
+/** The valid games; throws the error of the first if there is none. */
 function fromRecords(read: readonly (GameRecord | { error: string })[]): FoundGame[] {
   const games = read.flatMap((game) => ("error" in game ? [] : [game]));
   const [first] = read;

@@ -1,7 +1,7 @@
 import type { Side } from "../core/types";
 import type { AnalysisSession } from "./session";
 
-/** The moves of a line with those who make them; turns may have two moves, so the core is asked. */
+/** The moves of a variation with their sides, from the core, because a turn may have two moves. */
 export function previewOf(session: AnalysisSession, moves: readonly string[]): { id: number; side: Side }[] {
   const shown: { id: number; side: Side }[] = [];
   const line = session.tree.line(session.at);
@@ -15,7 +15,7 @@ export function previewOf(session: AnalysisSession, moves: readonly string[]): {
   return shown;
 }
 
-/** How good each move is by its chance to win, from the worst to the best of the position. */
+/** The winning chance of each move, scaled from the worst to the best of the position. */
 export function heatOf(session: AnalysisSession): Map<number, { goodness: number; text: string }> {
   const lines = session.report?.lines ?? [];
   const chances = lines.map((line) => line.chance);

@@ -4,7 +4,7 @@ import { Store } from "../ui/store";
 import { isMistake, remark } from "./remarks";
 import type { AnalysisSession } from "./session";
 
-/** One's own mistakes again: the position before each of them, to find something better. */
+/** Practice with the user's own mistakes: the position before each, to find a better move. */
 export class Practice extends Store {
   readonly mistakes: GameNode[];
   index = 0;

@@ -1,4 +1,4 @@
-// What a review says of a move, in words from the position.
+// Explains the result of a review in words.
 import { otherSide, sideName } from "../board/describe";
 import { fact, type Judgement, type LegalMove, type MoveReview, type Side } from "../core/types";
 import type { GameNode } from "../game/tree";
@@ -21,7 +21,7 @@ export function remark({ cost, lost, judgement, best }: MoveReview): string {
   return `${judgementNames[judgement]}${points}${chances}. Best was ${best}.`;
 }
 
-/** The reasons a played move was worse than the best one, as facts; the weightiest first. */
+/** Why a move was worse than the best one, most important reason first. */
 function faultsOf(played: LegalMove, best: LegalMove | undefined): Fault[] {
   const has = (bit: number): boolean => (played.facts & bit) !== 0;
   const missed = (bit: number): boolean => !has(bit) && best !== undefined && (best.facts & bit) !== 0;
@@ -59,7 +59,7 @@ const faultTexts: Record<Fault, (other: string) => string> = {
   missedBlock: (other) => `It does not stop ${other} from winning this board`,
 };
 
-/** Why the move was worse, for the list of mistakes: the weightiest reason. */
+/** The most important reason why a move was worse, for the list of mistakes. */
 export function whyText(node: GameNode): string {
   const before = node.parent!.state;
   const best = before.legal.find((legal) => legal.move === node.review?.best);
@@ -89,7 +89,7 @@ export function summaryOf(line: readonly GameNode[], side: Side): Summary | null
   return { accuracy: accuracy / mine.length, counts, moves: mine.length };
 }
 
-/** How often the person made each kind of mistake, over all reviewed games. */
+/** How often the user made each kind of mistake, over all reviewed games. */
 export function mistakeKinds(games: readonly SavedGame[]): [string, number][] {
   const counts = new Map<string, number>();
   for (const { you, analysis } of games) {

@@ -8,7 +8,7 @@ import { kindOf } from "./remarks";
 import { readComments, readTree, writeComments, writeTree } from "./tree_text";
 
 const reviewMs = 90;
-// Each has a table and a network of its own.
+// Each worker has its own transposition table and network.
 const mostReviewers = 4;
 const saveMs = 300;
 export const mostLines = 5;
@@ -22,7 +22,7 @@ export interface AnalysedGame {
   shown: number | null;
 }
 
-/** A game that is looked at: its tree, the position on the board, and what the engine says of it. */
+/** An analysis: the game tree, the position on the board, and the engine output. */
 export class AnalysisSession extends Store {
   tree: GameTree;
   at: GameNode;
@@ -30,7 +30,7 @@ export class AnalysisSession extends Store {
   heatOn = false;
   lines = 3;
   report: SearchReport | null = null;
-  /** How much of a review of the whole game is done, 0 to 1; null when none runs. */
+  /** Progress of the review, 0 to 1; null if none is running. */
   reviewing: number | null = null;
   problem = "";
   /** Its name in the library. */
@@ -42,7 +42,7 @@ export class AnalysisSession extends Store {
   private saveTimer: ReturnType<typeof setTimeout> | undefined;
   private disposed = false;
 
-  /** `saved` is what the library has of the game; `onSaved` hears when it has all that was done here. */
+  /** `saved` is the game in the library; `onSaved` is called when all changes are saved. */
   constructor(
     readonly rules: Rules,
     game: AnalysedGame,
@@ -62,12 +62,12 @@ export class AnalysisSession extends Store {
     this.at = game.shown === null ? end : ([this.tree.root, ...order][game.shown] ?? end);
   }
 
-  /** What the engine judges with; null while it has not been asked. */
+  /** The evaluation that the engine uses; null before its first search. */
   get evaluation(): Evaluation | null {
     return this.engine?.evaluation ?? null;
   }
 
-  /** Who played, if it is a game of the library. */
+  /** The players, for a game of the library. */
   get players(): Pick<SavedGame, "names" | "you"> {
     return this.saved ?? { names: { x: "X", o: "O" }, you: null };
   }
@@ -76,7 +76,7 @@ export class AnalysisSession extends Store {
     this.go(this.tree.play(this.at, move.move));
     this.touched();
   }
-  /** Plays moves as a variation and shows where they lead. */
+  /** Adds moves as a variation and shows the resulting position. */
   playLine(moves: readonly string[]): void {
     this.go(this.tree.playAll(this.at, moves));
     this.touched();
@@ -124,7 +124,7 @@ export class AnalysisSession extends Store {
     this.look();
   }
 
-  /** Judges every move of the main line, on as many cores as the browser has to spare. */
+  /** Reviews every move of the main line on several workers. */
   async review(): Promise<void> {
     if (this.reviewing !== null) return;
     const line = mainLine(this.tree.root);
@@ -152,7 +152,7 @@ export class AnalysisSession extends Store {
     this.touched();
   }
 
-  /** Judges one move that was not played. */
+  /** Evaluates one move that was not played. */
   async judge(from: GameNode, move: string): Promise<MoveReview> {
     if (this.reviewers.length === 0) this.reviewers.push(new Engine(this.rules));
     const [reviewer] = this.reviewers;
@@ -170,7 +170,7 @@ export class AnalysisSession extends Store {
     this.reviewers = [];
   }
 
-  /** Something was done that must not be lost. */
+  /** Marks the game as changed, to be saved. */
   private touched(): void {
     clearTimeout(this.saveTimer);
     this.saveTimer = setTimeout(() => this.save(), saveMs);
@@ -211,7 +211,7 @@ export class AnalysisSession extends Store {
     if (!this.disposed) void done.then(() => this.disposed || this.onSaved(this));
   }
 
-  /** Lets the engine look at the present position, if it is on. */
+  /** Starts the analysis of the current position, if the engine is on. */
   private look(): void {
     this.thought?.stop();
     this.thought = null;

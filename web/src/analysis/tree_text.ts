@@ -26,7 +26,7 @@ export function writeTree(root: GameNode): TreeText {
   return { moves: below(root).join("-"), order };
 }
 
-/** Plays such a text into a tree; gives the positions in its order. Throws where it is none. */
+/** Parses such a text into a tree and returns the positions in its order. Throws if it is malformed. */
 export function readTree(tree: GameTree, moves: string): GameNode[] {
   const order: GameNode[] = [];
   const outer: GameNode[] = [];
@@ -55,7 +55,7 @@ export function writeComments(order: readonly Pick<GameNode, "comment">[]): stri
   return comments.length > 0 ? JSON.stringify(comments) : "";
 }
 
-/** What is no such text is left alone: a game without its comments is better than none. */
+/** Ignores malformed text: a game without its comments is better than none. */
 export function readComments(order: readonly GameNode[], text: string): void {
   let given: unknown;
   try {

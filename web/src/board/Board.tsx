@@ -25,14 +25,14 @@ export interface BoardProps {
   onReturn?: () => void;
   overlay?: Overlay;
   cast?: Cast;
-  /** Whether pointing at a cell tells what it wins. */
+  /** Whether pointing at a cell shows what it wins. */
   spoilers?: boolean;
-  /** A picture only: no labels, no keyboard. */
+  /** Not interactive: no labels, no keyboard. */
   still?: boolean;
   label?: string;
 }
 
-/** The board: a position in, moves out. It knows no rule: what is legal comes with the state. */
+/** The board: shows a position and reports moves. Legal moves come with the state. */
 export function Board(props: BoardProps) {
   const { variant, state, canMove = false, playing = canMove, onMove, onReturn, overlay, spoilers = true, over = false, still, label } = props;
   const cast = useStableCast(props.cast ?? plainCast);
@@ -77,7 +77,7 @@ export function Board(props: BoardProps) {
       setChosenBoard(boardOf(id));
     }
   };
-  // The cells are many: they are drawn again for a new position only, not for a new handler.
+  // Memoised: the many cells are rendered again only for a new position, not for a new handler.
   const latest = useRef({ play, click });
   latest.current = { play, click };
   const onPlay = useCallback((id: number) => latest.current.play(id), []);
@@ -148,7 +148,7 @@ export function Board(props: BoardProps) {
   );
 }
 
-/** The same object as long as it says the same, so that nothing is drawn again for it. */
+/** Keeps the object identity while the content is equal, to avoid rendering. */
 function useStableCast({ names, you }: Cast): Cast {
   return useMemo(() => ({ names, you }), [names.x, names.o, you]);
 }

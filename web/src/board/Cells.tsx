@@ -32,7 +32,7 @@ export const Cells = memo<CellsProps>((props) => {
   const [cursor, setCursor] = useState<number | null>(null);
   const cells = useRef(new Map<number, SVGGElement>());
   const firstLegal: number | undefined = legal.keys().next().value;
-  // The tab key lands on the cell last used as long as that is of any use.
+  // Tab focuses the cell used last while it is playable.
   const tabStop = cursor !== null && (legal.size === 0 || legal.has(cursor)) ? cursor : (firstLegal ?? 0);
 
   // After the reply the focus goes on to a cell that may be played, if it was on the board.

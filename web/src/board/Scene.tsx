@@ -3,7 +3,7 @@ import { memo } from "../ui/memo";
 import { centre, grown, type Box, type Geometry } from "./geometry";
 import { Mark } from "./marks";
 
-/** A wish to show something on top of the position. */
+/** Something to show on top of the position. */
 export interface Overlay {
   /** How good each legal move is: 0 (worst) to 1 (best), by cell. */
   heat?: ReadonlyMap<number, { goodness: number; text: string }>;

@@ -5,11 +5,11 @@ import { fact, type GameState, type LegalMove, type Side, type VariantInfo } fro
 export const sideName = (side: Side): string => (side === "x" ? "X" : "O");
 export const otherSide = (side: Side): Side => (side === "x" ? "o" : "x");
 
-/** The players of a game as the texts name them. */
+/** The names of the players in texts. */
 export interface Cast {
   /** "You", "Computer", a person's name, or just X and O. */
   names: Record<Side, string>;
-  /** The side of the person at this screen; null where both or none are. */
+  /** The side of the user; null if the user plays both or none. */
   you: Side | null;
 }
 export const plainCast: Cast = { names: { x: "X", o: "O" }, you: null };
@@ -32,7 +32,7 @@ export function boardName(variant: VariantInfo, board: number): string {
   return `the small board in the ${boardPlace(variant, board)}`;
 }
 
-/** Whose turn it is and where, for those who see the board; the result of a game that is over. */
+/** The turn and where to play, for the status line; the result once the game is over. */
 export function turnText(state: GameState, cast: Cast = plainCast): string {
   if (state.outcome) return outcomeText(state, cast);
   const where = whereText(state);
@@ -52,7 +52,7 @@ function whoseTurn(state: GameState, { names, you }: Cast): string {
   return mine ? "Your turn" : `${names[state.side]} to move`;
 }
 
-/** The same with the place in words, for those who do not see what is highlighted. */
+/** The same with the place in words, for screen readers. */
 export function turnSpeech(variant: VariantInfo, state: GameState, cast: Cast = plainCast): string {
   if (state.outcome || state.forced.length === 0) return turnText(state, cast);
   return `${whoseTurn(state, cast)}: ${boardNames(variant, state.forced)}`;
@@ -68,7 +68,7 @@ function boardNames(variant: VariantInfo, boards: readonly number[]): string {
 
 const counts = ["no", "one", "two", "three", "four"];
 
-/** How the game on the board ended: one wording and one rule everywhere, the rated result. */
+/** The result of the game on the board, in the wording used everywhere: the rated result. */
 export function outcomeText(state: GameState, { names, you }: Cast = plainCast): string {
   const { winner, rated, points, line } = state.outcome!;
   const score = `${Math.max(...points)}–${Math.min(...points)}`;

@@ -11,20 +11,20 @@ interface Pending {
   reject: (error: Error) => void;
 }
 
-/** A search under way. */
+/** A running search. */
 export interface Thought {
   readonly answer: Promise<BestMove>;
-  /** Ends it soon; the answer still comes. */
+  /** Stops it; the answer is still delivered. */
   stop(): void;
 }
 
-/** What positions are judged with: the formula until the network of the variant is here. */
+/** The evaluation in use: handcrafted until the network of the variant is loaded. */
 export type Evaluation = "loading" | "network" | "formula" | "unreachable";
 
-/** An engine in a thread of its own. Questions are answered one after the other. */
+/** An engine in a Web Worker. Requests are processed in order. */
 export class Engine {
   evaluation: Evaluation = "loading";
-  /** Kept when it is known what positions are judged with. */
+  /** Resolved when the evaluation is known. */
   readonly ready: Promise<void>;
   private readonly worker: Worker;
   private readonly stopFlag: Int32Array | null;
@@ -32,7 +32,7 @@ export class Engine {
   private lastId = 0;
   private disposed = false;
 
-  /** `onEvaluation` hears of a new evaluation; questions asked from then on are answered with it. */
+  /** `onEvaluation` is called for a new evaluation; later requests use it. */
   constructor(
     rules: Rules,
     private readonly onEvaluation: () => void = () => {},
@@ -67,7 +67,7 @@ export class Engine {
     this.send({ kind: "newGame" });
   }
 
-  /** Gives its thread back; questions still open are never answered. */
+  /** Terminates the worker; pending requests are never answered. */
   dispose(): void {
     this.disposed = true;
     this.pending.clear();

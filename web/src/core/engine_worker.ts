@@ -58,7 +58,7 @@ async function handle(message: ToWorker): Promise<void> {
   }
 }
 
-// The flag holds the id of the latest search that has been told to stop.
+// The flag holds the id of the latest search to stop.
 let currentId = 0;
 function isStopped(flag: Int32Array): boolean {
   return Atomics.load(flag, 0) >= currentId;
@@ -71,7 +71,7 @@ async function goInSlices(
   limits: SearchLimits,
   report: (found: SearchReport) => void,
 ): Promise<BestMove> {
-  // Under a clock the search divides its time itself, and is done soon enough.
+  // With a clock the search manages its own time and ends soon.
   if (limits.clock) return engine.go(line, limits, report);
   const start = performance.now();
   const allowed = limits.movetimeMs ?? Infinity;
@@ -92,7 +92,7 @@ async function goInSlices(
       report(total(found));
     });
     nodes += best.nodes;
-    // A slice that ends early has seen all there is, or met another limit than time.
+    // A slice that ends early is complete, or reached another limit than time.
     const usedUp = best.micros < sliced.movetimeMs * 900;
     const late = performance.now() - start >= allowed - 1;
     await messagesRead();

@@ -1,11 +1,11 @@
-// One running WebAssembly module, and how text crosses its border (src/wasm/boundary.h).
+// A WebAssembly instance, and how text is passed to it (src/wasm/boundary.h).
 
 type Exported = (...numbers: number[]) => number;
 
 export interface HostFunctions {
-  /** Hears of each finished depth of a search. */
+  /** Called after each completed depth of a search. */
   report?: (json: string) => void;
-  /** Called whenever the module asks for the time: the moment to pass on a stop. */
+  /** Called whenever the module reads the clock; can stop the search. */
   clock?: () => void;
 }
 
@@ -30,7 +30,7 @@ export class WasmInstance {
     return exported(...numbers);
   }
 
-  /** Calls a function that takes a text, or bytes, and answers with a text; throws it if it fails. */
+  /** Calls a function with text or bytes and returns its text answer; throws the answer if it fails. */
   ask(name: string, what: string | Uint8Array, ...numbers: number[]): string {
     const failed = this.tell(name, what, ...numbers);
     const answer = this.read(this.call("xttt_answer"), this.call("xttt_answer_size"));
@@ -49,7 +49,7 @@ export class WasmInstance {
     return this.decoder.decode(new Uint8Array(this.memory.buffer, at, size));
   }
 
-  // The module needs a clock; whatever else its C library could ask for is politely refused.
+  // The module needs a clock; all other WASI calls return an error.
   private imports(module: WebAssembly.Module, host: HostFunctions): WebAssembly.Imports {
     const known: Record<string, (...args: never[]) => unknown> = {
       clock_time_get: (_id: number, _precision: bigint, at: number) => {

@@ -23,7 +23,7 @@ const get = (url: string): Promise<Response> => (files.fetch ?? fetch)(url);
 async function compile(url: string): Promise<WebAssembly.Module> {
   const response = await get(url);
   if (!response.ok) throw new Error(`the core could not be loaded (${response.status})`);
-  // Some static hosts do not know the media type that streaming compilation asks for.
+  // Some static hosts do not send the media type that streaming compilation needs.
   return response.headers.get("Content-Type") === "application/wasm"
     ? WebAssembly.compileStreaming(response)
     : WebAssembly.compile(await response.arrayBuffer());

@@ -32,7 +32,7 @@ export class Records {
     this.core = new WasmInstance(module);
   }
 
-  /** Every game of a text; what is wrong with one that is none. */
+  /** All games of a text; an error for each invalid one. */
   read(text: string): (GameRecord | { error: string })[] {
     const lines = this.core.ask("xttt_read_games", text).split("\n");
     return lines.filter(Boolean).map((line) => JSON.parse(line) as GameRecord | { error: string });

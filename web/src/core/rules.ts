@@ -8,7 +8,7 @@ export function questionText(line: GameLine, moves: readonly string[] = []): str
 
 type Described = Omit<VariantInfo, "names"> & { names: string };
 
-/** The rules of one variant, answered at once: they cost microseconds and need no worker. */
+/** The rules of one variant; synchronous, because calls take microseconds. */
 export class Rules {
   readonly variant: VariantInfo;
   private readonly core: WasmInstance;

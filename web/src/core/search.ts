@@ -11,7 +11,7 @@ function withMoveLists<T extends SearchReport>(json: string): T {
 }
 const words = (text: string): string[] => text.split(" ").filter((word) => word !== "");
 
-// A search without a limit in time would not ask for the time, and so never hear of a stop.
+// A search without a time limit would never read the clock, and could not be stopped.
 const practicallyForever = 2 ** 30;
 
 /** The search of one variant, in whatever thread this lives. `stopped` is asked about every
@@ -31,7 +31,7 @@ export class Search {
     this.core.call("xttt_configure", hashMb);
   }
 
-  /** Thinks with a network from now on; throws what is wrong with it. */
+  /** Uses a network from now on; throws if it is invalid. */
   useNetwork(file: ArrayBuffer): void {
     this.core.ask("xttt_set_network", new Uint8Array(file));
   }

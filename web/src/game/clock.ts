@@ -10,7 +10,7 @@ export class GameClock {
   private readonly left: Record<Side, number>;
   private running: { side: Side; since: number } | null = null;
 
-  /** `left` is what was left of a game that goes on. */
+  /** `left` is the remaining time of a resumed game. */
   constructor(
     readonly control: TimeControl,
     left: Record<Side, number> | null = null,

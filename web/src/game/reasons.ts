@@ -1,7 +1,7 @@
 import { boardName, otherSide, sideName } from "../board/describe";
 import { fact, type GameState, type LegalMove, type SearchLine, type VariantInfo } from "../core/types";
 
-/** Why a move is a good idea, the weightiest reason first. */
+/** Why a move is good, most important reason first. */
 export function reasonsFor(
   variant: VariantInfo,
   state: GameState,

@@ -16,7 +16,7 @@ export type Player = { kind: "person" } | { kind: "bot"; level: number };
 export interface GameSetup {
   players: Record<Side, Player>;
   time: TimeControl | null;
-  /** How long a bot at full strength may think about a move when there is no clock. */
+  /** Time per move of a bot at full strength without a clock. */
   botMs: number;
 }
 
@@ -25,17 +25,17 @@ export interface Hint {
   text: string;
 }
 
-// A reply that comes in no time is hard to follow.
+// An instant reply is hard to follow.
 const quietMs = 450;
 const hintMs = 1200;
-// Lower levels stop by themselves long before.
+// Lower levels stop long before.
 const levelMs = 5000;
 
 /** A game between people and bots at one screen. */
 export class PlaySession extends Store {
   readonly tree: GameTree;
   readonly clock: GameClock | null;
-  /** The latest position, and the one that is looked at. */
+  /** The latest position, and the one shown on the board. */
   tip: GameNode;
   shown: GameNode;
   ending: Ending | null = null;
@@ -43,7 +43,7 @@ export class PlaySession extends Store {
   thinking = false;
   paused = false;
   announcement = "";
-  /** What keeps the engine from answering. */
+  /** Why the engine cannot answer. */
   problem = "";
 
   private engine: Engine | null = null;
@@ -58,7 +58,7 @@ export class PlaySession extends Store {
   private readonly created: number;
   private saving = false;
 
-  /** A new game, or one that was left. */
+  /** A new game, or a saved one. */
   constructor(
     readonly rules: Rules,
     readonly setup: GameSetup,
@@ -75,7 +75,7 @@ export class PlaySession extends Store {
       return;
     }
     this.saving = true;
-    // Once the board is there: the network is then on its way while the person thinks.
+    // After the board is shown, so that the network loads while the user thinks.
     if (this.hasBot) setTimeout(() => this.disposed || this.wakeEngine(), 0);
     void this.proceed();
   }
@@ -135,7 +135,7 @@ export class PlaySession extends Store {
     this.changed();
   }
 
-  /** Takes back the person's last turn, and what the bot answered. */
+  /** Takes back the user's last turn and the bot's reply. */
   undo(): void {
     const node = this.undoTarget;
     if (!node) return;
@@ -231,7 +231,7 @@ export class PlaySession extends Store {
     });
   }
 
-  /** Whatever has to happen in the present position: the end, a clock, a bot's move. */
+  /** Continues the game from the current position: its end, the clock, or a move of a bot. */
   private async proceed(): Promise<void> {
     const { state } = this.tip;
     if (state.outcome) {

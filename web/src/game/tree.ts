@@ -41,7 +41,7 @@ export class GameTree {
     return moves.reduce((node, move) => this.play(node, move), from);
   }
 
-  /** Forgets a position and all that follows it. */
+  /** Removes a position and all its descendants. */
   remove(node: GameNode): void {
     const siblings = node.parent?.children;
     const at = siblings?.indexOf(node) ?? -1;

@@ -26,7 +26,7 @@ export function useLibrary(): SavedGame[] | null {
   return games;
 }
 
-/** Where a game goes on, or is looked at. */
+/** The link to continue or view a game. */
 export function gameLink(game: SavedGame): string {
   if (game.kind === "play") return link("play", { id: game.id });
   if (game.kind === "online") return link("online", { g: game.id.replace(/^online-/, "") });

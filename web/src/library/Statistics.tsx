@@ -29,7 +29,7 @@ export function streaks(results: readonly Result[]): { current: [Result, number]
   return { current: results[0] ? [results[0], current] : null, best };
 }
 
-/** What the person has achieved, in pictures; nothing before a first game is over. */
+/** Charts of the user's results; empty before the first finished game. */
 export function Statistics({ games }: { games: SavedGame[] }) {
   const decided = games.filter((game) => resultFor(game) !== null);
   if (decided.length === 0) return null;

@@ -1,4 +1,4 @@
-// What the library's games say about the person who played them.
+// Results of the user in the games of the library.
 import type { SavedGame } from "./store";
 
 export type Result = "won" | "lost" | "draw";

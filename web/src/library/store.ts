@@ -32,7 +32,7 @@ export interface SavedGame {
   /** Whose turn it is; null once the game is over. */
   turn: Side | null;
   ending: SavedEnding | null;
-  /** Games at this screen: how to go on. */
+  /** For local games: how to continue. */
   setup?: GameSetup;
   clock?: Record<Side, number> | null;
   analysis?: SavedAnalysis;

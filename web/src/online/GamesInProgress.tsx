@@ -1,7 +1,7 @@
 import { gameLink, useLibrary } from "../library/GamesPage";
 import { opponentText, stateText } from "../library/results";
 
-/** The way back to online games that go on. */
+/** Links to running online games. */
 export function GamesInProgress() {
   const games = (useLibrary() ?? []).filter((game) => game.kind === "online" && !game.ending);
   if (games.length === 0) return null;

@@ -16,7 +16,7 @@ interface JoinGameProps {
 // What the server gives out: 128 bits in base64.
 const isToken = (text: string): boolean => /^[\w-]{22}$/.test(text);
 
-/** What an invitation leads to: who invites to what, and one button to sit down. */
+/** The page of an invitation: the game, the inviting player, and a button to join. */
 export function JoinGame({ game, invitation }: JoinGameProps) {
   const info = useLoaded<GameInfo | ServerError | Error>(game, "the game", () => gameInfo(game).catch((error: Error) => error));
   if (!info) return <Loading />;

@@ -67,7 +67,7 @@ export function OnlineGame({ session, dead }: { session: OnlineSession; dead: bo
   );
 }
 
-/** Calls back a player who looks at something else: the browser asks once whether it may. */
+/** Notifies a player who is in another tab; the browser asks for permission once. */
 function useTurnCall(session: OnlineSession): void {
   const { myTurn, cast, seat, joined } = session;
   useEffect(() => {
@@ -86,7 +86,7 @@ function useTurnCall(session: OnlineSession): void {
   }, [myTurn]);
 }
 
-/** A rematch begins by itself for those who agreed on it. */
+/** A rematch starts automatically for the players who agreed on it. */
 function useRematch(session: OnlineSession): void {
   const { next, nextIsNew, seat, game } = session;
   useEffect(() => {

@@ -22,7 +22,7 @@ function Table({ game }: { game: string }) {
   useEffect(() => {
     const opened = new OnlineSession(game, seatOf(game)?.seat ?? null);
     setSession(opened);
-    // A socket that is refused does not say why: the server is asked.
+    // A refused WebSocket gives no reason, so the server is asked over HTTP.
     gameInfo(game).catch((error: Error) => {
       if (!(error instanceof ServerError)) return;
       opened.dispose();

@@ -21,7 +21,7 @@ export class ServerError extends Error {
   }
 }
 
-/** Asks the server; whatever goes wrong is an Error with a sentence for a person. */
+/** Sends a request; every failure becomes an Error with a readable message. */
 export async function ask<T>(path: string, body?: object): Promise<T> {
   const request: RequestInit = body
     ? { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) }

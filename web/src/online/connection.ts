@@ -1,4 +1,4 @@
-// A WebSocket that comes back: whatever happens to the network, it tries again until it is closed.
+// A WebSocket that reconnects until it is closed.
 export interface ConnectionEvents {
   onOpen: () => void;
   onMessage: (message: unknown) => void;
@@ -8,7 +8,7 @@ export interface ConnectionEvents {
 
 const firstPauseMs = 400;
 const longestPauseMs = 8000;
-// A ping now and then shows whether the other side is still there; browsers do not tell.
+// Regular pings detect a dead connection, which browsers do not report.
 const pingMs = 15_000;
 const silenceMs = 40_000;
 
@@ -66,7 +66,7 @@ export class Connection {
     this.socket = null;
     if (this.closed) return;
     this.events.onState(false);
-    // Not all at the same moment, when the server was away from all of them.
+    // With jitter, so that clients do not reconnect at the same moment after an outage.
     this.retry = setTimeout(() => this.connect(), this.pauseMs * (0.7 + 0.6 * Math.random()));
     this.pauseMs = Math.min(this.pauseMs * 2, longestPauseMs);
   }

@@ -11,10 +11,10 @@ import { Connection } from "./connection";
 import { afterEvent, noEvents, type Phase } from "./events";
 import type { ClientMessage, Clocks, GameEvent, Players, ServerMessage, Welcome } from "./protocol";
 
-/** One online game as this browser sees it: what the server has confirmed, and one move on its way. */
+/** An online game: the confirmed state, and at most one unconfirmed move. */
 export class OnlineSession extends Store {
   connected = false;
-  /** Empty until the server has said welcome and the rules are here. */
+  /** Empty until the welcome message has arrived and the rules are loaded. */
   rules: Rules | null = null;
   tree: GameTree | null = null;
   tip: GameNode | null = null;
@@ -165,7 +165,7 @@ export class OnlineSession extends Store {
     this.clocksAt = performance.now();
   }
 
-  // After a lost connection: a move that was sent but is not among the events goes again, once.
+  // After a lost connection, an unconfirmed move is sent once more.
   private resend(): void {
     this.catchingUp = null;
     if (!this.pending || !this.tree || !this.tip) return;

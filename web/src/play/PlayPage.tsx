@@ -35,7 +35,7 @@ const firstGame = (): Choice => ({
   },
 });
 
-/** A game to play: a new one, or one from the library. */
+/** A game to play, new or from the library. */
 interface Opened {
   choice: Choice;
   saved: SavedGame | null;
@@ -44,7 +44,7 @@ interface Opened {
 // A game that has just ended is still there after a reload.
 const justEndedMs = 30 * 60_000;
 
-/** The game the address names, else the one that was left. */
+/** The game in the URL, else the last one. */
 async function reopen(id: string | null): Promise<Opened> {
   const saved = id ? await library.get(id) : (await library.list()).find((game) => game.kind === "play");
   const wanted = saved?.setup && (id || !saved.ending || Date.now() - saved.updated < justEndedMs);
@@ -71,7 +71,7 @@ export function PlayPage({ route }: { route: Route }) {
   const start = (choice: Choice): void => {
     const bot = Object.values(choice.setup.players).find((player) => player.kind === "bot");
     settings.set({ variant: choice.variant, level: bot?.kind === "bot" ? bot.level : settings.level });
-    // Quietly: this page already shows what the address is to lead to.
+    // Without navigation: the page already shows this game.
     if (id || wish) history.replaceState(null, "", link("play"));
     setOpened({ choice, saved: null });
     setChoosing(false);
@@ -198,7 +198,7 @@ function AfterTheEnd({ session, onStart, onNewGame, onShare }: AfterTheEndProps)
   );
 }
 
-/** The opponent that suits the latest results of this variant. */
+/** The suggested opponent after the latest results in this variant. */
 function useSuggestion(session: PlaySession) {
   const [level, setLevel] = useState<number | null>(null);
   const { person, setup, ending } = session;

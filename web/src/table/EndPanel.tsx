@@ -14,7 +14,7 @@ interface EndPanelProps {
   children: ComponentChildren;
 }
 
-// A finger that meant the board must not press what appears below it.
+// A tap meant for the board must not press a button that appears below it.
 const deafMs = 700;
 
 /** The end of a game: who won, how, and what the points are made of. */

@@ -19,19 +19,19 @@ interface GameTableProps {
   cast: Cast;
   /** The two cards, x first. */
   players: ComponentChildren;
-  /** What is to be said of the latest position; nothing where a panel says it. */
+  /** The status of the latest position; empty if a panel shows it. */
   status: string | null;
   over: boolean;
-  /** What is being waited for, if anything. */
+  /** What the game is waiting for, if anything. */
   waiting?: string | null | false;
   /** On a narrow screen the board comes last: there is something to do before. */
   boardLast?: boolean;
-  /** Told to those who do not see the board. */
+  /** Announced to screen readers. */
   announcement: string;
   children: ComponentChildren;
 }
 
-/** Where a game is played or watched: the board, and beside it players, status and all the rest. */
+/** The layout of a game: the board, and beside it players, status and controls. */
 export function GameTable(props: GameTableProps) {
   const { variant, game, canMove, playing, onMove, overlay, cast, players, over, waiting, announcement, children } = props;
   const { state }: { state: GameState } = game.shown;

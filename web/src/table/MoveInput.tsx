@@ -4,7 +4,7 @@ import type { PlaySession } from "../game/session";
 /** What is needed of a game to make a move in it. */
 type Playable = Pick<PlaySession, "rules" | "tree" | "tip" | "canMove" | "play">;
 
-/** A move as text: for those who do not see or point. */
+/** Text input of moves, for screen readers and keyboards. */
 export function MoveInput({ session }: { session: Playable }) {
   const [text, setText] = useState("");
   const [error, setError] = useState("");
@@ -43,7 +43,7 @@ export function MoveInput({ session }: { session: Playable }) {
   );
 }
 
-// The core knows best what is wrong with a move.
+// The core explains why a move is illegal.
 function whyNot(session: Playable, move: string): string {
   const line = session.tree.line(session.tip);
   try {

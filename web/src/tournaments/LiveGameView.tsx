@@ -120,14 +120,14 @@ function analysisLink(session: LiveSession): string {
   return link("analysis", { v: session.rules.variant.name, ...(fen ? { f: fen } : {}), m: moves.join("-") });
 }
 
-/** Games have no number that lasts before they are stored: the one that goes on as we saw it is ours. */
+/** Running games have no permanent number: the game with the same moves so far is ours. */
 async function findEnd(session: LiveSession, tournament: Tournament): Promise<void> {
   const { x, o } = session.game;
   for (const game of tournament.latest.filter((one) => one.x === x && one.o === o)) {
     try {
       if (session.finish(await ask<GameWithMoves>(gameAddress(tournament.id, game.id)))) return;
     } catch {
-      return; // The next change of the tournament is another chance.
+      return; // Retried at the next change of the tournament.
     }
   }
 }

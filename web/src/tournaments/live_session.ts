@@ -28,7 +28,7 @@ export class LiveSession extends Store {
     this.changed();
   }
 
-  /** Takes what has been played since. Who looks at an earlier position goes on doing so. */
+  /** Adds new moves. A user who is looking at an earlier position stays there. */
   follow(game: LiveGame): void {
     this.playTo(game.moves.split(" ").filter(Boolean));
   }

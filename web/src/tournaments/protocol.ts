@@ -1,4 +1,4 @@
-// A tournament as the server tells it; docs/openapi.yaml describes it.
+// The tournament messages of the server; docs/openapi.yaml describes them.
 import type { VariantName } from "../core/types";
 
 export interface TournamentFacts {

@@ -4,14 +4,14 @@ import { Connection } from "../online/connection";
 import type { LiveGame, Tournament, TournamentMessage } from "./protocol";
 
 export interface Followed {
-  /** Null until the server has told of it. */
+  /** Null until the first message. */
   tournament: Tournament | null;
   live: LiveGame[];
   connected: boolean;
   error: string;
 }
 
-/** A tournament while it is played, as the server tells it. */
+/** Subscribes to a tournament. */
 export function useTournament(id: string): Followed {
   const [followed, setFollowed] = useState<Followed>({ tournament: null, live: [], connected: false, error: "" });
   useEffect(() => {
@@ -23,7 +23,7 @@ export function useTournament(id: string): Followed {
       onMessage: (message) => {
         const told = message as Partial<Tournament> & { live?: LiveGame[] };
         if (told.live) update({ live: told.live });
-        // The first words of a server that has not read the store yet are empty.
+        // The first message is empty if the server has not read the store yet.
         if (told.stages) update({ tournament: message as TournamentMessage as Tournament });
       },
       onState: (connected) => update({ connected }),

@@ -4,12 +4,12 @@ export const Loading = () => <p class="notice">Loading…</p>;
 
 interface ProblemProps {
   message: string;
-  /** Tries again; without it there is nothing to repeat. */
+  /** Retries; absent if there is nothing to retry. */
   onRetry?: () => void;
   children?: ComponentChildren;
 }
 
-/** What went wrong, and what can be done about it. */
+/** An error message with a suggestion. */
 export function Problem({ message, onRetry, children }: ProblemProps) {
   return (
     <div class="notice" role="alert">

@@ -19,10 +19,10 @@ export function Tool({ icon, text, disabled, onClick }: ToolProps) {
 }
 
 const armedMs = 4000;
-// A second tap of one double tap is no answer.
+// The second tap of a double tap does not confirm.
 const deafMs = 350;
 
-/** A button whose first press only asks; the question goes away by itself after some seconds. */
+/** A button that asks for confirmation on the first press; the question disappears after some seconds. */
 export function ConfirmTool({ question, text, onClick, ...rest }: ToolProps & { question: string }) {
   const [armedAt, setArmedAt] = useState<number | null>(null);
   const [width, setWidth] = useState(0);
