@@ -42,7 +42,7 @@ class Usage(ProgramTest):
 
 class Positions(ProgramTest):
     def test_a_malformed_or_impossible_fen_is_refused_with_field_and_reason(self):
-        for fen, message in (("9 x", "2 field(s) where four are needed"),
+        for fen, message in (("9 x", "2 field(s) instead of four"),
                              (START.replace("9 x", "8 x"), "field 'cells': row 9: 8 cells"),
                              (START.replace("x", "y"), "field 'side': 'y'"),
                              (START.replace("x - -", "o e5 -"), "field 'last': e5 is empty"),

@@ -111,10 +111,10 @@ class Cluster(ProgramTest):
             config, store = lab.folder / "lab.toml", lab.folder / "lab.db"
             write_config(config, GAMES, player="random")
             lab.start_run(config, store)
-            self.assertTrue(wait_until(lambda: "has no room" in lab.log("run.log"), 15),
+            self.assertTrue(wait_until(lambda: "is out of storage" in lab.log("run.log"), 15),
                             lab.log("run.log"))
             time.sleep(3)
-            self.assertEqual(lab.log("run.log").count("has no room"), 1)
+            self.assertEqual(lab.log("run.log").count("is out of storage"), 1)
 
     def test_a_server_that_is_away_is_reported(self):
         with Lab(PROGRAM) as lab:

@@ -39,7 +39,7 @@ class Analyze(ProgramTest):
             self.assertTrue(any(review["judgement"] == "blunder" for review in reviews))
             text = self.succeeds("analyze", path, "--depth", "3")
             self.assertIn("blunder, loses ", text)
-            self.assertRegex(text.splitlines()[-1], r"^o: \d+ moves, \d+ inaccuracies, .* average loss \d+\.\d% ")
+            self.assertRegex(text.splitlines()[-1], r"^o: \d+ moves; inaccuracies \d+, .* average loss \d+\.\d% ")
 
     def test_a_network_file_is_taken_for_its_variant_and_no_other(self):
         networks = sorted((VECTORS.parent.parent / "data/networks").glob("*.xnet"))

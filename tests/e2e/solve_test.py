@@ -20,7 +20,7 @@ class Solve(ProgramTest):
 
     def test_text_names_the_result_and_best_play(self):
         text = self.solve("extreme", 2, 8)
-        self.assertRegex(text, r"(?m)^result: (a line of|equal points|[xo] by)")
+        self.assertRegex(text, r"(?m)^result: ([xo] wins with a line|equal points|[xo] ahead by)")
         self.assertRegex(text, r"(?m)^best play: [a-p]")
 
     def test_json_says_the_same_for_a_program(self):

@@ -217,9 +217,9 @@ class BadInput(TournamentTest):
     def test_the_configuration_is_refused_with_line_and_column(self):
         for text, message in (("[tournament\n", "line 1, column 12"),
                               (SMALL + "[limit]\n", "did you mean 'limits'?"),
-                              (SMALL + '[[entrant]]\nname = "ann"\nplayer = "random"\n', "called 'ann'"),
-                              (SMALL + '[[entrant]]\nplayer = "python:no.py"\n', "no bot file"),
-                              (SMALL + "[machine]\njobs = 0\n", "'jobs' takes a whole number")):
+                              (SMALL + '[[entrant]]\nname = "ann"\nplayer = "random"\n', "named 'ann'"),
+                              (SMALL + '[[entrant]]\nplayer = "python:no.py"\n', "no such bot file"),
+                              (SMALL + "[machine]\njobs = 0\n", "'jobs' must be a whole number")):
             with self.subTest(message):
                 self.write(text)
                 self.refuses(2, message, "tournament", "run", self.config)
