@@ -50,9 +50,10 @@ inline Result<SearchOptions> parse_search_options(const std::string& text) {
     for (const std::string_view part : split(text, ',')) {
         const auto at = part.find('=');
         if (at == std::string_view::npos)
-            return fail(Errc::Usage,
-                        fmt::format("a player is written NAME=VALUE,NAME=VALUE; {} has no '='",
-                                    quote(part)));
+            return fail(
+                Errc::Usage,
+                fmt::format("{} needs '=' and a value; write a player as NAME=VALUE,NAME=VALUE",
+                            quote(part)));
         TRY_VOID(set_player_option(options, std::string(part.substr(0, at)),
                                    std::string(part.substr(at + 1))));
     }

@@ -32,7 +32,7 @@ std::string_view word_of(CheckedItem::Verdict verdict) {
     std::unreachable();
 }
 
-// Says what is wrong with a bot. A bot with which something is wrong is an Errc::BadInput.
+// Reports the results of the checks. Errc::BadInput if one of them failed.
 Result<void> run_check_bot(const CheckBotOptions& options, std::ostream& out) {
     TRY(const Variant* variant, find_variant(options.variant));
     TRY(auto spec, parse_player(options.bot));

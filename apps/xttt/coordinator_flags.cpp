@@ -18,7 +18,7 @@ Argument& add_cluster_options(Command& command, NatsOptions& options) {
     };
     add("--credentials FILE", options.credentials, "NATS credentials");
     add("--tls-ca FILE", options.authority,
-        "Certificates of the authority that signed the server's");
+        "Certificates of the authority that signed the server's certificate");
     add("--tls-cert FILE", options.certificate, "Client certificate");
     add("--tls-key FILE", options.key, "Key of the client certificate");
     command

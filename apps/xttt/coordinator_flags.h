@@ -12,8 +12,8 @@
 
 namespace xttt {
 
-// Which cluster, and how to be let in: --cluster, --credentials, --tls-ca, --tls-cert, --tls-key,
-// --insecure. Returns the --cluster option, so that it can be required.
+// Address and credentials of the cluster: --cluster, --credentials, --tls-ca, --tls-cert,
+// --tls-key, --insecure. Returns the --cluster option, so that it can be made required.
 Argument& add_cluster_options(Command& command, NatsOptions& options);
 
 // For commands whose games may be played on a cluster: where it is, and --run, --attempts; for

@@ -43,7 +43,8 @@ Result<MatchPlan> plan_of(const MatchOptions& options) {
     for (const int who : {0, 1}) {
         TRY(auto spec, parse_player(who == 0 ? options.x : options.o));
         if (std::holds_alternative<HumanSpec>(spec.kind))
-            return fail(Errc::Usage, "a human plays with 'xttt play' or 'xttt simulate'");
+            return fail(Errc::Usage,
+                        "a human cannot play a match; use 'xttt play' or 'xttt simulate'");
         plan.players[who] = spec.text;
     }
     TRY(const auto limits, limits_of(options.limits, *variant));

@@ -98,13 +98,13 @@ Result<int> run_selfplay_generate(GenerateCommand command, std::ostream& log) {
         const auto warn = [&log](const std::string& text) { log << text << '\n' << std::flush; };
         TRY_VOID(check(command.cluster.server));
         TRY(const auto id, run_id_beside(command.play.out));
-        TRY(auto crew,
+        TRY(auto executor,
             ClusterSelfPlay<V>::open(
                 command.play, {.cluster = cluster_options(command.cluster, "selfplay", id, warn),
                                .batch = command.batch,
                                .verified = command.verified,
                                .interrupts = &guard.count()}));
-        TRY_VOID(generate<V>(command.play, *crew, show));
+        TRY_VOID(generate<V>(command.play, *executor, show));
         if (games >= command.play.games) {
             std::error_code ignored;
             std::filesystem::remove(command.play.out + ".run", ignored);

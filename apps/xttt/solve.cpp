@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/clock.h"
+#include "base/count_text.h"
 #include "commands.h"
 #include "common_options.h"
 #include "rules/with_variant.h"
@@ -143,7 +144,7 @@ Result<void> check_file(const SolveOptions& options, std::ostream& out) {
     const std::string text(std::istreambuf_iterator<char>(file), {});
     if (!file && !file.eof()) return fail(Errc::Io, fmt::format("cannot read '{}'", options.check));
     if (text.empty())
-        return fail(Errc::Io, fmt::format("cannot read '{}', or it is empty", options.check));
+        return fail(Errc::Io, fmt::format("'{}' is empty or cannot be read", options.check));
     TRY(const auto checked, check_proof(text));
     if (options.json) {
         nlohmann::ordered_json json{

@@ -100,7 +100,7 @@ Result<int> run_tournament(const RunOptions& options, std::ostream& out) {
     if (!options.store.empty()) config.store = options.store;
     if (options.jobs) config.machine.jobs = options.jobs;
     if (options.no_sandbox) config.machine.sandbox = false;
-    // What this machine cannot do is told, and the openings are read, before the store is touched.
+    // Checks the machine and reads the openings before it opens the store.
     if (!options.cluster.given()) TRY_VOID(concurrency_for(config));
     TRY_VOID(plan_tournament(config, 0));
 
@@ -112,7 +112,8 @@ Result<int> run_tournament(const RunOptions& options, std::ostream& out) {
     TRY(const auto end, run_games(std::move(plan), store, *executor.executor, *listener));
     if (end == RunEnd::Finished) executor.conclude();
     if (end == RunEnd::Stopped) {
-        // What was stored is safe; players end with us. Waiting for them is what was not wanted.
+        // All stored games are safe, and the players end with this process, so it does not wait for
+        // them.
         {
             const Store closed = std::move(store);
         }

@@ -9,6 +9,7 @@
 
 #include <fmt/chrono.h>
 
+#include "base/count_text.h"
 #include "base/result.h"
 #include "cluster/nats/connection.h"
 #include "commands.h"

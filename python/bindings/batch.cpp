@@ -195,9 +195,10 @@ void add_batch(py::module_& m) {
              py::arg("observations") = true, py::arg("masks") = true, py::arg("rewards") = true,
              py::arg("dones") = true, py::arg("players") = true,
              py::arg("final_observations") = false,
-             "Each output: True for a new array, False for none, or your own array to write into.")
+             "For each output: True for a new array, False for none, or your own array to write "
+             "into.")
         .def("reset", &B::reset, py::arg("seed") = py::none(),
-             "Starts every game anew; a seed makes the lots drawn from here on repeatable.")
+             "Starts new games. A seed makes the random moves from here on reproducible.")
         .def(
             "step", &B::step, py::arg("actions"), py::arg("where") = py::none(),
             "Plays actions[i] in game i; with `where` (bool [games]) only in the games it marks. A "
@@ -224,7 +225,7 @@ void add_batch(py::module_& m) {
         .def_property_readonly("dones", &B::dones,
                                "uint8 [games]: whether the last step ended the game.")
         .def_property_readonly("players", &B::players,
-                               "uint8 [games]: who is to move, 0 for x and 1 for o.")
+                               "uint8 [games]: side to move, 0 for x and 1 for o.")
         .def_property_readonly("final_observations", &B::final_observations,
                                "uint8 [games][planes][rows][columns]: how each game's last ending "
                                "looked, the view of x.");

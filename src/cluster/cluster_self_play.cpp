@@ -21,7 +21,7 @@ template <const Variant& V>
 Result<std::vector<TrainingRecord<V>>> records_of(const std::string& bytes) {
     using Record = TrainingRecord<V>;
     if (bytes.size() % sizeof(Record) != 0)
-        return fail(Errc::BadRecord, "its records end inside a record");
+        return fail(Errc::BadRecord, "the last training record is truncated");
     std::vector<Record> records(bytes.size() / sizeof(Record));
     std::memcpy(records.data(), bytes.data(), bytes.size());
     return records;
@@ -39,17 +39,17 @@ template <const Variant& V>
 bool SelfPlayVerifier<V>::must_verify(const std::string& worker, std::uint32_t number) {
     if (verified_ > 0 && !known_workers_.contains(worker)) return true;
     // Workers cannot predict which; the same games each time a batch is checked.
-    Random lots(mix64(salt_ ^ number));
-    return lots.unit() < verified_;
+    Random random(mix64(salt_ ^ number));
+    return random.unit() < verified_;
 }
 
 template <const Variant& V>
 Result<void> SelfPlayVerifier<V>::check(const SelfPlayOrder& order, const Report& report) {
     if (report.run != order.run || report.item != order.item)
-        return fail(Errc::BadRecord, "it answers another order");
+        return fail(Errc::BadRecord, "it belongs to another order");
     if (std::holds_alternative<std::string>(report.outcome)) return {};
     const auto* games = std::get_if<SelfPlayGames>(&report.outcome);
-    if (games == nullptr) return fail(Errc::BadRecord, "it is not self-play");
+    if (games == nullptr) return fail(Errc::BadRecord, "it contains no self-play games");
     TRY(const auto records, records_of<V>(games->records));
     TRY_VOID(check_games<V>(starts_, order.first, order.count, records));
     for (auto begin = records.begin(); begin != records.end();) {
@@ -62,8 +62,8 @@ Result<void> SelfPlayVerifier<V>::check(const SelfPlayOrder& order, const Report
             if (here.size() != size ||
                 std::memcmp(here.data(), &*begin, size * sizeof(here[0])) != 0)
                 return fail(Errc::BadRecord,
-                            fmt::format("game {} differs from the one played here: the worker "
-                                        "has another engine, or cheats",
+                            fmt::format("game {} differs from the same game played locally: the "
+                                        "worker runs another version of the engine, or cheats",
                                         number));
             known_workers_.insert(report.worker);
         }

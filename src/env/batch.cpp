@@ -44,14 +44,14 @@ public:
     }
 
     void step_random(std::int32_t* actions, const std::uint8_t* where) override {
-        Random random = random_;  // a copy the compiler can keep in a register
+        Random random = random_;  // a local copy that stays in registers
         for (std::size_t i = 0; i < games_.size(); ++i) {
             if (where != nullptr && where[i] == 0) {
                 write_result(i, Status::Playing);
                 if (actions != nullptr) actions[i] = -1;
                 continue;
             }
-            const Move m = lot(games_[i], static_cast<std::uint32_t>(random.next()));
+            const Move m = random_move_from(games_[i], static_cast<std::uint32_t>(random.next()));
             if (actions != nullptr) actions[i] = action_of<V>(m);
             advance(i, m);
         }

@@ -32,11 +32,12 @@ inline std::array<float, 2> rewards_of(const Outcome& outcome, RewardKind kind) 
 // The output arrays of a batch, owned by the caller: one entry per game, contiguous. A null pointer
 // means that the output is not needed.
 struct BatchArrays {
-    std::uint8_t* observations = nullptr;  // [games][kPlanes][cells], the view of who is to move
-    std::uint8_t* masks = nullptr;         // [games][cells]: which actions are legal
-    float* rewards = nullptr;              // [games][2]: of x and of o, of the move just made
-    std::uint8_t* dones = nullptr;         // [games]: whether that move ended the game
-    std::uint8_t* players = nullptr;       // [games]: who is to move, 0 for x and 1 for o
+    // [games][kPlanes][cells], from the view of the side to move
+    std::uint8_t* observations = nullptr;
+    std::uint8_t* masks = nullptr;    // [games][cells]: which actions are legal
+    float* rewards = nullptr;         // [games][2]: rewards of x and o for the last move
+    std::uint8_t* dones = nullptr;    // [games]: whether the last move ended the game
+    std::uint8_t* players = nullptr;  // [games]: side to move, 0 for x and 1 for o
     // [games][kPlanes][cells]: how a game that ended looked, the view of x. Others stay as they
     // are.
     std::uint8_t* final_observations = nullptr;
@@ -62,8 +63,8 @@ public:
     // Plays a uniformly random legal action in each of these games, and tells which if `actions` is
     // not null (-1 for a game that rests).
     virtual void step_random(std::int32_t* actions, const std::uint8_t* where = nullptr) = 0;
-    // The same `steps` times without writing anything in between. Returns how many games ended.
-    // Rewards and dones are those of the last step.
+    // Repeats step_random `steps` times and writes the outputs only once. Returns the number of
+    // games that ended. Rewards and done flags are those of the last step.
     virtual std::uint64_t random_steps(std::uint64_t steps) = 0;
 
     // Requires i < size().

@@ -10,9 +10,9 @@
 
 namespace xttt {
 
-// Every cell of a variant as one number, in reading order: rows from the top, each from the left,
-// big board 1 first. So an action is also the index of its cell in an observation plane. (move_id
-// counts small board by small board instead, which is how positions store them.)
+// Every cell of a variant as one number, in reading order: row by row, big board 1 first. An action
+// is therefore also the index of its cell in an observation plane. (move_id, which positions use,
+// counts small board by small board instead.)
 namespace detail {
 
 template <const Variant& V>
@@ -46,9 +46,9 @@ constexpr Move move_of_action(int action) {
     return detail::kActionTables<V>.move[action];
 }
 
-// What a learner sees of a position: planes of one byte per cell, 0 or 1, from the view of one
-// player. A plane has V.big_boards * V.width() rows of V.width() cells, big board 2 below big
-// board 1, so that a cell's index in it is its action.
+// The observation of a position: planes of one byte per cell, 0 or 1, from the view of one player.
+// A plane has V.big_boards * V.width() rows of V.width() cells, big board 2 below big board 1, so
+// the index of a cell in a plane is its action.
 inline constexpr std::array<std::string_view, 8> kPlaneNames{
     "own marks",         "opponent's marks", "own boards",
     "opponent's boards", "drawn boards",     "boards open to the next move",
@@ -175,13 +175,13 @@ BoardSet target_boards(const Position<V, T>& pos, BoardSet open) {
 
 }  // namespace detail
 
-// The small boards the next move may go to; none once the game is over.
+// The small boards open to the next move; none once the game is over.
 template <const Variant& V, Tracking T>
 BoardSet target_boards(const Position<V, T>& pos) {
     return detail::target_boards(pos, detail::open_boards(pos));
 }
 
-// The legal actions, a byte each: V.cells() bytes of 0 and 1.
+// The legal actions: V.cells() bytes of 0 and 1.
 template <const Variant& V, Tracking T>
 inline void write_mask(const Position<V, T>& pos, std::uint8_t* mask) {
     if (!pos.is_bound() || pos.over()) [[unlikely]] {

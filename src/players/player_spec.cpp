@@ -33,7 +33,8 @@ Result<void> set_engine_option(EngineSetup& setup, std::string_view name, std::s
     if (key == "depth") return number(setup.depth);
     if (key == "nodes") return number(setup.nodes);
     if (key == "movetime") return number(setup.move_time);
-    if (key == "variant") return fail(Errc::Usage, "the variant is that of the game");
+    if (key == "variant")
+        return fail(Errc::Usage, "the variant cannot be set here; it is the variant of the game");
     TRY_VOID(set_option(setup.options, name, value));
     if (key == "seed") setup.own_seed = setup.options.seed;
     return {};

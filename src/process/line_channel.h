@@ -11,25 +11,25 @@
 
 namespace xttt {
 
-// Bytes received, cut into lines. Holds at most one line of the limit plus what one read brought;
-// a line that does not end within the limit is reported instead of stored.
+// Splits received bytes into lines. Holds at most one line of the limit plus one read; a line that
+// exceeds the limit is reported instead of stored.
 class LineBuffer {
 public:
     explicit LineBuffer(std::size_t line_limit);
 
-    // Where the next read may put its bytes (never empty while too_long() is false and next() has
-    // returned nothing), and how many it brought.
+    // The buffer for the next read (never empty while too_long() is false and next() has returned
+    // nothing), and the number of bytes read.
     std::span<char> room();
     void filled(std::size_t count) { end_ += count; }
 
-    // The next complete line without its newline (and without a carriage return before it). The
-    // view is good until the next call of room().
+    // The next complete line without its newline (and carriage return). The view is valid until the
+    // next call of room().
     std::optional<std::string_view> next();
-    // Whether the line being received has outgrown the limit. Ask after next() found nothing.
+    // Whether the incomplete line exceeds the limit. Call it after next() has returned nothing.
     bool too_long() const { return end_ - begin_ > line_limit_; }
-    // What was received of a line that is not complete.
+    // The incomplete line.
     std::string_view partial() const { return {bytes_.data() + begin_, end_ - begin_}; }
-    // Hands that out as if it were complete.
+    // Returns the incomplete line as if it were complete.
     std::string_view take_partial() {
         const auto rest = partial();
         begin_ = scanned_ = end_;
@@ -40,12 +40,12 @@ public:
 private:
     std::size_t line_limit_;
     std::vector<char> bytes_;
-    std::size_t begin_ = 0;    // first byte not yet handed out
+    std::size_t begin_ = 0;    // first byte not yet returned
     std::size_t scanned_ = 0;  // no newline in [begin_, scanned_)
     std::size_t end_ = 0;
 };
 
-// The last bytes of an endless text.
+// Keeps the last bytes of a stream.
 class Tail {
 public:
     explicit Tail(std::size_t limit) : limit_(limit) {}

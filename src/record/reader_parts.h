@@ -33,7 +33,7 @@ private:
     bool ended_ = false;
 };
 
-// What a file says about the end of a game, as far as it says it.
+// The ending as a file states it; all parts are optional.
 struct StatedEnding {
     std::optional<GameResult> result;
     std::optional<std::string> reason;
@@ -41,8 +41,8 @@ struct StatedEnding {
     std::string detail;
 };
 
-// Completes a record whose moves have been read: takes the forfeit, if one is stated, and checks
-// that all that is stated follows from the moves and the forfeit.
+// Completes a record whose moves have been read: sets the forfeit, if one is stated, and checks
+// that the stated ending follows from the moves and the forfeit.
 Result<void> settle(GameRecord& record, const StatedEnding& stated);
 
 // "1-0", "0-1", "1/2-1/2" or "*".

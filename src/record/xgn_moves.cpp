@@ -38,7 +38,7 @@ public:
     Result<void> comment(std::string_view text) {
         if (record_.moves.empty()) return bad_record("a comment before the first move");
         MoveNote& note = record_.moves.back().note;
-        if (!note.empty()) return bad_record("a second comment on one move");
+        if (!note.empty()) return bad_record("a second comment on the same move");
         TRY(note, parse_note(text));
         return {};
     }

@@ -33,7 +33,7 @@ Result<std::string> unescaped(std::string_view text) {
             out += text[i];
             continue;
         }
-        if (++i == text.size()) return fail(Errc::BadRecord, "a backslash with nothing after it");
+        if (++i == text.size()) return fail(Errc::BadRecord, "a backslash at the end");
         if (text[i] == 'n') {
             out += '\n';
         } else if (text[i] == 'x') {
@@ -43,7 +43,8 @@ Result<std::string> unescaped(std::string_view text) {
             const auto [read, error] = std::from_chars(digits.data(), end, byte, 16);
             // Only what escaped() writes so: beyond ASCII a lone byte would not be UTF-8.
             if (digits.size() != 2 || error != std::errc{} || read != end || byte >= 0x80)
-                return fail(Errc::BadRecord, "\\x needs two hexadecimal digits below 80");
+                return fail(Errc::BadRecord,
+                            "\\x must be followed by two hexadecimal digits below 80");
             out += static_cast<char>(byte);
             i += 2;
         } else {

@@ -186,7 +186,7 @@ private:
 Result<bool> check_bot(const BotCheckPlan& plan,
                        const std::function<void(const CheckedItem&)>& tell) {
     TRY(auto bot, make_player(plan.bot, *plan.variant, plan.surroundings));
-    tell({"handshake", Verdict::Good, "it starts and answers the greeting"});
+    tell({"handshake", Verdict::Good, "the bot starts and answers"});
     return Check(plan, *bot, tell).run();
 }
 

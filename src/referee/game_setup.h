@@ -57,13 +57,13 @@ struct PlayedGame {
     std::string worker = {};  // the machine that played it; empty: this one
 };
 
-// Seconds for a whole game, and for each move on top after a '+': "60", "60+0.5".
+// Parses seconds per game, and optionally '+' and seconds per move: "60", "60+0.5".
 Result<GameClock> parse_clock(std::string_view text);
 
-// "16 s a move", "60+0.5", ...: for records.
+// For records: "16 s per move", "60+0.5", ...
 std::string time_control_text(const PlayLimits& limits);
 
-// A span as a person says it: "2 h 5 min", "3.4 s".
+// A readable duration: "2 h 5 min", "3.4 s".
 std::string duration_text(std::chrono::nanoseconds span);
 
 }  // namespace xttt

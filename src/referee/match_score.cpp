@@ -6,12 +6,13 @@
 #include <fmt/ranges.h>
 
 #include "base/clock.h"
+#include "base/count_text.h"
 #include "base/random.h"
 
 namespace xttt {
 namespace {
 
-// Of the start and the moves: 64 bits are plenty to tell the games of a match apart.
+// A hash of the start position and the moves.
 std::uint64_t hash_of(const GameRecord& record) {
     std::uint64_t hash = std::hash<std::string>()(record.start_fen);
     for (const RecordedMove& recorded : record.moves)

@@ -9,19 +9,18 @@
 
 namespace xttt {
 
-// A move that has been judged legal and played.
+// A legal move that has been played.
 struct MovedEvent {
     Side side;
-    int number;  // from 1, bonus moves counted
+    int number;  // from 1, including bonus moves
     Move move;
     Clock::duration used;
     std::optional<std::chrono::nanoseconds> cpu;
-    const MoveNote& note;  // what the player said, with its time and clock
+    const MoveNote& note;  // the player's note, with its time and clock
     AnyPosition after;
 };
 
-// Follows a game. Called in the thread that plays it; each call happens between two turns and is
-// on nobody's clock.
+// Observes a game. Called in the thread that plays it, between two turns, while no clock runs.
 class GameListener {
 public:
     virtual ~GameListener() = default;
@@ -33,8 +32,8 @@ public:
     virtual void on_end(const PlayedGame&, const AnyPosition&) {}
 };
 
-// Plays one game between x and o to its end, which a forfeit may be. Only an impossible start
-// position or opening is an error.
+// Plays one game to its end; a forfeit is a normal end. Fails only for an impossible start position
+// or opening.
 Result<PlayedGame> play_game(const GameSetup& setup, std::array<Player*, 2> players,
                              std::span<GameListener* const> listeners = {});
 

@@ -13,7 +13,7 @@
 namespace xttt {
 namespace {
 
-// Takes finished games in any order and writes them in the order of their numbers.
+// Accepts finished games in any order and writes them in the order of their numbers.
 template <const Variant& V>
 class OrderedWriter {
 public:
@@ -108,7 +108,7 @@ Result<void> generate(const SelfPlayOptions& options, SelfPlayExecutor<V>& execu
                          options.out, record_header<V>(options.search.evaluation, options.nodes,
                                                        recipe_number(options))));
     OrderedWriter<V> ordered(std::move(writer), options, progress);
-    const auto played = crew.play(
+    const auto played = executor.play(
         ordered.games(), options.games,
         [&](std::uint32_t number, std::vector<TrainingRecord<V>> records) {
             return ordered.add(number, std::move(records));

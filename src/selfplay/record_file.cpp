@@ -120,10 +120,10 @@ Result<RecordWriter<V>> RecordWriter<V>::open(const std::string& path, const Rec
         TRY(const auto found, header_for<V>(path));
         if (found != header)
             return fail(Errc::Usage,
-                        fmt::format("{} was written with other settings (evaluation {}, {} nodes); "
-                                    "only the same settings can go on with it",
+                        fmt::format("{} was written with other settings (evaluation {}, {} nodes "
+                                    "per move); use the same settings to continue it",
                                     quote(path), evaluation_of(found), found.nodes));
-        // A program that was killed may have left half a game, or half a record, at the end.
+        // A killed program may have left an incomplete game or record at the end.
         const auto size = std::filesystem::file_size(path);
         const auto whole = (size - sizeof header) / sizeof(TrainingRecord<V>);
         std::ifstream in(path, std::ios::binary);

@@ -35,23 +35,23 @@ struct Encounter {
 // games. Requires the players of all games to be in [0, players).
 std::vector<Encounter> encounters(int players, std::span<const ScoredGame> games);
 
-// One player's line in the standings.
+// One row of the standings.
 struct TableRow {
     int player = 0;
-    int rank = 0;       // from 1; equal only if every tie-break is
+    int rank = 0;       // from 1; equal only if all tie-breaks are equal
     long points = 0;    // in all games
     long against = 0;   // points of the opponents in those games
     Trinomial results;  // by the rated result
-    // Points from games among those who are tied by points and wins; 0 where nobody is.
+    // Points from games among players tied by points and wins; 0 without a tie.
     long among_tied = 0;
 
     long margin() const { return points - against; }
     bool operator==(const TableRow&) const = default;
 };
 
-// The standings as the course has them, best first: by points, added up over all games. Ties are
-// broken by, in this order: games won; points in the games among those still tied; points minus the
-// opponents' points. Who is then still tied shares the rank and is listed by number.
+// The standings of the course, best first: by total points. Tie-breaks, in this order: games won;
+// points in the games among the tied players; points minus the opponents' points. Players that are
+// still tied share the rank and are listed by number.
 std::vector<TableRow> points_table(int players, std::span<const Encounter> encounters);
 
 }  // namespace xttt

@@ -44,7 +44,7 @@ Result<Question> read_question(std::string_view text) {
     return question;
 }
 
-// The host hears of each finished depth while a search runs.
+// Imported from the host: called after each completed depth of a search.
 extern "C" __attribute__((import_module("host"), import_name("report"))) void host_report(
     const char* text, int length);
 
@@ -165,7 +165,7 @@ Result<std::string> go(std::string_view text, const GoLimits& go) {
 
 Result<std::string> review(std::string_view text, int movetime_ms) {
     TRY(auto question, read_question(text));
-    if (question.moves.size() != 1) return fail(Errc::BadInput, "a review is about one move");
+    if (question.moves.size() != 1) return fail(Errc::BadInput, "a review needs exactly one move");
     SearchLimits limits;
     limits.movetime = Milliseconds{movetime_ms};
     searcher().prepare();

@@ -16,19 +16,19 @@
 // A variant and a position as the JSON that web/src/core/types.ts describes.
 namespace xttt::wasm {
 
-// What a person would say about a move without thinking ahead further than the next move.
+// Properties of a move that can be seen without searching further than the opponent's reply.
 enum MoveFact : std::uint32_t {
-    kWinsBoard = 1 << 0,    // closes its small board with a line
-    kDrawsBoard = 1 << 1,   // fills its small board without one
+    kWinsBoard = 1 << 0,    // wins its small board
+    kDrawsBoard = 1 << 1,   // closes its small board as a draw
     kWinsGame = 1 << 2,     // completes a line on a big board
-    kEndsGame = 1 << 3,     // the last move of the game, by a line or because all is closed
+    kEndsGame = 1 << 3,     // ends the game, by a line or because all small boards are closed
     kKeepsTurn = 1 << 4,    // earns the bonus move
-    kBlocks = 1 << 5,       // takes the cell with which the opponent would win this small board
-    kThreatens = 1 << 6,    // afterwards the mover could win this small board with one more mark
-    kFreesChoice = 1 << 7,  // who moves next may go to any open small board
-    kGivesBoard = 1 << 8,   // the opponent can win a small board at once
-    kGivesGame = 1 << 9,    // the opponent can win the game at once
-    kSavesGame = 1 << 10,   // kGivesGame holds for another legal move, but not for this one
+    kBlocks = 1 << 5,       // takes the cell that would win this small board for the opponent
+    kThreatens = 1 << 6,    // leaves the mover one mark short of winning this small board
+    kFreesChoice = 1 << 7,  // the next player may play in any open small board
+    kGivesBoard = 1 << 8,   // the opponent can win a small board with the next move
+    kGivesGame = 1 << 9,    // the opponent can win the game with the next move
+    kSavesGame = 1 << 10,   // other legal moves have kGivesGame, but not this one
 };
 
 // The small boards where the side to move may play.
@@ -39,7 +39,7 @@ BoardSet boards_to_play(const Position<V>& pos) {
     return boards;
 }
 
-// What the side to move could do at once: win a small board, win the game.
+// What the side to move can do with its next move: win a small board, win the game.
 template <const Variant& V>
 std::uint32_t chances(const Position<V>& pos) {
     std::uint32_t found = 0;
@@ -54,7 +54,7 @@ std::uint32_t chances(const Position<V>& pos) {
     return found;
 }
 
-// kSavesGame excepted, which needs all legal moves. Requires pos.is_legal(move).
+// All facts but kSavesGame, which needs all legal moves. Requires pos.is_legal(move).
 template <const Variant& V>
 std::uint32_t move_facts(const Position<V>& pos, Move move, const Position<V>& next) {
     const Side mover = pos.side_to_move();

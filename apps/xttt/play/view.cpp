@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "base/count_text.h"
 #include "draw/board_drawing.h"
 #include "rules/notation.h"
 
@@ -44,9 +45,9 @@ std::string bound_text(const Position<V>& pos) {
 template <const Variant& V>
 void add_state(std::vector<std::string>& lines, const Position<V>& pos) {
     for (const Side side : {Side::X, Side::O})
-        lines.push_back(fmt::format("{} {} boards, {} points",
-                                    colored(side, std::string(1, letter(side))),
-                                    std::popcount(pos.won(side)), pos.board_points(side)));
+        lines.push_back(fmt::format("{} {}, {}", colored(side, std::string(1, letter(side))),
+                                    count_text(std::popcount(pos.won(side)), "board"),
+                                    count_text(pos.board_points(side), "point")));
     lines.emplace_back();
     if (const auto outcome = pos.outcome()) {
         lines.push_back(outcome->line_winner ? colored(*outcome->line_winner,

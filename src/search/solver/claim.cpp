@@ -82,7 +82,7 @@ Result<int> ClaimVerifier<V>::verify(const Position<V>& pos) {
     if (pos.side_to_move() == claim_.side) {
         TRY(const auto chosen, choose_(pos));
         if (!pos.is_legal(chosen))
-            return fail(Errc::IllegalMove, fmt::format("'{}' is illegal in '{}'",
+            return fail(Errc::IllegalMove, fmt::format("'{}' is illegal in position '{}'",
                                                        move_text<V>(chosen), to_fen<V>(pos)));
         follow(chosen);
     } else {

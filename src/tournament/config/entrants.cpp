@@ -30,7 +30,7 @@ Result<std::string> resolve_player(const std::string& text, const std::string& f
                                    FileCheck files) {
     TRY(const auto spec, parse_player(text));
     if (std::holds_alternative<HumanSpec>(spec.kind))
-        return fail(Errc::Usage, "a human cannot take part; people play with 'xttt play'");
+        return fail(Errc::Usage, "a human cannot take part in a tournament; use 'xttt play'");
     const std::size_t colon = text.find(':');
     if (const auto* bot = std::get_if<CourseBot>(&spec.kind)) {
         const std::string file = from_folder(folder, bot->file);

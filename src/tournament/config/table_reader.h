@@ -76,19 +76,19 @@ private:
     std::vector<std::string_view> known_;
 };
 
-// Bytes with their unit: "512 MB", "4GiB".
+// Parses a number of bytes with a unit: "512 MB", "4GiB".
 Result<std::uint64_t> parse_bytes(std::string_view text);
 
-// Reads the [[entrant]] tables and the [[bots]] folders. Names of files start from `folder`.
+// Reads the [[entrant]] tables and the [[bots]] folders. File names are relative to `folder`.
 std::vector<EntrantConfig> read_entrants(const toml::array* entrants, const toml::array* bots,
                                          const std::string& folder, FileCheck files,
                                          ConfigErrors& errors);
 
-// A name of a file as the program sees it that runs elsewhere: `file` as it is read in `folder`.
+// The absolute path of `file`, which is relative to `folder`.
 std::string from_folder(const std::string& folder, const std::string& file);
 
-// Reads the [[stage]] tables, in order, for so many entrants. `games` is the number of games of a
-// pairing where a stage does not say.
+// Reads the [[stage]] tables, in order, for this number of entrants. `games` is the default number
+// of games per pairing.
 std::vector<StagePlan> read_stages(const toml::array* tables, int entrants, int games,
                                    const Variant& variant, ConfigErrors& errors);
 

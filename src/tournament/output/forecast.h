@@ -21,14 +21,14 @@ Forecast forecast(const TournamentConfig& config, int jobs);
 // The number of entrants of each stage; all entrants take part in the first.
 std::vector<int> entrants_by_stage(const TournamentConfig& config);
 
-// How fast games end, and so when the rest will have: by the games of about the last minute.
+// The rate of finished games over about the last minute, and the estimated remaining time.
 class Pace {
 public:
     void add(long games) {
         const auto now = Clock::now();
         if (!begun_) begun_ = since_ = now;
         games_ += games;
-        // What is long ago counts half, so that the pace follows changes.
+        // Exponential decay, so that the rate follows changes.
         if (now - since_ > std::chrono::minutes(1)) {
             since_ += (now - since_) / 2;
             games_ /= 2;

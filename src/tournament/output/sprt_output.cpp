@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "base/count_text.h"
 #include "tournament/output/standings_text.h"
 
 namespace xttt {

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json_fwd.hpp>
 
+#include "base/count_text.h"
 #include "base/text.h"
 #include "tournament/runner/progress.h"
 #include "tournament/store/stored_game.h"
@@ -29,7 +30,7 @@ nlohmann::ordered_json ratings_json(const Progress& progress,
 // The text truncated or padded with spaces to a width in UTF-8 characters.
 std::string fitted(std::string_view text, std::size_t width);
 
-// Names as they can be printed on a terminal.
+// Names that are safe to print on a terminal.
 inline std::vector<std::string> terminal_safe_names(std::vector<std::string> names) {
     for (std::string& name : names) name = terminal_safe(name);
     return names;
@@ -44,7 +45,7 @@ inline std::string game_text(const StoredGame& game, const std::vector<std::stri
     return text;
 }
 
-// Who forfeited and why, with the evidence on the same line. Requires a forfeit.
+// The player that forfeited and the reason, with the evidence on the same line. Requires a forfeit.
 inline std::string forfeit_text(const StoredGame& game, const std::vector<std::string>& names) {
     const std::size_t offender = game.result == GameResult::XWins ? 1 : 0;
     std::string evidence = game.detail.substr(0, 160);
@@ -57,8 +58,8 @@ inline std::string forfeit_text(const StoredGame& game, const std::vector<std::s
 }
 
 inline std::string stopping_text(std::size_t games) {
-    return fmt::format("Finishing {} running game{}. Press Ctrl-C again to stop now.", games,
-                       games == 1 ? "" : "s");
+    return fmt::format("Finishing {}. Press Ctrl-C again to stop now.",
+                       count_text(games, "running game"));
 }
 
 }  // namespace xttt

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "base/count_text.h"
 #include "referee/game_setup.h"
 
 namespace xttt {

@@ -11,7 +11,7 @@ namespace xttt {
 namespace {
 
 constexpr std::chrono::milliseconds kTickInterval{50};
-// Waking up a little late is usual.
+// Small wake-up delays are normal.
 constexpr std::chrono::milliseconds kUsualDelay{100};
 
 std::chrono::nanoseconds gap_since(Clock::time_point tick, Clock::time_point now) {

@@ -14,9 +14,9 @@
 
 namespace xttt {
 
-// Notices when this process as a whole stood still: stopped by a signal, a suspended machine, a
-// frozen container. The kernel's run queue statistics do not show that. A thread wakes up at short
-// intervals; how much later than planned it wakes up is a gap. Any thread may read.
+// Detects intervals in which the whole process did not run: stopped by a signal, a suspended
+// machine, a frozen container. The kernel's run queue statistics do not show them. A thread wakes
+// up at short intervals; the delay of a wake-up is a gap. Any thread may read.
 class ClockGaps {
 public:
     ClockGaps();
@@ -24,7 +24,7 @@ public:
     ClockGaps(const ClockGaps&) = delete;
     ClockGaps& operator=(const ClockGaps&) = delete;
 
-    // The gaps so far, added up, with one that is just ending.
+    // The sum of all gaps, including one that is just ending.
     std::chrono::nanoseconds total() const;
 
 private:
@@ -38,9 +38,9 @@ private:
     std::thread thread_;
 };
 
-// Watches a game for delays the host causes: time in which the player to move, or the thread that
-// waits for it, was ready to run while the host ran something else (schedstat), or in which this
-// whole process stood still (ClockGaps). For the thread that made it, game after game.
+// Measures delays of a game caused by the host: time in which the player to move, or the thread
+// that waits for it, was runnable but not running (schedstat), or in which this whole process did
+// not run (ClockGaps). Used by the thread that created it, for one game after another.
 class HostMonitor final : public GameListener {
 public:
     // `gaps` must outlive it; null: gaps are not measured.

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t kMaxPlayers = 64;
 constexpr std::size_t kMaxHeavy = 4;
-// A host may be short of processes for a moment.
+// A host may be temporarily out of processes.
 constexpr int kTries = 3;
 constexpr std::chrono::milliseconds kBetweenTries{100};
 
@@ -22,7 +22,7 @@ bool is_sandboxed(const PlayerSpec& spec) {
            (program != nullptr && program->sandboxed);
 }
 
-// Sandboxed players end with each game; the others stay.
+// Sandboxed players end with each game; others are kept.
 bool is_heavy(const PlayerSpec& spec) {
     return !std::holds_alternative<RandomSpec>(spec.kind) && !is_sandboxed(spec);
 }
@@ -75,7 +75,7 @@ Result<Player*> PlayerPool::find(const GameTask& task, std::size_t side, const P
     return kept_.front().instance.get();
 }
 
-// The most recently used one may be the other player of the same game: it stays.
+// Keeps the most recently used one, which may be the other player of the same game.
 void PlayerPool::evict() {
     while (kept_.size() >= kMaxPlayers) kept_.pop_back();
     const auto heavy = static_cast<std::size_t>(std::ranges::count_if(kept_, &Kept::heavy));

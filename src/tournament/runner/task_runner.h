@@ -15,37 +15,37 @@
 namespace xttt {
 
 // Keeps players for later games: starting a process or allocating a hash table for every game would
-// take longer than a short game. Owned by the thread that plays.
+// take longer than a short game. Used by one thread.
 class PlayerPool {
 public:
-    // `make` replaces make_player() for players that are no player string.
+    // `make` replaces make_player() for players that are not player strings.
     explicit PlayerPool(MakePlayer make = {}) : make_(std::move(make)) {}
 
     struct StartFailure {
         Side side;
         std::string why;
     };
-    // Both players of the task, valid until the next call.
+    // Both players of the task; valid until the next call.
     std::expected<std::array<Player*, 2>, StartFailure> players(const GameTask& task);
 
 private:
     struct Kept {
         std::string player;
-        std::string rival;  // set for sandboxed players, which must not see the rival's files
+        std::string rival;  // set for sandboxed players, which must not see the opponent's files
         const Variant* variant;
         BotConditions conditions;
-        bool heavy;  // holds memory or a process between games
+        bool heavy;  // has memory or a process between games
         std::unique_ptr<Player> instance;
     };
     Result<Player*> find(const GameTask& task, std::size_t side, const Player* taken);
     void evict();
 
     MakePlayer make_;
-    std::list<Kept> kept_;  // the last used first
+    std::list<Kept> kept_;  // most recently used first
 };
 
-// Plays tasks one after another in the thread that made it. Keeps players for later games and
-// watches the load of the host.
+// Plays tasks one after another in the thread that created it. Keeps players for later games and
+// monitors the load of the host.
 class TaskRunner {
 public:
     // Once `stopped` is set, games end between two moves and must be discarded. Publishes its games

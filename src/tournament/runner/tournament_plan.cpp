@@ -86,10 +86,9 @@ Result<std::uint64_t> open_tournament(Store& store, const TournamentConfig& conf
         const std::string changed = difference(before, config);
         if (changed.empty() && grown) TRY_VOID(store.set_config(config_text(before)));
         if (changed.empty()) return facts.seed;
-        return fail(Errc::Usage,
-                    fmt::format("store {}: it holds a tournament that differs in {}; give the "
-                                "tournament another store, or restore its configuration",
-                                store.read().path(), changed));
+        return fail(Errc::Usage, fmt::format("store {}: it contains a tournament that differs in "
+                                             "{}; use another store, or restore the configuration",
+                                             store.read().path(), changed));
     }
     std::random_device entropy;
     const std::uint64_t seed =
@@ -125,7 +124,7 @@ Result<void> replay_stored_games(Progress& progress, const StoreReader& store) {
         const GamePlace place = known[i].place;
         while (progress.round_complete() && !progress.finished()) progress.advance();
         const auto scheduled = progress.scheduled(place);
-        // Attempts at one game stand together, the last of them last.
+        // Attempts at the same game are adjacent; the last attempt is the last.
         const auto same = [&](GamePlace other) {
             other.attempt = place.attempt;
             return other == place;
@@ -136,7 +135,7 @@ Result<void> replay_stored_games(Progress& progress, const StoreReader& store) {
             const bool fits = scheduled && scheduled->entrants == known[i].entrants;
             if (!fits || (known[i].counts && !progress.record(place, known[i].points)))
                 return fail(Errc::BadInput,
-                            fmt::format("store {}: its games are not those of this tournament",
+                            fmt::format("store {}: its games do not belong to this tournament",
                                         store.path()));
             counted = counted || known[i].counts;
         }
@@ -152,16 +151,16 @@ Result<StoredTournament> read_tournament(const StoreReader& store) {
     TRY(auto facts, store.facts());
     auto config = parse_config(facts.config, "store", FileCheck::MayBeMissing);
     if (!config)
-        return fail(Errc::BadInput, fmt::format("store {}: it holds no tournament that was run "
-                                                "from a configuration",
-                                                store.path()));
+        return fail(
+            Errc::BadInput,
+            fmt::format("store {}: it contains no tournament with a configuration", store.path()));
     TRY(const auto entrants, store.entrants());
     std::vector<std::string> names;
     for (const Entrant& entrant : entrants) names.push_back(entrant.name);
     if (!std::ranges::equal(names, config->entrants, {}, {}, &EntrantConfig::name))
-        return fail(Errc::BadInput, fmt::format("store {}: its entrants are not those of its "
-                                                "configuration",
-                                                store.path()));
+        return fail(
+            Errc::BadInput,
+            fmt::format("store {}: its entrants do not match its configuration", store.path()));
     Progress progress(config->stages, static_cast<int>(names.size()), facts.seed);
     TRY_VOID(replay_stored_games(progress, store));
     return StoredTournament{std::move(facts), std::move(*config), std::move(names),

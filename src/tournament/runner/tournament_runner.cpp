@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "base/count_text.h"
+
 namespace xttt {
 namespace {
 

@@ -51,7 +51,8 @@ std::vector<Seat> assign_seats(const StagePlan& plan, std::span<const int> best_
     }
     for (std::size_t i = 0; i < order.size(); ++i) {
         const int turn = static_cast<int>(i) / plan.pools, place = static_cast<int>(i) % plan.pools;
-        // Every second deal goes backwards, so that the first pool has not always the best pick.
+        // Snake order: every second round of the deal goes backwards, so that no pool always gets
+        // the stronger entrant.
         const bool back = plan.draw == Draw::Seeded && turn % 2 == 1;
         order[i]->pool = back ? plan.pools - 1 - place : place;
     }

@@ -56,24 +56,24 @@ int swiss_rounds(const StagePlan& plan, int entrants);
 struct Seat {
     int entrant = 0;
     int pool = 0;
-    int seed = 0;  // 0 the strongest of the stage
+    int seed = 0;  // 0 is the strongest of the stage
     bool operator==(const Seat&) const = default;
 };
 
-// Deals the entrants, the strongest first, into the pools of a stage. The sizes of pools differ by
-// one at most.
+// Distributes the entrants, strongest first, over the pools of a stage. Pool sizes differ by at
+// most one.
 std::vector<Seat> assign_seats(const StagePlan& plan, std::span<const int> best_first,
                                std::uint64_t seed);
 
-// A round as one pool sees it: entrants are counted from 0 by their seed in the pool.
+// The entrants and rounds of one pool; entrants are numbered from 0 by their seed in the pool.
 struct Pool {
     std::vector<int> entrants;        // by seed
-    std::vector<PlayedRound> rounds;  // those the pool took part in
+    std::vector<PlayedRound> rounds;  // rounds in which the pool took part
 
     int size() const { return static_cast<int>(entrants.size()); }
 };
 
-// The pools of a stage with what they have played.
+// The pools of a stage with their results.
 std::vector<Pool> pools_of(const StagePlan& plan, std::span<const Seat> seats,
                            std::span<const PlayedRound> rounds);
 

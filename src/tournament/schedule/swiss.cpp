@@ -15,7 +15,7 @@ namespace {
 
 using Graph = boost::adjacency_matrix<boost::undirectedS>;
 
-// Where Boost would begin with a matching of its own, ours stays.
+// Replaces Boost's initial matching by ours.
 template <class G, class Mates>
 struct KeepMatching {
     static void find_matching(const G&, Mates) {}

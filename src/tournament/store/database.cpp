@@ -183,7 +183,7 @@ Error Database::error(int code) const {
 }
 
 Result<Transaction> Transaction::begin(Database& database) {
-    // IMMEDIATE: whatever stands in the way shows now, not half-way.
+    // IMMEDIATE: takes the write lock now, so that a conflict shows before the first change.
     TRY_VOID(database.execute("BEGIN IMMEDIATE"));
     return Transaction(database);
 }

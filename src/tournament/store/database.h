@@ -99,7 +99,7 @@ public:
         TRY(auto statement, prepare(command));
         return statement.bind(values...).run();
     }
-    // The one number a command gives.
+    // The single number that a query returns.
     Result<std::int64_t> number(std::string_view command);
     std::int64_t last_row() const;
 

@@ -61,23 +61,24 @@ Result<void> check_schema(Database& database) {
     TRY(const auto application, database.number("PRAGMA application_id"));
     TRY(const auto version, database.number("PRAGMA user_version"));
     TRY(const auto tables, database.number("SELECT count(*) FROM sqlite_master"));
-    if (application == 0 && version == 0 && tables == 0) return {};  // new
+    if (application == 0 && version == 0 && tables == 0) return {};  // a new file
     if (application != kApplicationId)
-        return fail(Errc::BadInput, fmt::format("{} is a database of another program, no store of "
-                                                "xttt",
-                                                database.path()));
+        return fail(
+            Errc::BadInput,
+            fmt::format("{} is a database of another program, not an xttt store", database.path()));
     TRY(const auto code,
         database.number("SELECT count(*) FROM sqlite_master WHERE type NOT IN ('table', 'index')"
                         " OR sql LIKE 'CREATE VIRTUAL%'"));
     if (code > 0)
-        return fail(Errc::BadInput,
-                    fmt::format("store {}: it has views, triggers or virtual tables, which xttt "
-                                "never creates",
-                                database.path()));
+        return fail(
+            Errc::BadInput,
+            fmt::format(
+                "store {}: it contains views, triggers or virtual tables, which xttt never creates",
+                database.path()));
     if (version > kSchemaVersion)
         return fail(Errc::BadInput,
-                    fmt::format("store {}: written by a newer xttt (its tables have version {}, "
-                                "this program knows {}); use that one",
+                    fmt::format("store {}: written by a newer xttt (schema version {}, this "
+                                "program supports {}); use the newer program",
                                 database.path(), version, kSchemaVersion));
     return {};
 }

@@ -21,7 +21,8 @@ Result<void> migrate(Database& database);
 
 class Statement;
 
-// The columns of a query over games g, and moves m after them, as the functions below read them.
+// The columns of a query over games g, followed by those of moves m, in the order in which the
+// functions below read them.
 inline constexpr std::string_view kGameColumns =
     "g.id, g.stage, g.round, g.pairing, g.game, g.attempt, g.pool, g.x, g.o, g.variant, g.result,"
     " g.reason, g.points_x, g.points_o, g.detail, g.counts, g.plies, g.opening, g.moves_x,"
@@ -31,10 +32,10 @@ inline constexpr std::string_view kMovesColumns = ", m.seed, m.start, m.tags, m.
 
 std::chrono::sys_time<std::chrono::milliseconds> stored_time(std::int64_t since_epoch);
 
-// `usual` is the variant of games that name none. Fails for values no program of ours stores.
+// `usual` is the variant of rows without one. Fails for values that xttt never stores.
 Result<void> read_row(const Statement& row, const Variant& usual, StoredGame& game);
 
-// The record as the row tells it; the tags that follow from the tournament are not in it.
+// The record of a row, without the tags that follow from the tournament.
 Result<GameRecord> read_record(const Statement& row, const StoredGame& game);
 
 }  // namespace xttt

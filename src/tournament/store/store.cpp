@@ -41,7 +41,7 @@ Result<Store> Store::open(const std::string& path) {
     TRY(auto opened, Database::open(path, Database::Access::Create));
     std::shared_ptr<Database> database = std::move(opened);
     TRY_VOID(check_schema(*database));
-    // FULL: a commit has reached the disk when it returns, also should the power fail then.
+    // FULL: a commit has reached the disk when it returns, and survives a power failure.
     TRY_VOID(
         database->execute("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;"
                           "PRAGMA foreign_keys=ON; PRAGMA journal_size_limit=67108864;"));
@@ -105,7 +105,7 @@ Result<void> Store::insert(StoredGame& g, const GameRecord& record) {
         const int parts[]{p.stage, p.round, p.pairing, p.game, p.attempt};
         std::copy(std::begin(parts), std::end(parts), std::begin(at));
     }
-    // A game of the tournament's own variant need not name it.
+    // Games of the tournament's variant do not store it.
     const auto named = g.variant == variant_ ? std::nullopt : std::optional(g.variant->name);
     add_game_.bind(at[0], at[1], at[2], at[3], at[4], g.pool, g.entrants[0], g.entrants[1], named,
                    static_cast<int>(g.result), g.reason, g.points[0], g.points[1],

@@ -25,7 +25,7 @@ public:
     static bool in_use(const std::string& path) { return StoreLock::is_taken(path); }
 
     const StoreReader& read() const { return reader_; }
-    bool is_new() const { return variant_ == nullptr; }  // no tournament has been written to it yet
+    bool is_new() const { return variant_ == nullptr; }  // no tournament has been stored yet
 
     // Stores the tournament of a new store.
     Result<void> begin(const TournamentFacts& facts, std::span<const Entrant> entrants);
@@ -53,14 +53,14 @@ private:
     Result<void> insert(StoredGame& game, const GameRecord& record);
 
     StoreLock lock_;
-    std::shared_ptr<Database> database_;  // closed before the lock is given back
+    std::shared_ptr<Database> database_;  // closed before the lock is released
     StoreReader reader_;
     Statement add_game_, add_moves_;
-    const Variant* variant_ = nullptr;  // the tournament's; null while there is none
+    const Variant* variant_ = nullptr;  // variant of the tournament; null until one is stored
 };
 
-// A random name that tells the store at `path` from every other: of 12 hexadecimal digits, made by
-// the first call and kept in the store. Requires a store that this process has opened for writing.
+// The unique id of the store at `path`: 12 random hexadecimal digits, created by the first call and
+// kept in the store. Requires that this process has the store open for writing.
 Result<std::string> run_id_of(const std::string& path);
 
 }  // namespace xttt

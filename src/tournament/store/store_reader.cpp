@@ -40,13 +40,13 @@ std::string round_text(const GamePlace& place) {
 
 Result<StoreReader> StoreReader::open(const std::string& path) {
     if (!std::filesystem::exists(path))
-        return fail(Errc::Usage, fmt::format("there is no store {}", path));
+        return fail(Errc::Usage, fmt::format("no such store: {}", path));
     TRY(auto database, Database::open(path, Database::Access::ReadOnly));
     TRY_VOID(check_schema(*database));
     TRY(const auto version, database->number("PRAGMA user_version"));
     if (version != kSchemaVersion)
-        return fail(Errc::BadInput, fmt::format("store {}: of version {}; 'xttt tournament run' "
-                                                "brings it to version {}",
+        return fail(Errc::BadInput, fmt::format("store {}: schema version {} is outdated; 'xttt "
+                                                "tournament run' upgrades it to version {}",
                                                 path, version, kSchemaVersion));
     return StoreReader(std::shared_ptr<Database>(std::move(database)));
 }
@@ -207,7 +207,7 @@ Result<GameRecord> StoreReader::record(std::int64_t id) const {
                             if (game.id == id) found = std::move(*record);
                             return {};
                         }));
-    if (!found) return fail(Errc::Usage, fmt::format("store {}: there is no game {}", path(), id));
+    if (!found) return fail(Errc::Usage, fmt::format("store {}: no such game: {}", path(), id));
     return std::move(*found);
 }
 
