@@ -204,8 +204,8 @@ private:
             if (!open) {
                 allowed += trails.arrivals[p];
             } else if (trails.arrivals[p] > trails.departures[p]) {
-                return Fault{"cells", fmt::format("moves sent play to small board {} {} times, but "
-                                                  "only {} moves were made there",
+                return Fault{"cells", fmt::format("small board {}: moves that sent play there: "
+                                                  "{}, moves made there: {}",
                                                   board_text<V>(p), trails.arrivals[p],
                                                   trails.departures[p])};
             }

@@ -101,11 +101,11 @@ TEST(Xgn, TheStatedEndingMustFollowFromTheMoves) {
         return xgn_complaint(std::string("[Variant \"double\"]\n") + tag + "\n\n1. 1a1 " + result);
     };
     EXPECT_EQ(with("[Result \"*\"]", "*"), "");
-    EXPECT_THAT(with("[Result \"1-0\"]", "*"), HasSubstr("the tag Result says 1-0"));
-    EXPECT_THAT(with("[Result \"2-0\"]", "*"), HasSubstr("none of 1-0"));
+    EXPECT_THAT(with("[Result \"1-0\"]", "*"), HasSubstr("the tag Result is 1-0"));
+    EXPECT_THAT(with("[Result \"2-0\"]", "*"), HasSubstr("must be 1-0"));
     EXPECT_THAT(with("[X \"\"]", "1-0"), HasSubstr("the result is 1-0, but the moves give *"));
     EXPECT_THAT(with("[Points \"86-0\"]", "*"), HasSubstr("are 86:0, but the moves give none"));
-    EXPECT_THAT(with("[Points \"86\"]", "*"), HasSubstr("not two numbers"));
+    EXPECT_THAT(with("[Points \"86\"]", "*"), HasSubstr("must be two numbers"));
     EXPECT_THAT(with("[Termination \"line\"]", "*"), HasSubstr("reason is 'line'"));
     EXPECT_THAT(with("[Termination \"crash\"]", "*"), HasSubstr("needs a winner"));
     EXPECT_EQ(with("[Termination \"crash\"]", "1-0"), "");

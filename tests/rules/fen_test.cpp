@@ -101,7 +101,7 @@ TEST(FenSyntax, NeedsFourFieldsAndOneSpaceBetween) {
     const std::string cells = "9/9/9/9/9/9/9/9/9";
     EXPECT_EQ(ultimate(cells + " x - -"), "");
     for (const std::string bad : {"", " x -", " x - - -", "  x - -", " x - - "})
-        EXPECT_THAT(ultimate(cells + bad), HasSubstr("where four are needed")) << bad;
+        EXPECT_THAT(ultimate(cells + bad), HasSubstr("instead of four")) << bad;
 }
 
 TEST(FenSyntax, FaultsInTheCellsAreLocated) {
@@ -113,7 +113,7 @@ TEST(FenSyntax, FaultsInTheCellsAreLocated) {
     EXPECT_THAT(ultimate("9/99999999999999/9/9/9/9/9/9/9 x - -"),
                 HasSubstr("row 2: more than 9 cells"));
     EXPECT_THAT(ultimate("9/09/9/9/9/9/9/9/9 x - -"), HasSubstr("'0' at column 1"));
-    EXPECT_THAT(ultimate("9/9/9/9/9/9/9/9 x - -"), HasSubstr("8 rows on big board 1 where 9"));
+    EXPECT_THAT(ultimate("9/9/9/9/9/9/9/9 x - -"), HasSubstr("8 rows on big board 1 instead of 9"));
     EXPECT_THAT(ultimate("9/9/9/9/9/9/9/9/ x - -"), HasSubstr("row 9: 0 cells"));
     EXPECT_THAT(complaint<kDouble>("9/9/9/9/9/9/9/9/9 x - -"),
                 HasSubstr("1 big board(s), but double has 2"));
@@ -132,8 +132,8 @@ TEST(ImpossibleFen, StartNeedsXToMoveAndNoLastMove) {
     const std::string empty = "9/9/9/9/9/9/9/9/9";
     EXPECT_THAT(ultimate(empty + " o - -"), HasSubstr("'side': x moves first"));
     EXPECT_THAT(ultimate(empty + " o a1 -"), HasSubstr("'last': a1 is empty"));
-    EXPECT_THAT(ultimate(empty + " x - b"), HasSubstr("'bonus': no bonus move is earned"));
-    EXPECT_THAT(ultimate("x8/9/9/9/9/9/9/9/9 o - -"), HasSubstr("'last': marks are on the board"));
+    EXPECT_THAT(ultimate(empty + " x - b"), HasSubstr("'bonus': there is no bonus move"));
+    EXPECT_THAT(ultimate("x8/9/9/9/9/9/9/9/9 o - -"), HasSubstr("'last': the board is not empty"));
 }
 
 TEST(ImpossibleFen, SmallBoardWithLinesOfBoth) {
@@ -143,7 +143,7 @@ TEST(ImpossibleFen, SmallBoardWithLinesOfBoth) {
 
 TEST(ImpossibleFen, SmallBoardWithTwoLinesThatShareNoMark) {
     EXPECT_THAT(ultimate("3xxx3/3xxx3/9/9/9/9/9/9/9 o d1 -"),
-                HasSubstr("'cells': small board d1-f3 holds lines that no one move"));
+                HasSubstr("'cells': small board d1-f3 has lines that no single move"));
 }
 
 TEST(ImpossibleFen, LastMoveOnAnEmptyCell) {
@@ -157,12 +157,12 @@ TEST(ImpossibleFen, LastMoveInABoardWonBefore) {
 
 TEST(ImpossibleFen, MoveAfterALineOfSmallBoards) {
     EXPECT_THAT(ultimate("xxxxxxxxx/9/9/9/9/9/9/9/8o x i9 -"),
-                HasSubstr("'last': the game was over before i9: x held a line"));
+                HasSubstr("'last': the game was over before i9: x already had a line"));
 }
 
 TEST(ImpossibleFen, LinesOfSmallBoardsOfBoth) {
     EXPECT_THAT(ultimate("xxxxxxxxx/9/9/ooooooooo/9/9/9/9/9 x a4 -"),
-                HasSubstr("'cells': lines of small boards that no one move"));
+                HasSubstr("'cells': there are lines of small boards that no single move"));
 }
 
 TEST(ImpossibleFen, SideThatJustMoved) {
@@ -172,7 +172,7 @@ TEST(ImpossibleFen, SideThatJustMoved) {
 
 TEST(ImpossibleFen, BonusWithoutAWin) {
     EXPECT_THAT(complaint<kDouble>("x8/9/9/9/9/9/9/9/9|9/9/9/9/9/9/9/9/9 x 1a1 b"),
-                HasSubstr("'bonus': 1a1 won no small board"));
+                HasSubstr("'bonus': 1a1 did not win a small board"));
     EXPECT_THAT(ultimate("x8/xo7/x8/o5o2/5x3/9/9/9/9 x a3 b"),
                 HasSubstr("'bonus': ultimate has no bonus moves"));
 }
@@ -192,16 +192,16 @@ TEST(ImpossibleFen, BonusMoveForTheOtherSide) {
 
 TEST(ImpossibleFen, MarkCountsOfNoSequenceOfTurns) {
     EXPECT_THAT(ultimate("xx7/9/9/9/9/9/9/9/9 o b1 -"),
-                HasSubstr("'cells': 2 x and 0 o cannot come from turns that alternate"));
+                HasSubstr("'cells': 2 x and 0 o are impossible if turns alternate"));
     // One small board won gives one bonus move, not two.
     EXPECT_THAT(complaint<kDouble>("x8/xo7/x8/o5o2/5xx2/9/xxx6/9/9|9/9/9/9/9/9/9/9/9 o 1c7 -"),
-                HasSubstr("'cells': 8 x and 3 o cannot come from turns"));
+                HasSubstr("'cells': 8 x and 3 o are impossible if turns"));
 }
 
 TEST(ImpossibleFen, SmallBoardLeftUnansweredThoughOpen) {
     EXPECT_THAT(ultimate("3x2o2/9/9/9/9/9/9/9/9 x g1 -"),
-                HasSubstr("'cells': moves sent play to small board a1-c3 1 times, but only 0 moves "
-                          "were made there"));
+                HasSubstr("'cells': small board a1-c3: moves that sent play there: 1, moves made "
+                          "there: 0"));
 }
 
 TEST(ImpossibleFen, MarksThatDoNotFollowFromEachOther) {

@@ -119,7 +119,7 @@ VARIANT_TEST(SelfPlay, GamesAreCheckedByTheirNumbers) {
     for (const auto score : {kInfinite + 1, -kInfinite - 1, std::numeric_limits<Score>::min()}) {
         records = whole;
         records[2].score = score;
-        EXPECT_THAT(complaint(7, 2), HasSubstr("score is no score")) << score;
+        EXPECT_THAT(complaint(7, 2), HasSubstr("the score is out of range")) << score;
     }
 }
 
