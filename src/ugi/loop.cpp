@@ -133,7 +133,7 @@ void Loop::answer(const PonderHit&) {
 }
 
 void Loop::answer(const Wait&) {
-    if (endless_ && engine_.busy()) return tell("error a search is running; send stop first");
+    if (endless_ && engine_.busy()) return tell("error cannot wait for an infinite search; send stop");
     engine_.wait();
 }
 

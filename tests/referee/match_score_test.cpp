@@ -87,7 +87,7 @@ TEST(MatchScore, CountsForfeitsByReasonAndPlayer) {
     game.record.forfeit = Forfeit{Side::X, ForfeitReason::Crash, ""};
     score.add(game, Side::O);
     EXPECT_EQ(score.forfeits().at(ForfeitReason::Crash), (std::array{0, 1}));
-    EXPECT_THAT(final_text(score, {"a", "b"}), HasSubstr("1 by crash"));
+    EXPECT_THAT(final_text(score, {"a", "b"}), HasSubstr("1 forfeit by crash"));
 }
 
 TEST(Openings, AreMovesOrPositionsOnePerLine) {

@@ -145,7 +145,7 @@ TEST(SelfPlayFile, RefusesToGoOnWithOtherSettings) {
     EXPECT_THAT(other.error().message, HasSubstr("other settings"));
     const auto variant = generate<kDouble>(options, {});
     ASSERT_FALSE(variant.has_value());
-    EXPECT_THAT(variant.error().message, HasSubstr("records of ultimate"));
+    EXPECT_THAT(variant.error().message, HasSubstr("records of variant ultimate"));
 }
 
 TEST(SelfPlayFile, TemperatureAndOpeningsVaryTheGames) {

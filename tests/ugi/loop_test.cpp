@@ -170,7 +170,7 @@ TEST_F(UgiLoop, WaitReadsOnAfterTheSearch) {
     EXPECT_EQ(lines[lines.size() - 2], "bestmove a1");
     EXPECT_EQ(lines.back(), "readyok");
     EXPECT_THAT(hang_up("go infinite\nwait\nstop"),
-                Contains("info string error a search is running; send stop first"));
+                Contains("info string error cannot wait for an infinite search; send stop"));
 }
 
 TEST_F(UgiLoop, QuitEndsASearchAndIgnoresWhatFollows) {
