@@ -76,11 +76,10 @@ public:
             if (games == 0) first_answers = watch_.answers();
         }
         if (fine_) {
-            item(
-                "legal moves", Verdict::Good,
-                fmt::format("{} in {}, including {} and {}", count_text(watch_.moves, "legal move"),
-                            count_text(games, "game"), count_text(watch_.bonus, "bonus move"),
-                            count_text(watch_.open, "open move")));
+            item("legal moves", Verdict::Good,
+                 fmt::format("{} in {}, including {} and {}", watch_.moves,
+                             count_text(games, "game"), count_text(watch_.bonus, "bonus move"),
+                             count_text(watch_.open, "open move")));
             if (sandboxed()) item("sandbox", Verdict::Good, "no forbidden system call");
         }
         tell_of_time();

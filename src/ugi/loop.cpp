@@ -133,7 +133,8 @@ void Loop::answer(const PonderHit&) {
 }
 
 void Loop::answer(const Wait&) {
-    if (endless_ && engine_.busy()) return tell("error cannot wait for an infinite search; send stop");
+    if (endless_ && engine_.busy())
+        return tell("error cannot wait for an infinite search; send stop");
     engine_.wait();
 }
 
