@@ -1,13 +1,19 @@
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin, type UserConfig } from "vite";
+import { variantNames } from "./src/core/variants";
+
+const wasm = fileURLToPath(new URL("../build/wasm/bin", import.meta.url));
+
+const common: UserConfig = {
+  esbuild: { jsx: "automatic", jsxImportSource: "preact" },
+  resolve: { alias: { "@wasm": wasm } },
+};
 
 // Relative addresses, so that the built folder works below any path of any static host.
-export default defineConfig({
+const page: UserConfig = {
+  ...common,
   base: "./",
-  resolve: {
-    alias: { "@wasm": fileURLToPath(new URL("../build/wasm/bin", import.meta.url)) },
-  },
-  esbuild: { jsx: "automatic", jsxImportSource: "preact" },
   build: { target: "es2022", assetsInlineLimit: 0, modulePreload: { polyfill: false } },
   worker: { format: "es" },
   server: {
@@ -17,4 +23,32 @@ export default defineConfig({
       "Cross-Origin-Embedder-Policy": "require-corp",
     },
   },
-});
+};
+
+/** The rules of each variant beside the script: the program puts those into a report that it needs. */
+const rules: Plugin = {
+  name: "rules",
+  generateBundle() {
+    for (const name of variantNames)
+      this.emitFile({ type: "asset", fileName: `${name}.wasm`, source: readFileSync(`${wasm}/rules/${name}.wasm`) });
+  },
+};
+
+// What `xttt tournament report` puts into its one file: a script and a style.
+const report: UserConfig = {
+  ...common,
+  publicDir: false,
+  plugins: [rules],
+  build: {
+    target: "es2022",
+    outDir: "dist/report",
+    cssCodeSplit: false,
+    rollupOptions: {
+      input: "src/report/main.tsx",
+      output: { format: "iife", entryFileNames: "report.js", assetFileNames: "report[extname]" },
+    },
+  },
+};
+
+/** `vite build` builds the page, `vite build --mode report` what reports are made of. */
+export default defineConfig(({ mode }) => (mode === "report" ? report : page));

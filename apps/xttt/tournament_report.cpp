@@ -48,7 +48,8 @@ Result<void> run_tournament_report(const ReportOptions& options, std::ostream& o
         return fail(Errc::Usage, fmt::format("--output {} is the store itself", options.output));
     TRY(const auto store, StoreReader::open(options.store));
     TRY(const auto data, read_report(store, options.games));
-    const auto html = report_html(data);
+    TRY(const auto bundle, embedded_report_bundle());
+    const auto html = report_html(data, bundle);
     if (options.output == "-") {
         out << html;
         return check_written(out, "standard output");

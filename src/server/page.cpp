@@ -1,34 +1,9 @@
 #include "server/page.h"
 
-#include <algorithm>
-#include <array>
-
-#include <fmt/format.h>
-#include <zlib.h>
-
 #include "base/text.h"
 
 namespace xttt {
 namespace {
-
-// For clients without gzip support; all browsers have it.
-std::string unzipped(std::string_view gzip) {
-    std::string plain;
-    z_stream stream{};
-    if (inflateInit2(&stream, 15 + 16) != Z_OK) return plain;
-    stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(gzip.data()));
-    stream.avail_in = static_cast<uInt>(gzip.size());
-    std::array<char, 16 * 1024> piece{};
-    int state = Z_OK;
-    while (state == Z_OK) {
-        stream.next_out = reinterpret_cast<Bytef*>(piece.data());
-        stream.avail_out = piece.size();
-        state = inflate(&stream, Z_NO_FLUSH);
-        plain.append(piece.data(), piece.size() - stream.avail_out);
-    }
-    inflateEnd(&stream);
-    return plain;
-}
 
 // Whether Accept-Encoding lists an encoding without "q=0".
 bool accepts(std::string_view accepted, std::string_view encoding) {
@@ -48,9 +23,7 @@ const PageFile* find_page_file(const Target& target) {
     std::string path;
     for (const std::string& part : target.path) path += '/' + part;
     if (path.empty()) path = "/index.html";
-    const auto files = page_files();
-    const auto found = std::ranges::find(files, path, &PageFile::path);
-    return found == files.end() ? nullptr : &*found;
+    return find_page_file(path);
 }
 
 HttpResponse page_response(const PageFile& file, const HttpRequest& request) {
@@ -70,7 +43,7 @@ HttpResponse page_response(const PageFile& file, const HttpRequest& request) {
         response.headers.emplace_back("Content-Encoding", "gzip");
         response.body = file.gzip;
     } else {
-        response.body = unzipped(file.gzip);
+        response.body = file.content();  // all browsers have gzip
     }
     return response;
 }

@@ -35,7 +35,7 @@ void WebServer::add_own_routes() {
                                                "metrics are not available at this address"));
                 });
     router_.add("GET", "/openapi.yaml", [](const auto& request, const auto&, const auto& reply) {
-        const auto* file = find_page_file({.path = {"openapi.yaml"}, .query = {}});
+        const auto* file = find_page_file("/openapi.yaml");
         reply(page_response(*file, request));
     });
 }

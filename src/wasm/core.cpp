@@ -1,48 +1,20 @@
-// The WebAssembly module of one variant, XTTT_VARIANT: rules, evaluation and search.
+// The engine of one variant, XTTT_VARIANT: its evaluation and its search; rules.cpp has the rules.
 #include <cmath>
 #include <memory>
 
+#include <fmt/format.h>
+
 #include "base/random.h"
-#include "base/text.h"
 #include "engine/review_move.h"
 #include "engine/skill.h"
 #include "eval/handcrafted/tuned.h"
 #include "eval/nnue/nnue.h"
-#include "rules/fen.h"
-#include "rules/notation.h"
-#include "rules/perft.h"
 #include "search/pvs/pvs.h"
-#include "wasm/state_json.h"
+#include "wasm/boundary.h"
+#include "wasm/question.h"
 
 namespace xttt::wasm {
 namespace {
-
-constexpr const Variant& V = XTTT_VARIANT;
-
-// What the host asks about: lines of text, of which the later ones may be missing.
-//   a FEN, or nothing for the start
-//   the moves played from there
-//   moves of the position so reached that the question is about
-struct Question {
-    Position<V> pos;
-    std::vector<Move> moves;
-};
-
-Result<Question> read_question(std::string_view text) {
-    const auto lines = split(text, '\n');
-    Question question;
-    if (!lines[0].empty()) {
-        TRY(question.pos, parse_fen<V>(lines[0]));
-    }
-    if (lines.size() > 1) TRY_VOID(play_moves(question.pos, lines[1]));
-    if (lines.size() > 2) {
-        for (const std::string_view word : split_words(lines[2])) {
-            TRY(const auto move, parse_move(question.pos, word));
-            question.moves.push_back(move);
-        }
-    }
-    return question;
-}
 
 // Imported from the host: called after each completed depth of a search.
 extern "C" __attribute__((import_module("host"), import_name("report"))) void host_report(
@@ -183,24 +155,6 @@ Result<std::string> review(std::string_view text, int movetime_ms) {
 
 using namespace xttt;
 using namespace xttt::wasm;
-
-XTTT_EXPORT(xttt_variant) int xttt_variant() {
-    return answer(variant_json<V>());
-}
-
-// The position of a question (question.h).
-XTTT_EXPORT(xttt_state) int xttt_state(int length) {
-    return answer(read_question(host_text(length)).transform([](const Question& question) {
-        return state_json(question.pos);
-    }));
-}
-
-// Perft: the number of move sequences of length `depth`, as decimal text.
-XTTT_EXPORT(xttt_perft) int xttt_perft(int length, int depth) {
-    return answer(read_question(host_text(length)).transform([depth](const Question& question) {
-        return std::to_string(perft(question.pos, depth));
-    }));
-}
 
 // Replaces the transposition table by one of this size.
 XTTT_EXPORT(xttt_configure) void xttt_configure(int hash_mb) {

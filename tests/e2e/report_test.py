@@ -1,9 +1,29 @@
-"""What 'xttt tournament report' says when there is nothing to report."""
+"""What 'xttt tournament report' writes, and says when there is nothing to report."""
 
+import base64
+import gzip
+import json
+import re
 import tempfile
 from pathlib import Path
 
-from program import ProgramTest, main
+from program import ProgramTest, main, run
+
+CONFIG = """
+[tournament]
+name = "Cup"
+variant = "ultimate"
+[limits]
+move_time = "1s"
+[games]
+per_pairing = 4
+[[entrant]]
+name = "one"
+player = "random"
+[[entrant]]
+name = "two"
+player = "random"
+"""
 
 
 class Report(ProgramTest):
@@ -30,6 +50,30 @@ class Report(ProgramTest):
         store.write_bytes(b"precious")
         self.refuses(2, "is the store itself", "tournament", "report", store, "-o", store)
         self.assertEqual(store.read_bytes(), b"precious")
+
+    def test_the_report_is_one_file_with_every_game(self):
+        config = self.folder / "cup.toml"
+        config.write_text(CONFIG)
+        self.succeeds("tournament", "run", config, "--quiet")
+        report = self.folder / "report.html"
+        done = run("tournament", "report", self.folder / "cup.db", "-o", report)
+        if b"built without the web page" in done.stderr:
+            self.assertEqual(done.returncode, 1)
+            self.assertFalse(report.exists())
+            self.skipTest("there is no web/dist; `make web` builds it")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        html = report.read_text()
+        self.assertIn("default-src 'none'", html)
+        for outside in ("src=", "<link", "@import", "url("):
+            self.assertNotIn(outside, html)
+        # Only the names of vocabularies may look like addresses.
+        self.assertEqual(set(re.findall(r"https?://[^/\"']*", html)), {"http://www.w3.org"})
+        data = json.loads(re.search(r'id="data">(.*?)</script>', html).group(1))
+        self.assertEqual(len(data["games"]), 4)
+        self.assertEqual(gzip.decompress(base64.b64decode(data["variants"][0]["rules"]))[:4], b"\0asm")
+        for game in data["games"]:
+            self.assertGreater(len(base64.b64decode(game[15])), 20)
+        self.assertLess(len(html), 250_000)
 
     def test_the_store_has_to_be_given(self):
         self.refuses(2, "STORE-FILE", "tournament", "report")

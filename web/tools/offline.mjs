@@ -10,6 +10,7 @@ const dist = join(dirname(tools), "dist");
 const files = readdirSync(dist, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile() && !/\.br$|^sw\.js$/.test(entry.name))
   .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
+  .filter((file) => !file.startsWith(join(dist, "report"))) // of no use to the page
   .sort();
 const hash = createHash("sha256");
 for (const file of files) hash.update(file.slice(dist.length)).update(readFileSync(file));

@@ -1,5 +1,6 @@
 #include "tournament/report/markup.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -70,6 +71,14 @@ std::string with_commas(long number) {
     for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > 0; at -= 3)
         digits.insert(static_cast<std::size_t>(at), ",");
     return number < 0 ? "-" + digits : digits;
+}
+
+std::string reason_text(std::string_view reason) {
+    if (reason == "full") return "board full";
+    if (reason == "time-limit") return "out of time";
+    std::string text(reason);
+    std::ranges::replace(text, '-', ' ');
+    return text;
 }
 
 std::string duration_text(double ms) {

@@ -22,6 +22,10 @@ std::string script_json(std::string json);
 // "1,234,567"
 std::string with_commas(long number);
 
+// The ending of a game as the web page words it, from the name of its reason: "board full", "out of
+// time".
+std::string reason_text(std::string_view reason);
+
 // A duration with a suitable unit: "15 µs", "0.42 ms", "12 ms", "1.3 s", "2:05 min".
 std::string duration_text(double milliseconds);
 

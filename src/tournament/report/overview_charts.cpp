@@ -16,9 +16,8 @@ constexpr std::size_t kFiguresInCells = 32;
 constexpr std::size_t kTooltips = 60;
 
 std::string ending_words(const std::string& ending) {
-    if (ending == "line") return "line of small boards";
-    if (ending == "full") return "all small boards closed";
-    return "forfeit: " + ending;
+    const bool forfeit = ending != "line" && ending != "full";
+    return (forfeit ? "forfeit: " : "") + reason_text(ending);
 }
 
 }  // namespace
@@ -109,7 +108,7 @@ std::string sides_chart(const Summary& summary) {
     if (x.games() == 0) return {};
     Svg svg(760, 52, "Wins by side; x moves first");
     const std::array<std::pair<const char*, long>, 3> parts{
-        {{"x won", x.wins}, {"drawn", x.draws}, {"o won", x.losses}}};
+        {{"X won", x.wins}, {"drawn", x.draws}, {"O won", x.losses}}};
     constexpr std::array kClasses{"side-x", "side-draw", "side-o"};
     double left = 0;
     for (int i = 0; i < 3; ++i) {

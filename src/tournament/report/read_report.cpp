@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "tournament/report/replay_code.h"
 #include "tournament/runner/tournament_plan.h"
 #include "tournament/store/store_reader.h"
 
@@ -101,11 +100,12 @@ Result<void> add_replays(const StoreReader& store, std::size_t limit, ReportData
     const auto add = [&](const StoredGame& stored, const GameRecord& record) -> Result<void> {
         const auto found = chosen.find(stored.id);
         if (found == chosen.end()) return {};
-        const auto replay = encode_replay(record);
-        if (!replay)
+        auto moves = moves_code(record);
+        if (!moves)
             return fail(Errc::BadRecord, fmt::format("store {}: game {}: {}", store.path(),
-                                                     stored.id, replay.error().message));
-        found->second->replay = replay_text(*replay);
+                                                     stored.id, moves.error().message));
+        found->second->moves = std::move(*moves);
+        found->second->start_fen = record.start_fen;
         return {};
     };
     for (const bool forfeits : {false, true}) {
@@ -133,48 +133,43 @@ void add_tables(const StoreReader& store, ReportData& data) {
 }  // namespace
 
 Result<ReportData> read_report(const StoreReader& store, std::size_t replays) {
-    const auto facts = store.facts();
-    if (!facts) return std::unexpected(facts.error());
-    const auto entrants = store.entrants();
-    if (!entrants) return std::unexpected(entrants.error());
-    const auto stages = store.stages();
-    if (!stages) return std::unexpected(stages.error());
+    TRY(const auto facts, store.facts());
+    TRY(const auto entrants, store.entrants());
+    TRY(const auto stages, store.stages());
 
     ReportData data;
-    data.title = facts->name;
-    data.facts = {{"Variant", std::string(facts->variant->name)},
-                  {"Time control", facts->time_control},
-                  {"Begun", facts->created},
-                  {"Seed", std::to_string(facts->seed)}};
+    data.title = facts.name;
+    data.facts = {{"Variant", std::string(facts.variant->name)},
+                  {"Time control", facts.time_control},
+                  {"Started", facts.created},
+                  {"Seed", std::to_string(facts.seed)}};
     std::erase_if(data.facts, [](const auto& fact) { return fact.second.empty(); });
-    for (const Entrant& entrant : *entrants) {
+    for (const Entrant& entrant : entrants) {
         if (entrant.id != static_cast<int>(data.bots.size()))
             return fail(Errc::BadInput, fmt::format("store {}: entrant {} is missing", store.path(),
                                                     data.bots.size()));
         data.bots.push_back({entrant.name, entrant.player});
     }
 
-    Stages sorted(data, *stages);
+    Stages sorted(data, stages);
     const auto known = [&](int bot) {
         return bot >= 0 && bot < static_cast<int>(data.bots.size());
     };
     bool all_known = true;
-    for (const StoredStage& stage : *stages)
+    for (const StoredStage& stage : stages)
         for (const StoredSeat& seat : stage.seats) all_known &= known(seat.entrant);
-    const auto read = store.for_each_game({}, [&](const StoredGame& stored) {
+    TRY_VOID(store.for_each_game({}, [&](const StoredGame& stored) {
         if (known(stored.entrants[0]) && known(stored.entrants[1]))
             sorted.add(stored);
         else
             all_known = false;
-    });
-    if (!read) return std::unexpected(read.error());
+    }));
     if (!all_known)
         return fail(
             Errc::BadInput,
             fmt::format("store {}: a game has a player who is not an entrant", store.path()));
     add_tables(store, data);
-    if (auto added = add_replays(store, replays, data); !added)
-        return std::unexpected(added.error());
+    TRY_VOID(add_replays(store, replays, data));
     return data;
 }
 

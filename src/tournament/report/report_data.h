@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/result.h"
 #include "record/game_record.h"
 #include "rules/variant.h"
 #include "stats/encounters.h"
@@ -55,8 +56,9 @@ struct ReportGame {
     int plies = 0;
     std::array<ThinkingTime, 2> time{};
     bool host_was_busy = false;  // the host was too busy for a fair clock
-    bool in_file = false;        // included in the report, with evidence and replay
-    std::string replay;          // see replay_code.h; empty for a game without moves
+    bool in_file = false;        // included in the report, with evidence and moves
+    std::string start_fen;       // empty: the start of the variant
+    std::string moves;           // see moves_code; empty for a game without moves
 
     ScoredGame scored() const { return {x, o, points}; }
 };
@@ -69,6 +71,11 @@ struct ReportData {
     std::vector<ReportStage> stages;
     std::vector<ReportGame> games;
 };
+
+// The moves of a game in base64, two bytes per move: the cell (small board times cells per small
+// board plus cell, both from 0), and the time t in milliseconds as round(16 log2(1 + t)), at most
+// 254; 255 if unknown. Fails if the moves are not a legal game.
+Result<std::string> moves_code(const GameRecord& record);
 
 // Selects the replayable games if there are too many: forfeits first, then the latest. Returns
 // ascending indices into `games`, at most `limit`.

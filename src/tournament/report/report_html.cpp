@@ -4,9 +4,9 @@
 
 #include <fmt/format.h>
 
+#include "page/page_file.h"
 #include "tournament/report/charts.h"
 #include "tournament/report/markup.h"
-#include "tournament/report/page_assets.h"
 #include "tournament/report/report_json.h"
 #include "tournament/report/standings_markup.h"
 #include "tournament/report/summary.h"
@@ -25,16 +25,16 @@ std::string section(std::string_view id, std::string_view title, std::string_vie
     return html + content + "</section>\n";
 }
 
-std::string head(const ReportData& data) {
+std::string head(const ReportData& data, const ReportBundle& bundle) {
     // The content security policy allows no connection to other hosts.
     return fmt::format(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
         "<meta name=\"color-scheme\" content=\"light dark\">\n"
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
-        "style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; "
-        "form-action 'none'\">\n<title>{}</title>\n<style>\n{}</style>\n</head>\n",
-        escape_markup(data.title), kPageStyle);
+        "style-src 'unsafe-inline'; script-src 'unsafe-inline' 'wasm-unsafe-eval'; "
+        "base-uri 'none'; form-action 'none'\">\n<title>{}</title>\n<style>\n{}</style>\n</head>\n",
+        escape_markup(data.title), bundle.style);
 }
 
 std::string facts(const ReportData& data, const Summary& summary) {
@@ -50,8 +50,7 @@ std::string facts(const ReportData& data, const Summary& summary) {
     if (summary.busy_games > 0)
         html += fmt::format(
             "<p class=\"warning\" role=\"note\">During {} the host was too busy for the clock to "
-            "be "
-            "fair. They are marked in the list of games.</p>\n",
+            "be fair. They are marked in the list of games.</p>\n",
             summary.busy_games == 1 ? "1 game" : with_commas(summary.busy_games) + " games");
     return html;
 }
@@ -72,9 +71,23 @@ std::string games_section(const ReportData& data) {
 
 }  // namespace
 
-std::string report_html(const ReportData& data) {
+Result<ReportBundle> embedded_report_bundle() {
+    const PageFile* script = find_page_file("/report/report.js");
+    const PageFile* style = find_page_file("/report/report.css");
+    if (script == nullptr || style == nullptr)
+        return fail(Errc::Unsupported,
+                    "this program was built without the web page, which reports need; run 'make "
+                    "run' or 'make build' in the project folder");
+    ReportBundle bundle{script->content(), style->content(), {}};
+    for (const Variant* variant : kVariants)
+        if (const PageFile* rules = find_page_file(fmt::format("/report/{}.wasm", variant->name)))
+            bundle.rules[variant->name] = rules->gzip;
+    return bundle;
+}
+
+std::string report_html(const ReportData& data, const ReportBundle& bundle) {
     const Summary summary = summarise(data);
-    std::string html = head(data);
+    std::string html = head(data, bundle);
     html += fmt::format("<body>\n<header><h1><a href=\"#\">{}</a></h1>\n", name_markup(data.title));
     html += "</header>\n<main id=\"overview\">\n";
     html += facts(data, summary);
@@ -111,9 +124,9 @@ std::string report_html(const ReportData& data) {
         "</main>\n<main id=\"detail\" hidden></main>\n"
         "<noscript><p class=\"note\">Replaying games and the pages of bots need JavaScript.</p>"
         "</noscript>\n";
-    html += "<script type=\"application/json\" id=\"data\">" + report_json(data, summary) +
+    html += "<script type=\"application/json\" id=\"data\">" + report_json(data, summary, bundle) +
             "</script>\n";
-    html += fmt::format("<script>\n{}</script>\n</body>\n</html>\n", kPageScript);
+    html += fmt::format("<script>\n{}</script>\n</body>\n</html>\n", bundle.script);
     return html;
 }
 

@@ -49,7 +49,8 @@ int index_of(std::vector<const Variant*>& variants, const Variant* variant) {
     return static_cast<int>(variants.size()) - 1;
 }
 
-// A game is an array in the order that the script expects, because there may be thousands.
+// A game is an array in the order of GameRow in web/src/report/data.ts, because there may be
+// thousands.
 Json game_json(const ReportGame& game, int variant) {
     return {game.number,
             variant,
@@ -66,12 +67,14 @@ Json game_json(const ReportGame& game, int variant) {
             game.host_was_busy ? 1 : 0,
             rounded(game.time[0].total, 0.1),
             rounded(game.time[1].total, 0.1),
-            game.replay};
+            game.moves,
+            to_utf8(game.start_fen)};
 }
 
 }  // namespace
 
-std::string report_json(const ReportData& data, const Summary& summary) {
+std::string report_json(const ReportData& data, const Summary& summary,
+                        const ReportBundle& bundle) {
     Json json;
     json["bots"] = Json::array();
     for (std::size_t b = 0; b < data.bots.size(); ++b)
@@ -86,10 +89,12 @@ std::string report_json(const ReportData& data, const Summary& summary) {
         if (game.in_file)
             json["games"].push_back(game_json(game, index_of(variants, game.variant)));
     json["variants"] = Json::array();
-    for (const Variant* variant : variants)
+    for (const Variant* variant : variants) {
+        const auto rules = bundle.rules.find(variant->name);
         json["variants"].push_back(
-            {{"name", variant->name}, {"size", variant->size}, {"bigBoards", variant->big_boards}});
-    json["played"] = data.games.size();
+            {{"name", variant->name},
+             {"rules", rules == bundle.rules.end() ? "" : base64(rules->second)}});
+    }
     return script_json(json.dump(-1, ' ', true, Json::error_handler_t::replace));
 }
 

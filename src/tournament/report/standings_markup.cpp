@@ -93,7 +93,7 @@ std::string forfeits_table(const ReportData& data) {
             "<tr><td>{}</td><th scope=\"row\" class=\"left\">{}</th><td class=\"left\">{}</td>"
             "<td class=\"left\">{}</td><td class=\"left detail\">{}</td></tr>\n",
             number, bot_link(data, x_lost ? game.x : game.o),
-            bot_link(data, x_lost ? game.o : game.x), name(game.forfeit->reason),
+            bot_link(data, x_lost ? game.o : game.x), reason_text(name(game.forfeit->reason)),
             escape_markup(shorten(game.forfeit->detail, 300)));
     }
     if (count == 0) return {};

@@ -8,12 +8,10 @@
 
 namespace xttt {
 
-Svg::Svg(double width, double height, std::string_view title) {
-    text_ = fmt::format(
-        "<svg viewBox=\"0 0 {:.0f} {:.0f}\" role=\"img\" aria-label=\"{}\" "
-        "style=\"max-width:{:.0f}px\">\n",
-        width, height, escape_markup(title), width);
-}
+Svg::Svg(double width, double height, std::string_view title)
+    : size_(fmt::format("viewBox=\"0 0 {0:.0f} {1:.0f}\" style=\"max-width:{0:.0f}px\"", width,
+                        height)),
+      title_(escape_markup(title)) {}
 
 void Svg::close(std::string_view element, std::string_view tooltip) {
     text_ += tooltip.empty()
@@ -50,13 +48,16 @@ void Svg::text(double x, double y, std::string_view css_class, std::string_view 
 
 void Svg::link(double x, double y, std::string_view css_class, std::string_view target,
                std::string_view content) {
+    has_links_ = true;
     text_ += fmt::format("<a href=\"{}\">", escape_markup(target));
     text(x, y, css_class, content);
     text_ += "</a>";
 }
 
 std::string Svg::finish() && {
-    return std::move(text_) + "</svg>\n";
+    // A picture is one thing to a screen reader: links in it would be lost.
+    return fmt::format("<svg {} role=\"{}\" aria-label=\"{}\">\n{}</svg>\n", size_,
+                       has_links_ ? "group" : "img", title_, text_);
 }
 
 std::vector<double> nice_ticks(double low, double high, int count) {

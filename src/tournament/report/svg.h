@@ -27,7 +27,8 @@ public:
 
 private:
     void close(std::string_view element, std::string_view tooltip);
-    std::string text_;
+    std::string size_, title_, text_;
+    bool has_links_ = false;
 };
 
 // Round values that divide a range into about `count` parts.

@@ -8,7 +8,6 @@
 
 #include "base/text.h"
 #include "support/fresh_folder.h"
-#include "tournament/report/report_html.h"
 #include "tournament/report/sample_report.h"
 #include "tournament/store/store.h"
 
@@ -89,17 +88,17 @@ TEST_F(ReadReport, TakesEverythingFromTheStore) {
     EXPECT_EQ(data.games[4].stage, 2);
     EXPECT_EQ(data.games[0].time[0].moves, 2);
     EXPECT_EQ(data.games[0].time[0].total, 30);
-    for (const auto& game : data.games) EXPECT_FALSE(game.replay.empty());
-    EXPECT_THAT(report_html(data), HasSubstr("Final"));
+    for (const auto& game : data.games) EXPECT_FALSE(game.moves.empty());
+    EXPECT_THAT(test::plain_report(data), HasSubstr("Final"));
 }
 
 TEST_F(ReadReport, LeavesMovesOutBeyondTheLimit) {
     const auto data = read(2);
     ASSERT_EQ(data.games.size(), 5u);
-    for (const std::size_t i : {0, 2, 3}) EXPECT_TRUE(data.games[i].replay.empty());
-    EXPECT_FALSE(data.games[1].replay.empty());
-    EXPECT_FALSE(data.games[4].replay.empty());
-    for (const auto& game : read(0).games) EXPECT_TRUE(game.replay.empty());
+    for (const std::size_t i : {0, 2, 3}) EXPECT_TRUE(data.games[i].moves.empty());
+    EXPECT_FALSE(data.games[1].moves.empty());
+    EXPECT_FALSE(data.games[4].moves.empty());
+    for (const auto& game : read(0).games) EXPECT_TRUE(game.moves.empty());
 }
 
 TEST_F(ReadReport, ListsAGameThatWasForfeitedBeforeTheFirstMove) {
@@ -116,8 +115,8 @@ TEST_F(ReadReport, ListsAGameThatWasForfeitedBeforeTheFirstMove) {
     const auto data = read(100);
     ASSERT_EQ(data.games.size(), 6u);
     EXPECT_TRUE(data.games[5].in_file);
-    EXPECT_TRUE(data.games[5].replay.empty());
-    const std::string html = report_html(data);
+    EXPECT_TRUE(data.games[5].moves.empty());
+    const std::string html = test::plain_report(data);
     EXPECT_THAT(html, HasSubstr("SyntaxError in line 3"));
     EXPECT_THAT(html, ::testing::Not(HasSubstr("forfeits first, then the latest")));
 }
@@ -156,7 +155,7 @@ TEST_F(ReadReport, RefusesNumbersOutOfRange) {
                 const auto data = read_report(*reader, 100);
                 ++tried;
                 if (data)
-                    (void)report_html(*data);
+                    (void)test::plain_report(*data);
                 else
                     ++refused;
             }

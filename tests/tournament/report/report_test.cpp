@@ -4,8 +4,9 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "base/text.h"
+#include "page/page_file.h"
 #include "tournament/report/markup.h"
-#include "tournament/report/report_html.h"
 #include "tournament/report/sample_report.h"
 #include "tournament/report/summary.h"
 
@@ -65,14 +66,14 @@ void expect_well_formed(std::string html) {
 }
 
 TEST(Report, IsOneWellFormedFileForEveryVariant) {
-    expect_well_formed(report_html(test::sample_report<kExtreme>(6, 3)));
-    expect_well_formed(report_html(test::sample_report<kDouble>(6, 3)));
-    expect_well_formed(report_html(test::sample_report<kDiagonal>(6, 3)));
-    expect_well_formed(report_html(test::sample_report<kUltimate>(6, 3)));
+    expect_well_formed(test::plain_report(test::sample_report<kExtreme>(6, 3)));
+    expect_well_formed(test::plain_report(test::sample_report<kDouble>(6, 3)));
+    expect_well_formed(test::plain_report(test::sample_report<kDiagonal>(6, 3)));
+    expect_well_formed(test::plain_report(test::sample_report<kUltimate>(6, 3)));
 }
 
 TEST(Report, NeedsNothingFromOutside) {
-    const auto html = report_html(test::sample_report<kUltimate>(6, 3));
+    const auto html = test::plain_report(test::sample_report<kUltimate>(6, 3));
     EXPECT_THAT(html, HasSubstr("default-src 'none'"));
     for (const auto* outside : {"src=", "@import", "url(", "<link"})
         EXPECT_THAT(html, Not(HasSubstr(outside)));
@@ -82,26 +83,27 @@ TEST(Report, NeedsNothingFromOutside) {
 }
 
 TEST(Report, HasEveryPart) {
-    const auto html = report_html(test::sample_report<kUltimate>(8, 4));
+    const auto html = test::plain_report(test::sample_report<kUltimate>(8, 4));
     for (const auto* part : {"standings", "stages", "cross-table", "ratings", "points", "endings",
                              "time", "forfeits", "games"})
         EXPECT_THAT(html, HasSubstr(fmt::format("<section id=\"{}\"", part)));
     EXPECT_THAT(html, HasSubstr("Spring course tournament"));
     EXPECT_THAT(html, HasSubstr("team08"));
-    EXPECT_THAT(html, HasSubstr("prefers-color-scheme: dark"));
-    EXPECT_THAT(html, HasSubstr("@media print"));
+    EXPECT_THAT(html, HasSubstr(test::kPlainBundle.script));
+    EXPECT_THAT(html, HasSubstr(test::kPlainBundle.style));
 }
 
 TEST(Report, HasEveryGameForTheScript) {
     const auto data = test::sample_report<kUltimate>(8, 4);
-    const auto json = data_of(report_html(data));
+    const auto json = data_of(test::plain_report(data));
     ASSERT_EQ(json["games"].size(), data.games.size());
     EXPECT_EQ(json["bots"].size(), 8u);
     EXPECT_EQ(json["bots"][3]["name"], "team04");
-    EXPECT_EQ(json["variants"][0]["size"], 3);
+    EXPECT_EQ(json["variants"],
+              nlohmann::json::parse(R"([{"name": "ultimate", "rules": "cnVsZXM="}])"));
     for (std::size_t i = 0; i < data.games.size(); ++i) {
         EXPECT_EQ(json["games"][i][0], data.games[i].number);
-        EXPECT_EQ(json["games"][i].back(), data.games[i].replay);
+        EXPECT_EQ(json["games"][i][15], data.games[i].moves);
     }
 }
 
@@ -116,7 +118,7 @@ TEST(Report, ShowsHostileNamesAsText) {
     data.bots[0] = {hostile, hostile};
     data.bots[1] = {"broken \xff\xfe bytes \x01", ""};
     data.games[0].forfeit = Forfeit{Side::X, ForfeitReason::Crash, hostile};
-    const auto html = report_html(data);
+    const auto html = test::plain_report(data);
     EXPECT_THAT(html, Not(HasSubstr("<script>alert")));
     EXPECT_THAT(html, Not(HasSubstr("<img")));
     expect_well_formed(html);
@@ -126,23 +128,23 @@ TEST(Report, ShowsHostileNamesAsText) {
 
 TEST(Report, SaysWhenGamesAreLeftOut) {
     auto data = test::sample_report<kUltimate>(6, 3);
-    EXPECT_THAT(report_html(data), Not(HasSubstr("forfeits first, then the latest")));
+    EXPECT_THAT(test::plain_report(data), Not(HasSubstr("forfeits first, then the latest")));
     for (std::size_t i = 1; i < data.games.size(); ++i) data.games[i].in_file = false;
-    EXPECT_THAT(report_html(data), HasSubstr("1 of 24 games are in this file"));
-    EXPECT_EQ(data_of(report_html(data))["games"].size(), 1u);
+    EXPECT_THAT(test::plain_report(data), HasSubstr("1 of 24 games are in this file"));
+    EXPECT_EQ(data_of(test::plain_report(data))["games"].size(), 1u);
 }
 
 TEST(Report, OfNothingStillIsAPage) {
-    expect_well_formed(report_html(ReportData{.title = "Empty"}));
+    expect_well_formed(test::plain_report(ReportData{.title = "Empty"}));
     ReportData waiting{.title = "Not begun", .bots = {{"a", ""}, {"b", ""}}};
     waiting.stages = {{"League", {{"All", {0, 1}}}}};
-    expect_well_formed(report_html(waiting));
+    expect_well_formed(test::plain_report(waiting));
 }
 
 TEST(Report, OfACourseStaysSmall) {
-    // 40 bots in pools of 8: 470 games. A page of some hundred kilobytes and 800 bytes a game.
+    // 40 bots in pools of 8: 470 games. Tables and charts, and 600 bytes a game.
     const auto data = test::sample_report<kExtreme>(40, 8);
-    EXPECT_LT(report_html(data).size(), 400'000 + 800 * data.games.size());
+    EXPECT_LT(test::plain_report(data).size(), 250'000 + 600 * data.games.size());
 }
 
 TEST(GamesToReplay, AreForfeitsFirstThenTheLatest) {
@@ -151,6 +153,48 @@ TEST(GamesToReplay, AreForfeitsFirstThenTheLatest) {
     EXPECT_EQ(games_to_replay(games, 3), (std::vector<std::size_t>{1, 4, 5}));
     EXPECT_EQ(games_to_replay(games, 100).size(), 6u);
     EXPECT_TRUE(games_to_replay(games, 0).empty());
+}
+
+TEST(Report, CarriesThePageItIsBuiltFrom) {
+    const auto bundle = embedded_report_bundle();
+    if (!find_page_file("/report/report.js")) {
+        ASSERT_FALSE(bundle);
+        EXPECT_THAT(bundle.error().message, HasSubstr("make build"));
+        GTEST_SKIP() << "there is no web/dist; `make web` builds it";
+    }
+    ASSERT_TRUE(bundle);
+    for (const auto& text : {bundle->script, bundle->style}) {
+        EXPECT_FALSE(text.empty());
+        for (const auto* outside : {"</script", "</style", "<!--", "@import", "url("})
+            EXPECT_THAT(text, Not(HasSubstr(outside)));
+    }
+    for (const Variant* variant : kVariants)
+        EXPECT_EQ(bundle->rules.at(variant->name).substr(0, 2), "\x1f\x8b") << variant->name;
+}
+
+TEST(Report, KeepsThePositionAGameBeganWith) {
+    auto data = test::sample_report<kUltimate>(4, 2);
+    data.games[1].start_fen = "a <fen>";
+    EXPECT_EQ(data_of(test::plain_report(data))["games"][1].back(), "a <fen>");
+}
+
+TEST(MovesCode, HoldsCellsAndTimesToAFewPercent) {
+    GameRecord record;
+    record.variant = &kUltimate;
+    for (const Move move : {Move::at(4, 4), Move::at(4, 0), Move::at(0, 4)})
+        record.moves.push_back({move, {}});
+    record.moves[0].note.time = std::chrono::milliseconds(1500);
+    record.moves[1].note.time = std::chrono::milliseconds(0);
+    const char bytes[] = {4 * 9 + 4, static_cast<char>(169), 4 * 9, 0, 4, static_cast<char>(255)};
+    EXPECT_EQ(moves_code(record).value(), base64({bytes, sizeof bytes}));
+    EXPECT_NEAR(std::exp2(169 / 16.0) - 1, 1500, 40);
+}
+
+TEST(MovesCode, RefusesWhatIsNoGame) {
+    GameRecord record;
+    record.variant = &kUltimate;
+    record.moves = {{Move::at(4, 4), {}}, {Move::at(4, 4), {}}};
+    EXPECT_FALSE(moves_code(record));
 }
 
 TEST(Summary, PutsWhoCameFurtherFirst) {

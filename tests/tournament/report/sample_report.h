@@ -6,10 +6,17 @@
 #include "base/random.h"
 #include "record/game_record.h"
 #include "rules/with_variant.h"
-#include "tournament/report/replay_code.h"
-#include "tournament/report/report_data.h"
+#include "tournament/report/report_html.h"
 
 namespace xttt::test {
+
+// What a program without the web page would put around the data.
+inline const ReportBundle kPlainBundle{
+    "/* script */", "@media print {}", {{"extreme", "rules"}, {"ultimate", "rules"}}};
+
+inline std::string plain_report(const ReportData& data) {
+    return report_html(data, kPlainBundle);
+}
 
 // A game of random moves with thinking times; cut short if `forfeits`.
 template <const Variant& V>
@@ -81,7 +88,7 @@ ReportData sample_report(int bots, int pool_size, std::uint64_t seed = 1) {
                         .forfeit = record.forfeit,
                         .plies = static_cast<int>(record.moves.size())};
         for (const int side : {0, 1}) game.time[side] = thinking_time(record, side);
-        game.replay = replay_text(*encode_replay(record));
+        game.moves = moves_code(record).value();
         game.in_file = true;
         data.games.push_back(std::move(game));
     };

@@ -1,36 +1,9 @@
-import { useEffect, useReducer, useState } from "preact/hooks";
 import { loadRules } from "../core/load";
 import type { Rules } from "../core/rules";
 import type { VariantName } from "../core/types";
-import { loadProblem } from "./Notice";
+import { useLoaded, type Failure } from "./use_loaded";
 
-/** Why something could not be loaded, and how to try again. */
-export interface Failure {
-  message: string;
-  retry: () => void;
-}
-export const failed = (loaded: object | null): loaded is Failure => loaded !== null && "retry" in loaded;
-
-/** What a function loads, for as long as `key` stays the same; null before it is there. */
-export function useLoaded<T extends object>(key: string, what: string, load: () => Promise<T>): T | Failure | null {
-  const [attempt, retry] = useReducer((count: number) => count + 1, 0);
-  const [loaded, setLoaded] = useState<{ key: string; value: T | Failure | null } | null>(null);
-  useEffect(() => {
-    let wanted = true;
-    const done = (value: T | Failure): void => {
-      if (wanted) setLoaded({ key, value });
-    };
-    const again = (): void => {
-      setLoaded(null);
-      retry(undefined);
-    };
-    load().then(done, (error: unknown) => done({ message: loadProblem(what, error).message, retry: again }));
-    return () => {
-      wanted = false;
-    };
-  }, [key, attempt]);
-  return loaded?.key === key ? loaded.value : null;
-}
+export { failed, useLoaded, type Failure } from "./use_loaded";
 
 /** The rules of a variant once they are loaded. */
 export const useRules = (name: VariantName): Rules | Failure | null =>

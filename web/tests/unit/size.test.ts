@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { existsSync, readdirSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { gzipSync } from "node:zlib";
 import { test } from "node:test";
 import { variantNames } from "../../src/core/types";
 
@@ -18,4 +19,18 @@ test("a first visit loads less than 500 kB with any variant and its network", ()
     assert.ok(bytes < mostBytes, `${variant}: ${bytes} bytes`);
     console.log(`# ${variant}: ${bytes} bytes`);
   }
+});
+
+test("a report carries less than 200 kB besides its tables and games", () => {
+  const size = (name: string): number => statSync(`${dist}/report/${name}`).size;
+  for (const variant of variantNames) {
+    const rules = gzipSync(readFileSync(`${dist}/report/${variant}.wasm`), { level: 9 }).length;
+    const bytes = size("report.js") + size("report.css") + Math.ceil(rules / 3) * 4;
+    assert.ok(bytes < 200_000, `${variant}: ${bytes} bytes`);
+    console.log(`# report of ${variant}: ${bytes} bytes`);
+  }
+});
+
+test("the offline copy of the page leaves out what only reports need", () => {
+  assert.doesNotMatch(readFileSync(`${dist}/sw.js`, "utf8"), /report/);
 });

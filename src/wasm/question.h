@@ -1,0 +1,40 @@
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "base/text.h"
+#include "rules/fen.h"
+#include "rules/notation.h"
+
+namespace xttt::wasm {
+
+// The variant of the module.
+inline constexpr const Variant& V = XTTT_VARIANT;
+
+// What the host asks about: lines of text, of which the later ones may be missing.
+//   a FEN, or nothing for the start
+//   the moves played from there
+//   moves of the position so reached that the question is about
+struct Question {
+    Position<V> pos;
+    std::vector<Move> moves;
+};
+
+inline Result<Question> read_question(std::string_view text) {
+    const auto lines = split(text, '\n');
+    Question question;
+    if (!lines[0].empty()) {
+        TRY(question.pos, parse_fen<V>(lines[0]));
+    }
+    if (lines.size() > 1) TRY_VOID(play_moves(question.pos, lines[1]));
+    if (lines.size() > 2) {
+        for (const std::string_view word : split_words(lines[2])) {
+            TRY(const auto move, parse_move(question.pos, word));
+            question.moves.push_back(move);
+        }
+    }
+    return question;
+}
+
+}  // namespace xttt::wasm

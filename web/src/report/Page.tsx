@@ -1,0 +1,29 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+
+interface PageProps {
+  title: ComponentChildren;
+  /** Where the way back leads. */
+  back: string;
+  children: ComponentChildren;
+}
+
+/** A page that takes the place of the overview, from its top. */
+export function Page({ title, back, children }: PageProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    scrollTo(0, 0);
+    heading.current?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <article>
+      <p class="crumb">
+        <a href={back}>Overview</a>
+      </p>
+      <h2 tabIndex={-1} ref={heading}>
+        {title}
+      </h2>
+      {children}
+    </article>
+  );
+}
