@@ -91,7 +91,8 @@ void SprtOutput::tell(bool last) {
     if (elo)
         line += fmt::format("; Elo {:+.1f} ({:+.1f} to {:+.1f})", elo->value, elo->low, elo->high);
     if (forfeits_ > 0) line += "; " + count_text(forfeits_, "forfeit");
-    if (!last) line += fmt::format("; {:.3g} games/s", pace_.games_per_second());
+    if (!last && games.games() > 0)
+        line += fmt::format("; {:.3g} games/s", pace_.games_per_second());
     out_ << line << '\n' << std::flush;
 }
 
