@@ -1,4 +1,4 @@
-"""Extreme Tic-Tac-Toe and its relatives: rules, engine and environments.
+"""Extreme Tic-Tac-Toe and its variants: rules, engine and environments.
 
     >>> import xttt
     >>> position = xttt.Position("extreme")

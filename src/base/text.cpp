@@ -200,7 +200,7 @@ std::string_view nearest_word(std::string_view word, const std::vector<std::stri
 
 std::string known_words_hint(std::string_view word, const std::vector<std::string_view>& known) {
     const std::string_view like = nearest_word(word, known);
-    return like.empty() ? fmt::format("; there are {}", fmt::join(known, ", "))
+    return like.empty() ? fmt::format("; choose from {}", fmt::join(known, ", "))
                         : fmt::format("; did you mean '{}'?", like);
 }
 

@@ -87,7 +87,7 @@ void on_error(natsConnection* connection, natsSubscription*, natsStatus status, 
                           "'xttt cluster status' once with the coordinator's credentials.",
                           watch.server)
             : fmt::format("{} denied a request: {}. Use the credentials of a coordinator or a "
-                          "worker, with the permissions in docs/reference/cluster.md.",
+                          "worker, with the permissions in docs/how-to/add-worker-machines.md.",
                           watch.server, detail),
         fmt::format("{} accepts requests again.", watch.server));
 }
