@@ -2,7 +2,7 @@
 // installs the system call filter, hands the filter's notification descriptor to the referee over
 // the control socket, and becomes the program. Not for people to call.
 //
-//   xttt-sandbox ADDRESS_SPACE DATA STACK FILE_SIZE OPEN_FILES INODES PROGRAM [ARGUMENT...]
+//   xttt-sandbox ADDRESS_SPACE DATA STACK FILE_SIZE OPEN_FILES INODES THREADS PROGRAM [ARGUMENT...]
 
 #include <cerrno>
 #include <cstdio>

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include <fmt/ranges.h>
+
 #include "base/result.h"
 #include "base/text.h"
 #include "commands.h"
@@ -25,37 +27,64 @@ namespace fs = std::filesystem;
 // The name the starters bear in the sources.
 constexpr std::string_view kPlaceholder = "mybot";
 
+// In all texts below the placeholder stands for the bot's name.
 struct Starter {
-    std::string_view ending;  // of the file's name, which is the bot's; empty: `file` as it is
-    std::string_view file;
+    std::string_view file;  // within the bot's folder
     std::string_view text;
-    bool executable;
+    bool executable = false;
 };
 
 struct Language {
     std::string_view name;
     std::vector<Starter> files;
-    std::string_view run;    // what to do before it runs, "" for nothing
-    std::string_view entry;  // the program: the bot's name and this
+    std::string_view build;    // the command, with FOLDER for the bot's folder; "" for none
+    std::string_view program;  // within the bot's folder
 };
 
 const std::vector<Language>& languages() {
     static const std::vector<Language> all{
-        {"python", {{".py", "", starters::kMybotPy, true}}, "", ".py"},
+        {"python", {{"mybot.py", starters::kMybotPy, true}}, "", "mybot.py"},
         {"cpp",
-         {{".cpp", "", starters::kMybotCpp, false}, {"", "Makefile", starters::kMakefile, false}},
-         "make",
-         ""}};
+         {{"mybot.cpp", starters::kMybotCpp}, {"Makefile", starters::kMakefile}},
+         "make -C FOLDER",
+         "mybot"},
+        {"c",
+         {{"mybot.c", starters::kMybotC}, {"Makefile", starters::kMakefileC}},
+         "make -C FOLDER",
+         "mybot"},
+        {"rust",
+         {{"src/main.rs", starters::kMainRs}, {"Cargo.toml", starters::kCargoTomlIn}},
+         "cargo build --release --manifest-path FOLDER/Cargo.toml",
+         "target/release/mybot"},
+        {"go",
+         {{"mybot.go", starters::kMybotGo}, {"go.mod", starters::kGoModIn}},
+         "(cd FOLDER && go build)",
+         "mybot"},
+        {"java",
+         {{"Main.java", starters::kMainJava}, {"Makefile", starters::kMakefileJava}},
+         "make -C FOLDER",
+         "mybot"},
+        {"javascript", {{"mybot.js", starters::kMybotJs, true}}, "", "mybot.js"}};
     return all;
 }
 
-std::string with_name(std::string_view text, const std::string& name) {
-    std::string named;
-    for (std::size_t at; (at = text.find(kPlaceholder)) != std::string_view::npos;) {
-        named.append(text.substr(0, at)).append(name);
-        text.remove_prefix(at + kPlaceholder.size());
+std::vector<std::string> language_names() {
+    std::vector<std::string> names;
+    for (const Language& language : languages()) names.emplace_back(language.name);
+    return names;
+}
+
+std::string replace_all(std::string_view text, std::string_view word, std::string_view by) {
+    std::string replaced;
+    for (std::size_t at; (at = text.find(word)) != std::string_view::npos;) {
+        replaced.append(text.substr(0, at)).append(by);
+        text.remove_prefix(at + word.size());
     }
-    return named.append(text);
+    return replaced.append(text);
+}
+
+std::string with_name(std::string_view text, std::string_view name) {
+    return replace_all(text, kPlaceholder, name);
 }
 
 bool is_bot_name(std::string_view name) {
@@ -85,8 +114,9 @@ Result<void> write_file(const fs::path& path, const std::string& text, bool exec
 Result<void> run_new_bot(const NewBotOptions& options, std::ostream& out) {
     const auto language = std::ranges::find(languages(), options.language, &Language::name);
     if (language == languages().end())
-        return fail(Errc::Usage, fmt::format("unknown language {}; choose from python, cpp",
-                                             quote(options.language)));
+        return fail(Errc::Usage,
+                    fmt::format("unknown language {}; choose from {}", quote(options.language),
+                                fmt::join(language_names(), ", ")));
     // "bots/mybot/" names the same folder as "bots/mybot".
     fs::path folder = fs::path(options.folder).lexically_normal();
     if (!folder.has_filename()) folder = folder.parent_path();
@@ -95,31 +125,36 @@ Result<void> run_new_bot(const NewBotOptions& options, std::ostream& out) {
         return fail(Errc::Usage,
                     fmt::format("invalid bot name {}: use letters, digits, - and _", quote(name)));
 
+    if (options.language == "rust" && is_digit(name[0]))
+        return fail(Errc::Usage, fmt::format("invalid bot name {}: in Rust it starts with a letter",
+                                             quote(name)));
+
     std::error_code failed;
     if (!fs::create_directories(folder, failed))
         return fail(Errc::Io, fmt::format("cannot create the folder {}: {}", quote(folder.string()),
                                           failed ? failed.message() : "it already exists"));
     for (const Starter& starter : language->files) {
-        const auto file =
-            starter.file.empty() ? name + std::string(starter.ending) : std::string(starter.file);
-        TRY_VOID(write_file(folder / file, with_name(starter.text, name), starter.executable));
+        const fs::path file = folder / with_name(starter.file, name);
+        fs::create_directories(file.parent_path(), failed);
+        TRY_VOID(write_file(file, with_name(starter.text, name), starter.executable));
     }
-    const std::string program = (folder / (name + std::string(language->entry))).string();
+    const std::string program = (folder / with_name(language->program, name)).string();
     out << fmt::format("Created {}. Next:\n", folder.string());
-    if (!language->run.empty()) out << fmt::format("  {} -C {}\n", language->run, folder.string());
+    if (!language->build.empty())
+        out << "  " << replace_all(language->build, "FOLDER", folder.string()) << '\n';
     out << fmt::format("  xttt check-bot ugi:{0}\n  xttt match --x ugi:{0} --o random\n", program);
     return check_written(out, "standard output");
 }
 
 void add_new_bot(Command& app) {
     auto& command = app.add("new-bot", "Create a folder with a simple bot to start from.",
-                            {"xttt new-bot mybot", "xttt new-bot mybot --language cpp"});
+                            {"xttt new-bot mybot", "xttt new-bot mybot --language rust"});
     auto options = std::make_shared<NewBotOptions>();
     command.option("FOLDER", options->folder, "Folder to create; its name becomes the bot's")
         .required();
     command.group("Bot");
-    command.option("--language NAME", options->language, "Programming language").values = {"python",
-                                                                                           "cpp"};
+    command.option("--language NAME", options->language, "Programming language").values =
+        language_names();
     command.run([options](Streams io) { return run_new_bot(*options, io.out); });
 }
 

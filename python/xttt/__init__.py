@@ -14,7 +14,7 @@ from __future__ import annotations
 import sys as _sys
 
 try:
-    import xttt._core as _core
+    import xttt._core as _core  # noqa: F401
 except ImportError as _error:
     raise ImportError(
         f"the compiled part of xttt cannot be loaded into Python "
@@ -23,16 +23,28 @@ except ImportError as _error:
         "'make python' and use Debian's /usr/bin/python3."
     ) from _error
 
-from xttt._core import (PLANES, VARIANTS, Analysis, BatchEnv, Engine, Line, Outcome, Position, Record,
-                        symmetry_table)
-from xttt._core import __version__
+from xttt._core import (
+    PLANES,
+    VARIANTS,
+    Analysis,
+    BatchEnv,
+    Engine,
+    Line,
+    Outcome,
+    Position,
+    Record,
+    __version__,
+    symmetry_table,
+)
+from xttt.frames import to_frame, to_parquet
 from xttt.records import load, loads, save
 from xttt.variants import Variant, variant
 
 __all__ = [
     "PLANES", "VARIANTS", "Analysis", "BatchEnv", "Engine", "Line", "Outcome", "Position", "Record",
-    "Variant", "load", "loads", "save", "symmetry_table", "variant",
+    "Variant", "__version__", "load", "loads", "save", "symmetry_table", "to_frame",
+    "to_parquet", "variant",
 ]
 
-if "gymnasium" in _sys.modules:  # never loaded by us, but given our environments if it is there
+if _sys.modules.get("gymnasium") is not None:  # never loaded by us, but given our environments if it is there
     import xttt.adapters as _adapters  # noqa: F401

@@ -1,9 +1,9 @@
-from typing import Any, Dict, Iterable, List, Optional, Sequence, Tuple, Union
+from typing import Any, Dict, Iterable, List, Optional, Sequence, SupportsIndex, Tuple, Union
 
 import numpy as np
 import numpy.typing as npt
 
-_Move = Union[str, int]
+_Move = Union[str, SupportsIndex]
 _Bytes = npt.NDArray[np.uint8]
 
 __version__: str

@@ -15,9 +15,9 @@ import signal
 import sys
 import threading
 from dataclasses import dataclass
-from typing import Callable, IO, Iterator, List, Optional, Union
+from typing import IO, Callable, Iterator, List, Optional, Union
 
-from xttt import _core
+import xttt._core as _core
 
 _MOVE_SHARE = 30  # number of moves that a clock is planned to last
 
@@ -66,7 +66,8 @@ def run(choose: Choose, *, name: str = "bot", author: str = "anonymous",
 @contextlib.contextmanager
 def _interrupts_left_to_the_system(wanted: bool) -> Iterator[None]:
     """Makes Ctrl-C end the bot. Engines then search in this thread, without a second one that watches
-    for Ctrl-C, because the sandbox forbids threads."""
+    for Ctrl-C, because the sandbox forbids threads.
+    """
     if not wanted or threading.current_thread() is not threading.main_thread():
         yield
         return

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import Iterable, List, Optional, Union
 
-from xttt import _core
+import xttt._core as _core
 
 _Path = Union[str, "os.PathLike[str]"]
 

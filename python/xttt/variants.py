@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Tuple
 
-from xttt import _core
+import xttt._core as _core
 
 
 @dataclass(frozen=True)

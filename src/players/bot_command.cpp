@@ -77,6 +77,51 @@ Result<std::string> find_system_interpreter(const std::string& name) {
     return fail(Errc::Process, "the sandbox allows only interpreters below /usr");
 }
 
+// Whether a program was made by Go's compiler: a note near its start has the type 4 and the name
+// "Go". Who fakes it gains threads that share one processor, and nothing else.
+bool is_go_program(const std::string& file) {
+    using namespace std::string_view_literals;
+    std::ifstream in(file, std::ios::binary);
+    std::string start(64 << 10, '\0');
+    in.read(start.data(), static_cast<std::streamsize>(start.size()));
+    start.resize(static_cast<std::size_t>(in.gcount()));
+    return start.starts_with("\177ELF") && start.contains("\4\0\0\0Go\0\0"sv);
+}
+
+// What a runtime that cannot do without threads gets in the sandbox, and how it is told to make do
+// with one processor and little memory. Others start none: a thread is a forfeit.
+void suit_runtime(ChildOptions& options) {
+    constexpr int kRuntimeThreads = 64;  // collectors, compilers and timers; most of them sleep
+    constexpr std::uint64_t kStack = 64u << 20;  // bytes; each thread reserves as much
+    SandboxConfig& sandbox = *options.sandbox;
+    const std::string name = fs::path(options.argv[0]).filename().string();
+    auto& argv = options.argv;
+    if (name == "java") {
+        // It finds its libraries beside the program itself, for which it would need /proc and no
+        // link.
+        std::error_code failed;
+        const fs::path real = fs::canonical(argv[0], failed);
+        if (failed) return;
+        argv[0] = real.string();
+        options.environment = sandbox_environment();
+        options.environment->push_back("LD_LIBRARY_PATH=" +
+                                       (real.parent_path().parent_path() / "lib").string());
+        // The performance data would be shared writable memory, which the sandbox forbids.
+        argv.insert(argv.begin() + 1,
+                    {"-XX:+UseSerialGC", "-XX:-UsePerfData", "-XX:ActiveProcessorCount=1",
+                     "-XX:MaxRAM=1g", "-XX:MaxRAMPercentage=60", "-Xshare:auto"});
+    } else if (name == "node" || name == "nodejs") {
+        argv.insert(argv.begin() + 1, {"--v8-pool-size=1", "--max-old-space-size=700"});
+    } else if (is_go_program(argv[0])) {
+        options.environment = sandbox_environment();
+        options.environment->push_back("GOMAXPROCS=1");
+    } else {
+        return;
+    }
+    sandbox.threads = kRuntimeThreads;
+    sandbox.stack_limit = kStack;
+}
+
 // The folder of the Python package next to this executable, in the build tree and when installed;
 // empty if there is none.
 std::string package_folder() {
@@ -143,7 +188,10 @@ Result<ChildOptions> program_command(std::vector<std::string> argv, bool sandbox
         options.sandbox = SandboxConfig{.readable = visible_files(options.argv[0], others)};
     }
     auto words = interpreter_line(options.argv[0]);
-    if (words.empty()) return options;
+    if (words.empty()) {
+        if (sandboxed) suit_runtime(options);
+        return options;
+    }
     if (fs::path(words[0]).filename() == "env" && words.size() > 1) words.erase(words.begin());
     if (sandboxed) {
         const std::string script = options.argv[0];
@@ -155,6 +203,7 @@ Result<ChildOptions> program_command(std::vector<std::string> argv, bool sandbox
         auto start = words;
         start[0] = *interpreter;
         options.argv.insert(options.argv.begin(), start.begin(), start.end());
+        suit_runtime(options);
     }
     if (fs::path(words[0]).filename().string().starts_with("python")) lend_package(options);
     return options;

@@ -77,8 +77,9 @@ Result<Child> Child::start(const ChildOptions& options) {
         auto cgroup = Cgroup::create(
             options.sandbox->cgroups ? cgroup_support() : CgroupSupport{},
             options.sandbox->memory_limit + options.sandbox->temporary_space + kCgroupReserve);
-        auto sandbox = SandboxSupervisor::attach(
-            std::move(control.ours), cgroup ? &*cgroup : nullptr, after(options.start_limit));
+        auto sandbox =
+            SandboxSupervisor::attach(std::move(control.ours), cgroup ? &*cgroup : nullptr,
+                                      options.sandbox->threads, after(options.start_limit));
         if (!sandbox) {
             child.kill();
             return fail(sandbox.error().code,

@@ -160,6 +160,17 @@ std::string process_evidence(const seccomp_notif& call, const std::string& name)
     return name;
 }
 
+// A thread of the program itself: shares memory, files and signals, and enters no other namespace.
+// The flags of clone are in a register, which nobody can change meanwhile.
+bool is_plain_thread(const seccomp_notif& call, const std::string& name) {
+    constexpr std::uint64_t kShared =
+        CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD | CLONE_SYSVSEM;
+    constexpr std::uint64_t kHarmless = CLONE_SETTLS | CLONE_PARENT_SETTID | CLONE_CHILD_SETTID |
+                                        CLONE_CHILD_CLEARTID | CLONE_DETACHED;
+    const std::uint64_t flags = call.data.args[0];
+    return name == "clone" && (flags & kShared) == kShared && (flags & ~(kShared | kHarmless)) == 0;
+}
+
 std::string family_name(std::uint64_t family) {
     switch (family) {
         case AF_INET:
@@ -181,11 +192,12 @@ std::string call_evidence(const seccomp_notif& call, const std::string& name) {
     return name;
 }
 
-// A timer that sends SIGCONT would continue the program while it is stopped. The caller is its only
-// thread and waits, so the kernel will use the values read here.
-Decision decide_on_timer(const seccomp_notif& call) {
+// A timer that sends SIGCONT would continue the program while it is stopped. Where the caller is
+// the program's only thread and waits, the kernel will use the values read here.
+Decision decide_on_timer(const seccomp_notif& call, bool may_have_threads) {
     const std::uint64_t address = call.data.args[1];
     if (address == 0) return proceed();
+    if (may_have_threads) return refuse(EPERM);
     const CallerMemory memory(static_cast<pid_t>(call.pid));
     sigevent event{};
     if (!memory.read_at(address, &event, sizeof event)) return refuse(EFAULT);
@@ -237,19 +249,25 @@ std::optional<int> harmless_error(std::string_view name) {
 
 }  // namespace
 
-Decision decide_on(const seccomp_notif& call) {
+Decision decide_on(const seccomp_notif& call, bool may_have_threads, int& threads_left) {
     const std::string name = call_name(call);
     // Newer than our libseccomp: libraries that probe for it expect this error.
     if (name.empty()) return refuse(ENOSYS);
     if (const auto error = harmless_error(name)) return refuse(*error);
     if (name == "setrlimit" || name == "prlimit64") return decide_on_limit(call, name);
-    if (name == "timer_create") return decide_on_timer(call);
+    if (name == "timer_create") return decide_on_timer(call, may_have_threads);
     if (name == "exit" || name == "exit_group") {
         Decision decision = proceed();
         decision.exit_code = static_cast<int>(call.data.args[0] & 0xff);
         return decision;
     }
     if (name == "open" || name == "openat" || name == "creat") return decide_on_open(call, name);
+    // The C library then uses clone, whose flags can be judged.
+    if (name == "clone3" && may_have_threads) return refuse(ENOSYS);
+    if (threads_left > 0 && is_plain_thread(call, name)) {
+        --threads_left;
+        return proceed();
+    }
     if (starts_process(name))
         return violation(Violation::Kind::ProcessOrThread, process_evidence(call, name));
     return violation(Violation::Kind::SystemCall, call_evidence(call, name));

@@ -18,6 +18,9 @@ struct Decision {
 };
 
 // The caller waits in the call; its memory is read to name files in the evidence.
-Decision decide_on(const seccomp_notif& call);
+// threads_left: how many threads the program may still start; decremented when it starts one. A
+// program that may start threads could change its memory meanwhile, so nothing read there decides
+// what is allowed.
+Decision decide_on(const seccomp_notif& call, bool may_have_threads, int& threads_left);
 
 }  // namespace xttt

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include <linux/capability.h>
+#include <sched.h>
 #include <sys/mount.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -22,12 +23,23 @@ bool limit(__rlimit_resource resource, std::uint64_t value) {
     return ::setrlimit(resource, &wanted) == 0;
 }
 
+// More threads shall not mean more computing: all of them share the processor this one is on.
+bool bind_to_one_processor() {
+    const int processor = ::sched_getcpu();
+    if (processor < 0) return false;
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    CPU_SET(static_cast<unsigned>(processor), &set);
+    return ::sched_setaffinity(0, sizeof set, &set) == 0;
+}
+
 }  // namespace
 
 std::vector<std::string> to_arguments(const ResourceLimits& limits) {
     return {std::to_string(limits.address_space), std::to_string(limits.data),
             std::to_string(limits.stack),         std::to_string(limits.file_size),
-            std::to_string(limits.open_files),    std::to_string(limits.temporary_inodes)};
+            std::to_string(limits.open_files),    std::to_string(limits.temporary_inodes),
+            std::to_string(limits.threads)};
 }
 
 std::optional<ResourceLimits> parse_limits(std::span<char*> arguments) {
@@ -39,7 +51,8 @@ std::optional<ResourceLimits> parse_limits(std::span<char*> arguments) {
             std::from_chars(text.data(), text.data() + text.size(), values[i]);
         if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
     }
-    return ResourceLimits{values[0], values[1], values[2], values[3], values[4], values[5]};
+    return ResourceLimits{values[0], values[1], values[2], values[3],
+                          values[4], values[5], values[6]};
 }
 
 bool apply(const ResourceLimits& limits) {
@@ -49,6 +62,7 @@ bool apply(const ResourceLimits& limits) {
     // With 0 the kernel would still start a crash handler of the host, if it has one; with 1 it
     // starts none, and writes no file either.
     constexpr std::uint64_t kNoCoreDump = 1;
+    if (limits.threads > 0 && !bind_to_one_processor()) return false;
     return limit(RLIMIT_AS, limits.address_space) && limit(RLIMIT_DATA, limits.data) &&
            limit(RLIMIT_STACK, limits.stack) && limit(RLIMIT_FSIZE, limits.file_size) &&
            limit(RLIMIT_NOFILE, limits.open_files) && limit(RLIMIT_SIGPENDING, kPendingSignals) &&

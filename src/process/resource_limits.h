@@ -9,7 +9,7 @@
 namespace xttt {
 
 // The resource limits that the launcher sets on itself before it executes the program, in bytes
-// except open_files and temporary_inodes.
+// except open_files, temporary_inodes and threads.
 struct ResourceLimits {
     std::uint64_t address_space;
     std::uint64_t data;
@@ -17,8 +17,9 @@ struct ResourceLimits {
     std::uint64_t file_size;
     std::uint64_t open_files;
     std::uint64_t temporary_inodes;  // files, folders and links in /tmp
+    std::uint64_t threads;           // that it may start; with any, it is bound to one processor
 };
-inline constexpr std::size_t kResourceLimitArguments = 6;
+inline constexpr std::size_t kResourceLimitArguments = 7;
 
 // As arguments of the launcher, and back.
 std::vector<std::string> to_arguments(const ResourceLimits& limits);

@@ -60,6 +60,11 @@ void add_system(Arguments& command) {
     for (const char* folder : {"/lib", "/lib32", "/lib64"}) command.system_folder(folder);
     for (const char* file : {"/etc/ld.so.cache", "/etc/alternatives", "/usr/share/zoneinfo"})
         command.read_only(file);
+    // Links in Java's folder lead to its settings here.
+    std::error_code failed;
+    for (const auto& entry : fs::directory_iterator("/etc", failed))
+        if (entry.path().filename().string().starts_with("java-"))
+            command.read_only(entry.path().string());
     // No /dev/zero: a shared mapping of it does not count as resident memory.
     for (const char* device : {"/dev/null", "/dev/full", "/dev/urandom", "/dev/random"})
         command.add({"--dev-bind-try", device, device});
@@ -155,13 +160,14 @@ Result<std::vector<std::string>> sandbox_command(const SandboxConfig& options,
     command.add_all(to_arguments(ResourceLimits{
         // Allows for address space that is reserved but not used. Memory in use is measured from
         // outside, which tells an exceeded limit from another failure. (The stack of a thread is
-        // reserved before the thread is started, and forbidden.)
+        // reserved before the thread is started, and forbidden unless threads are allowed.)
         .address_space = 4 * options.memory_limit + options.stack_limit + kProgramFiles,
         .data = 4 * options.memory_limit + options.stack_limit,
         .stack = options.stack_limit,
         .file_size = options.temporary_space,
         .open_files = static_cast<std::uint64_t>(options.open_files),
         .temporary_inodes = options.temporary_inodes,
+        .threads = static_cast<std::uint64_t>(options.threads),
     }));
     command.add_all(argv);
     return command.take();

@@ -19,6 +19,8 @@ struct SandboxConfig {
     std::uint64_t temporary_space = std::uint64_t{16} << 20;  // bytes in its /tmp
     std::uint64_t temporary_inodes = 1024;  // files, folders and links in its /tmp
     int open_files = 64;
+    // Threads it may start, for runtimes that need them. They share one processor.
+    int threads = 0;
     bool cgroups = true;  // use control groups if the host has them
     // The launcher inside the sandbox; empty: xttt-sandbox next to this executable.
     std::string launcher = {};

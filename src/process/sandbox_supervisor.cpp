@@ -60,9 +60,11 @@ std::unexpected<Error> cannot(const char* what) {
 
 }  // namespace
 
-Result<SandboxSupervisor> SandboxSupervisor::attach(UniqueFd control, Cgroup* cgroup,
+Result<SandboxSupervisor> SandboxSupervisor::attach(UniqueFd control, Cgroup* cgroup, int threads,
                                                     Deadline until) {
     SandboxSupervisor sandbox;
+    sandbox.may_have_threads_ = threads > 0;
+    sandbox.threads_left_ = threads;
     if (!wait_readable(control.get(), until))
         return fail(Errc::Process, "the sandbox was not ready in time");
     sandbox.notifications_ = receive_descriptor(control.get());
@@ -92,7 +94,7 @@ Result<SandboxSupervisor> SandboxSupervisor::attach(UniqueFd control, Cgroup* cg
 std::optional<Violation> SandboxSupervisor::decide() {
     const auto call = receive(notifications_.get());
     if (!call) return std::nullopt;
-    const Decision decision = decide_on(*call);
+    const Decision decision = decide_on(*call, may_have_threads_, threads_left_);
     if (decision.exit_code) exit_code_ = decision.exit_code;
     switch (decision.answer) {
         case Decision::Answer::Proceed:

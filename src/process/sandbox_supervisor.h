@@ -18,8 +18,9 @@ class SandboxSupervisor {
 public:
     // Waits on the control socket until the program is about to run, moves it to the control group,
     // if there is one, and lets it run. The error is short; standard error of the sandbox has the
-    // details.
-    static Result<SandboxSupervisor> attach(UniqueFd control, Cgroup* cgroup, Deadline until);
+    // details. `threads`: how many threads the program may start.
+    static Result<SandboxSupervisor> attach(UniqueFd control, Cgroup* cgroup, int threads,
+                                            Deadline until);
 
     // Readable when a call waits for a decision; POLLHUP when the program has ended.
     int descriptor() const { return notifications_.get(); }
@@ -42,6 +43,8 @@ private:
     // Process 1 of the sandbox, whose end kills the whole PID namespace
     ProcessHandle init_handle_;
     pid_t program_ = -1;
+    bool may_have_threads_ = false;
+    int threads_left_ = 0;
     std::optional<int> exit_code_;
 };
 

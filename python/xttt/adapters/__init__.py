@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import sys
 
-from xttt import _core
+import xttt._core as _core
 
 
 def environment_id(variant: str) -> str:
@@ -37,5 +37,5 @@ def register_gymnasium() -> None:
                      vector_entry_point="xttt.adapters.gymnasium_vector:XtttVectorEnv")
 
 
-if "gymnasium" in sys.modules:
+if sys.modules.get("gymnasium") is not None:
     register_gymnasium()

@@ -7,13 +7,16 @@ from typing import Any, Callable, Dict, Optional, Tuple
 import numpy as np
 import numpy.typing as npt
 
-from xttt.adapters.gymnasium_env import Observation, check_choice  # says so if Gymnasium is missing
-
-from gymnasium import spaces
-from gymnasium.vector import AutoresetMode, VectorEnv
-from gymnasium.vector.utils import batch_space
+try:
+    from gymnasium import spaces
+    from gymnasium.vector import AutoresetMode, VectorEnv
+    from gymnasium.vector.utils import batch_space
+except ImportError as error:
+    raise ImportError("xttt.adapters.gymnasium_vector needs the package gymnasium, which is not "
+                      "installed: pip install xttt[gym]") from error
 
 import xttt
+from xttt.adapters.gymnasium_env import Observation, check_choice
 from xttt.adapters.rendering import RENDER_MODES, Renderer
 
 VectorOpponent = Callable[[Observation, npt.NDArray[np.uint8]], npt.NDArray[np.int64]]

@@ -88,7 +88,7 @@ class _Table:
         return dict(zip(AGENTS, outcome.rewards(self.reward) if outcome is not None else (0.0, 0.0)))
 
 
-class XtttAecEnv(AECEnv[str, View, Optional[int]], EzPickle):
+class XtttAecEnv(AECEnv[str, View, Optional[int]], EzPickle):  # type: ignore[misc]  # PettingZoo has no types
     """Agents take turns as the rules say: a bonus move lets the same agent move again.
 
     An observation is {"observation": planes from the agent's view, "action_mask": its legal actions, all 0
@@ -129,14 +129,15 @@ class XtttAecEnv(AECEnv[str, View, Optional[int]], EzPickle):
 
     def reset(self, seed: Optional[int] = None, options: Optional[Dict[str, Any]] = None) -> None:
         """Starts a game; `options={"fen": ...}` starts it from a position. The seed decides the random
-        moves that replace illegal ones, and nothing else."""
+        moves that replace illegal ones, and nothing else.
+        """
         self._table.reset(seed, options)
         self.agents = AGENTS[:]
         self.rewards = dict.fromkeys(AGENTS, 0.0)
         self._cumulative_rewards = dict.fromkeys(AGENTS, 0.0)
         self.terminations = dict.fromkeys(AGENTS, False)
         self.truncations = dict.fromkeys(AGENTS, False)
-        self.infos = {agent: {} for agent in AGENTS}
+        self.infos: Dict[str, Dict[str, Any]] = {agent: {} for agent in AGENTS}
         self.agent_selection = self.position.turn
 
     def observe(self, agent: str) -> View:
@@ -171,7 +172,7 @@ class XtttAecEnv(AECEnv[str, View, Optional[int]], EzPickle):
 raw_env = XtttAecEnv
 
 
-class XtttParallelEnv(ParallelEnv[str, View, int], EzPickle):
+class XtttParallelEnv(ParallelEnv[str, View, int], EzPickle):  # type: ignore[misc]
     """Both agents give an action in each step; that of the agent whose turn it is counts.
 
     The other agent's mask is all 0, and its action is ignored. Options are those of `XtttAecEnv`, but an

@@ -54,19 +54,20 @@ def picture(position: xttt.Position, cell: int = 24) -> Picture:
 
     edge = max(1, cell // 16)
     for axis, count in ((0, rows), (1, columns)):
-        pixels = image if axis == 0 else image.swapaxes(0, 1)
+        lines = image if axis == 0 else image.swapaxes(0, 1)
         for line in range(count + 1):
             thick = line % size == 0
             half = edge if thick else 0
-            pixels[max(0, line * cell - half):line * cell + max(half, 1)] = _THICK if thick else _THIN
+            lines[max(0, line * cell - half):line * cell + max(half, 1)] = _THICK if thick else _THIN
         for line in range(size * size, count, size * size):  # between big boards
-            pixels[line * cell - 3 * edge:line * cell + 3 * edge] = _THICK
+            lines[line * cell - 3 * edge:line * cell + 3 * edge] = _THICK
     if position.last_move is not None:
         row, column = divmod(position.history[-1] if position.history else _last_action(position), columns)
         frame = image[row * cell + edge:(row + 1) * cell - edge, column * cell + edge:(column + 1) * cell - edge]
         for border in (frame[:edge], frame[-edge:], frame[:, :edge], frame[:, -edge:]):
             border[:] = _LAST
-    return image.round().astype(np.uint8)
+    pixels: Picture = image.round().astype(np.uint8)
+    return pixels
 
 
 def _last_action(position: xttt.Position) -> int:

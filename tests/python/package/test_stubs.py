@@ -3,7 +3,11 @@
 import ast
 import inspect
 import re
+import subprocess
+import sys
 from pathlib import Path
+
+import pytest
 
 import xttt
 from xttt import _core
@@ -104,3 +108,14 @@ def test_everything_is_documented():
             if not member.startswith("_"):
                 doc = value.__doc__ or ""
                 assert doc.strip().splitlines()[-1:] and len(doc.split()) > 1, f"{name}.{member}"
+
+
+@pytest.mark.parametrize("module, package", [
+    ("gymnasium_env", "gymnasium"), ("gymnasium_vector", "gymnasium"), ("pettingzoo_env", "pettingzoo"),
+    ("open_spiel_game", "pyspiel")])
+def test_a_missing_toolkit_is_named(module, package):
+    code = ("import sys\n"
+            "for name in ('gymnasium', 'pettingzoo', 'pyspiel'): sys.modules[name] = None\n"
+            f"import xttt.adapters.{module}\n")
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 1 and "needs" in done.stderr and package in done.stderr

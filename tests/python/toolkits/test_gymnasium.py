@@ -7,10 +7,9 @@ import warnings
 import gymnasium
 import numpy as np
 import pytest
+import xttt
 from conftest import GAMES, same
 from gymnasium.utils.env_checker import check_env
-
-import xttt
 from xttt.adapters import environment_id
 from xttt.adapters.gymnasium_env import XtttEnv
 from xttt.adapters.rendering import picture
@@ -40,7 +39,7 @@ def test_games_are_those_of_the_core(variant, rng):
         side = "xo"[game % 2]
         mirror = xttt.Position(variant)
 
-        def opponent(position, _):
+        def opponent(position, _, mirror=mirror):
             action = rng.choice(position.legal_actions())
             mirror.play(action)
             return action

@@ -10,12 +10,11 @@ from pathlib import Path
 import numpy as np
 import pyspiel
 import pytest
+import xttt
+import xttt.adapters.open_spiel_game  # noqa: F401  registers the game
 from conftest import GAMES
 from open_spiel.python.algorithms import mcts, minimax
 from open_spiel.python.observation import make_observation
-
-import xttt
-import xttt.adapters.open_spiel_game  # noqa: F401  registers the game
 
 EXAMPLE = Path(__file__).resolve().parents[3] / "examples/python/openspiel_alphazero.py"
 

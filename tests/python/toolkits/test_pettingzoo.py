@@ -5,9 +5,8 @@ import types
 import warnings
 
 import pytest
-from conftest import GAMES, same
-
 import xttt
+from conftest import GAMES, same
 from xttt.adapters import pettingzoo_env
 
 with warnings.catch_warnings():
@@ -119,7 +118,8 @@ def test_an_illegal_action_loses_or_raises():
 
 
 def test_wrong_arguments_are_refused():
-    for options in ({"reward": "money"}, {"render_mode": "3d"}, {"max_cycles": 0}, {"illegal": "x"}, {"variant": "chess"}):
+    for options in ({"reward": "money"}, {"render_mode": "3d"}, {"max_cycles": 0}, {"illegal": "x"},
+                    {"variant": "chess"}):
         for make in (pettingzoo_env.env, pettingzoo_env.parallel_env):
             with pytest.raises(ValueError):
                 make(**options)

@@ -5,11 +5,10 @@ import warnings
 import gymnasium
 import numpy as np
 import pytest
+import xttt
 from gymnasium.utils.env_checker import data_equivalence
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 from gymnasium.wrappers.vector import DictInfoToList, RecordEpisodeStatistics
-
-import xttt
 from xttt.adapters import environment_id
 from xttt.adapters.gymnasium_env import XtttEnv
 from xttt.adapters.gymnasium_vector import XtttVectorEnv

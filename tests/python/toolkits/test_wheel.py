@@ -53,9 +53,11 @@ def sdist(tmp_path_factory):
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory):
     folder = tmp_path_factory.mktemp("wheel")
-    # As for this machine and in the sources, so that ccache has the engine from the build that is tested.
+    # As for this machine, in the sources and with the same compiler, so that ccache has the engine from the build
+    # that is tested.
     run(sys.executable, "-m", "pip", "wheel", "--no-build-isolation", "--no-deps", "--wheel-dir", folder,
-        "--config-settings=cmake.define.XTTT_ARCH=native", ROOT)
+        "--config-settings=cmake.define.XTTT_ARCH=native", "--config-settings=cmake.define.CMAKE_CXX_COMPILER=g++",
+        ROOT)
     made = next(folder.glob("*.whl"))
     run(sys.executable, "-m", "pip", "install", "--no-deps", "--force-reinstall", made)
     return made
