@@ -2,23 +2,24 @@
 
 #include <span>
 
+#include "referee/adjudicator.h"
 #include "referee/game_setup.h"
 #include "referee/referee.h"
 
 namespace xttt {
 
-// Applies the rules to one game: receives answers with the time they took, and decides what they
-// mean. Keeps the position, the clocks and the forfeit. Does no I/O.
+// Referees one game between untrusted players: receives answers with the time they took, forfeits
+// the game for illegal and late ones, and keeps the record. Does no I/O.
 template <const Variant& V>
 class Arbiter {
 public:
     // Fails if the start position or the opening is impossible. Listeners must outlive it.
     static Result<Arbiter> begin(GameSetup setup, std::span<GameListener* const> listeners);
 
-    const Position<V>& position() const { return position_; }
+    const Position<V>& position() const { return adjudicator_.position(); }
     const GameRecord& record() const { return game_.record; }
-    bool over() const { return position_.over() || game_.record.forfeit; }
-    const GameClock& clock(Side side) const { return clocks_[index(side)]; }
+    bool over() const { return adjudicator_.over(); }
+    GameClock clock(Side side) const { return adjudicator_.clocks().clock(side); }
 
     // The turn of the side to move, and its deadline if asked at `now`. Requires !over().
     Turn turn() const;
@@ -51,10 +52,8 @@ private:
     }
 
     GameSetup setup_;
-    Position<V> position_;
+    Adjudicator<Position<V>> adjudicator_;
     std::span<GameListener* const> listeners_;
-    std::array<GameClock, 2> clocks_{};
-    std::array<Clock::duration, 2> remaining_{};  // exact values of clocks_
     PlayedGame game_;
 };
 

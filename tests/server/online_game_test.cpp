@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "referee/arbiter.h"
 #include "support/variants.h"
 
 namespace xttt {
@@ -51,6 +52,29 @@ TEST(OnlineGame, ChargesTheTimeOfATurnAndAddsTheIncrement) {
     ASSERT_TRUE(moved);
     EXPECT_EQ(moved->clocks[0], 52s);
     EXPECT_EQ(moved->clocks[1], 60s);
+}
+
+// One class keeps the clocks of bots and of people.
+TEST(OnlineGame, EndsAndKeepsTimeAsTheRefereeOfBotsDoes) {
+    auto online = started(TimeControl{60s, 2s});
+    const PlayLimits limits{.clock = GameClock{60s, 2s}};
+    auto arbiter =
+        Arbiter<kUltimate>::begin({.variant = &kUltimate, .limits = {limits, limits}}, {}).value();
+    auto now = kStart;
+    for (int ply = 0; !arbiter.over(); ++ply) {
+        const Side side = arbiter.position().side_to_move();
+        ASSERT_EQ(online.side_to_move(), side);
+        const auto move = move_text<kUltimate>(arbiter.position().nth_legal(0));
+        const auto used = std::chrono::milliseconds(1 + ply * 137 % 1900);
+        now += used;
+        ASSERT_TRUE(online.move(side, ply, move, now));
+        online.resume_clock(now);
+        arbiter.judge({.answer = move}, used);
+        for (const Side each : {Side::X, Side::O})
+            ASSERT_EQ(online.clocks(now)[index(each)], arbiter.clock(each).remaining) << ply;
+    }
+    EXPECT_EQ(online.phase(), OnlineGame::Phase::Over);
+    EXPECT_EQ(online.ending(), arbiter.finish().ending);
 }
 
 TEST(OnlineGame, NobodysClockRunsWhileAMoveIsBeingStored) {

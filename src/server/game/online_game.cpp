@@ -18,6 +18,10 @@ std::unexpected<RequestError> refuse(std::string_view code, std::string message)
     return std::unexpected(RequestError{code, std::move(message)});
 }
 
+std::optional<GameClock> clock_of(const std::optional<TimeControl>& time) {
+    return time.transform([](const TimeControl& t) { return GameClock{t.initial, t.increment}; });
+}
+
 }  // namespace
 
 std::string_view name(EventKind kind) {
@@ -31,16 +35,17 @@ std::optional<EventKind> find_event_kind(std::string_view name) {
 }
 
 OnlineGame::OnlineGame(GameSettings settings)
-    : settings_(std::move(settings)), position_(*settings_.variant) {
-    if (settings_.time) remaining_.fill(settings_.time->initial);
-}
+    : settings_(std::move(settings)),
+      adjudicator_(AnyPosition(*settings_.variant),
+                   {clock_of(settings_.time), clock_of(settings_.time)}) {}
 
 Result<OnlineGame> OnlineGame::restore(GameSettings settings,
                                        const std::vector<GameEvent>& events) {
     OnlineGame game(std::move(settings));
     for (const GameEvent& event : events) {
-        const bool possible = event.kind == EventKind::Move ? game.position_.is_legal(event.move)
-                                                            : event.ply <= int(game.moves_.size());
+        const bool possible = event.kind == EventKind::Move
+                                  ? game.adjudicator_.position().is_legal(event.move)
+                                  : event.ply <= game.plies();
         if (!possible)
             return fail(Errc::BadRecord, fmt::format("event {} of the stored game is impossible",
                                                      game.events_.size() + 1));
@@ -55,37 +60,40 @@ std::optional<Token> OnlineGame::next_game() const {
 }
 
 std::optional<RequestError> OnlineGame::not_in_progress() const {
-    if (phase_ == Phase::Waiting) return RequestError{"not-started", "the game has not started"};
-    if (phase_ == Phase::Over) return RequestError{"game-over", "the game is over"};
+    if (phase() == Phase::Waiting) return RequestError{"not-started", "the game has not started"};
+    if (phase() == Phase::Over) return RequestError{"game-over", "the game is over"};
     return std::nullopt;
 }
 
 RequestResult<GameEvent> OnlineGame::join(Side invited) {
     if (joined()) return refuse("joined", "this seat is already taken");
-    return append({.kind = EventKind::Join, .side = invited, .clocks = remaining_});
+    return append({.kind = EventKind::Join, .side = invited, .clocks = stopped_clocks()});
 }
 
 RequestResult<GameEvent> OnlineGame::start() {
     if (!joined()) return refuse("not-joined", "the opponent has not joined yet");
-    if (phase_ != Phase::Waiting) return refuse("started", "the game has already started");
-    return append({.kind = EventKind::Start, .clocks = remaining_});
+    if (phase() != Phase::Waiting) return refuse("started", "the game has already started");
+    return append({.kind = EventKind::Start, .clocks = stopped_clocks()});
 }
 
 RequestResult<GameEvent> OnlineGame::move(Side by, int ply, std::string_view text,
                                           Clock::time_point now) {
     if (const auto error = not_in_progress()) return std::unexpected(*error);
     if (const auto end = time_out(now)) return *end;
-    if (ply != static_cast<int>(moves_.size()))
+    if (ply != plies())
         return refuse("stale", fmt::format("the move is for ply {}, but the game is at ply {}", ply,
-                                           moves_.size()));
-    if (position_.side_to_move() != by) return refuse("not-your-turn", "it is not your turn");
-    const auto move = position_.parse_move(text);
+                                           plies()));
+    if (side_to_move() != by) return refuse("not-your-turn", "it is not your turn");
+    const auto move = adjudicator_.position().parse_move(text);
     if (!move) return refuse("illegal-move", move.error().message);
 
-    stop_clock(now);
-    if (settings_.time) remaining_[index(by)] += settings_.time->increment;
-    return append(
-        {.kind = EventKind::Move, .side = by, .move = *move, .ply = ply + 1, .clocks = remaining_});
+    adjudicator_.charge_move(used(now));
+    turn_began_.reset();
+    return append({.kind = EventKind::Move,
+                   .side = by,
+                   .move = *move,
+                   .ply = ply + 1,
+                   .clocks = stopped_clocks()});
 }
 
 RequestResult<GameEvent> OnlineGame::ask_takeback(Side by, Clock::time_point now) {
@@ -98,10 +106,8 @@ RequestResult<GameEvent> OnlineGame::ask_takeback(Side by, Clock::time_point now
         return refuse("too-many-takebacks", "too many takebacks in this game");
     if (std::ranges::find(movers_, by) == movers_.end())
         return refuse("nothing-to-take-back", "you have not made a move");
-    return append({.kind = EventKind::AskTakeback,
-                   .side = by,
-                   .ply = static_cast<int>(moves_.size()),
-                   .clocks = clocks(now)});
+    return append(
+        {.kind = EventKind::AskTakeback, .side = by, .ply = plies(), .clocks = clocks(now)});
 }
 
 RequestResult<GameEvent> OnlineGame::answer_takeback(Side by, bool accepts, Clock::time_point now) {
@@ -112,7 +118,7 @@ RequestResult<GameEvent> OnlineGame::answer_takeback(Side by, bool accepts, Cloc
     if (!accepts)
         return append({.kind = EventKind::DeclineTakeback,
                        .side = by,
-                       .ply = static_cast<int>(moves_.size()),
+                       .ply = plies(),
                        .clocks = clocks(now)});
     const auto last = std::ranges::find(movers_.rbegin(), movers_.rend(), opponent(by));
     const auto left = movers_.rend() - last - 1;
@@ -120,35 +126,29 @@ RequestResult<GameEvent> OnlineGame::answer_takeback(Side by, bool accepts, Cloc
     return append({.kind = EventKind::Takeback,
                    .side = by,
                    .ply = static_cast<int>(left),
-                   .clocks = remaining_});
+                   .clocks = stopped_clocks()});
 }
 
 RequestResult<GameEvent> OnlineGame::resign(Side by, Clock::time_point now) {
     if (const auto error = not_in_progress()) return std::unexpected(*error);
     if (const auto end = time_out(now)) return *end;
     stop_clock(now);
-    return append({.kind = EventKind::Resign,
-                   .side = by,
-                   .ply = static_cast<int>(moves_.size()),
-                   .clocks = remaining_});
+    return append(
+        {.kind = EventKind::Resign, .side = by, .ply = plies(), .clocks = stopped_clocks()});
 }
 
 RequestResult<GameEvent> OnlineGame::ask_rematch(Side by) {
-    if (phase_ != Phase::Over) return refuse("not-over", "the game is not over");
+    if (phase() != Phase::Over) return refuse("not-over", "the game is not over");
     if (next_game()) return refuse("asked", "the rematch has already started");
     if (asks_rematch(by)) return refuse("asked", "you have already asked for a rematch");
-    return append({.kind = EventKind::AskRematch,
-                   .side = by,
-                   .ply = static_cast<int>(moves_.size()),
-                   .clocks = remaining_});
+    return append(
+        {.kind = EventKind::AskRematch, .side = by, .ply = plies(), .clocks = stopped_clocks()});
 }
 
 GameEvent OnlineGame::rematch(Token next) {
     assert(asks_rematch(Side::X) && asks_rematch(Side::O));
-    return append({.kind = EventKind::Rematch,
-                   .ply = static_cast<int>(moves_.size()),
-                   .clocks = remaining_,
-                   .next = next});
+    return append(
+        {.kind = EventKind::Rematch, .ply = plies(), .clocks = stopped_clocks(), .next = next});
 }
 
 std::optional<GameEvent> OnlineGame::time_out(Clock::time_point now) {
@@ -156,32 +156,36 @@ std::optional<GameEvent> OnlineGame::time_out(Clock::time_point now) {
     if (!until || now < *until) return std::nullopt;
     stop_clock(now);
     return append({.kind = EventKind::TimeOut,
-                   .side = position_.side_to_move(),
-                   .ply = static_cast<int>(moves_.size()),
-                   .clocks = remaining_});
+                   .side = side_to_move(),
+                   .ply = plies(),
+                   .clocks = stopped_clocks()});
 }
 
 void OnlineGame::resume_clock(Clock::time_point now) {
-    if (phase_ == Phase::Playing && settings_.time && !turn_began_) turn_began_ = now;
+    if (phase() == Phase::Playing && settings_.time && !turn_began_) turn_began_ = now;
 }
 
 std::optional<Clock::time_point> OnlineGame::deadline() const {
     if (!turn_began_) return std::nullopt;
-    return *turn_began_ + remaining_[index(position_.side_to_move())];
+    return adjudicator_.clocks().flag_fall(side_to_move(), *turn_began_);
+}
+
+milliseconds OnlineGame::used(Clock::time_point now) const {
+    return turn_began_ ? std::chrono::floor<milliseconds>(now - *turn_began_) : milliseconds{0};
+}
+
+std::array<milliseconds, 2> OnlineGame::stopped_clocks() const {
+    return {adjudicator_.clocks().shown(Side::X), adjudicator_.clocks().shown(Side::O)};
 }
 
 std::array<milliseconds, 2> OnlineGame::clocks(Clock::time_point now) const {
-    auto shown = remaining_;
-    if (turn_began_) {
-        const auto used = std::chrono::floor<milliseconds>(now - *turn_began_);
-        auto& own = shown[index(position_.side_to_move())];
-        own = std::max(own - used, milliseconds{0});
-    }
+    auto shown = stopped_clocks();
+    shown[index(side_to_move())] = adjudicator_.clocks().shown(side_to_move(), used(now));
     return shown;
 }
 
 void OnlineGame::stop_clock(Clock::time_point now) {
-    remaining_ = clocks(now);
+    adjudicator_.clocks().use(side_to_move(), used(now));
     turn_began_.reset();
 }
 
@@ -196,15 +200,14 @@ void OnlineGame::apply(const GameEvent& event) {
         case EventKind::Join:
             break;
         case EventKind::Start:
-            phase_ = Phase::Playing;
+            started_ = true;
             break;
         case EventKind::Move:
-            movers_.push_back(position_.side_to_move());
+            movers_.push_back(side_to_move());
             moves_.push_back(event.move);
-            position_.play(event.move);
+            adjudicator_.play(event.move);
             takeback_asked_by_.reset();
-            remaining_ = event.clocks;
-            if (position_.over()) phase_ = Phase::Over;
+            set_clocks(event.clocks);
             break;
         case EventKind::AskTakeback:
             takeback_asked_by_ = event.side;
@@ -215,17 +218,16 @@ void OnlineGame::apply(const GameEvent& event) {
         case EventKind::Takeback:
             set_board(static_cast<std::size_t>(event.ply));
             takeback_asked_by_.reset();
-            remaining_ = event.clocks;
+            set_clocks(event.clocks);
             break;
         case EventKind::Resign:
         case EventKind::TimeOut:
-            forfeit_ = Forfeit{event.side.value_or(Side::X),
-                               event.kind == EventKind::Resign ? ForfeitReason::Resignation
-                                                               : ForfeitReason::TimeLimit,
-                               ""};
-            remaining_ = event.clocks;
+            adjudicator_.end_by({event.side.value_or(Side::X),
+                                 event.kind == EventKind::Resign ? ForfeitReason::Resignation
+                                                                 : ForfeitReason::TimeLimit,
+                                 ""});
+            set_clocks(event.clocks);
             takeback_asked_by_.reset();
-            phase_ = Phase::Over;
             break;
         case EventKind::AskRematch:
             asks_rematch_[index(event.side.value_or(Side::X))] = true;
@@ -235,11 +237,16 @@ void OnlineGame::apply(const GameEvent& event) {
     }
 }
 
-void OnlineGame::set_board(std::size_t plies) {
-    moves_.resize(plies);
-    movers_.resize(plies);
-    position_ = AnyPosition(*settings_.variant);
-    for (const Move move : moves_) position_.play(move);
+void OnlineGame::set_clocks(const std::array<milliseconds, 2>& clocks) {
+    for (const Side side : {Side::X, Side::O}) adjudicator_.clocks().set(side, clocks[index(side)]);
+}
+
+void OnlineGame::set_board(std::size_t ply_count) {
+    moves_.resize(ply_count);
+    movers_.resize(ply_count);
+    AnyPosition position(*settings_.variant);
+    for (const Move move : moves_) position.play(move);
+    adjudicator_.take_back(position);
 }
 
 }  // namespace xttt

@@ -11,6 +11,7 @@
 
 #include "base/clock.h"
 #include "record/game_record.h"
+#include "referee/adjudicator.h"
 #include "rules/any_position.h"
 #include "server/game/token.h"
 
@@ -68,9 +69,10 @@ struct RequestError {
 template <class T>
 using RequestResult = std::expected<T, RequestError>;
 
-// The state of an online game, independent of network and database: rules, clocks, takebacks, end.
-// An accepted request takes effect at once, but the clock of the side to move starts only with
-// resume_clock, after the event is stored.
+// The state of an online game, independent of network and database. The referee's Adjudicator
+// decides it; here are the players' requests, what is refused, and takebacks. An accepted request
+// takes effect at once, but the clock of the side to move starts only with resume_clock, after the
+// event is stored.
 class OnlineGame {
 public:
     enum class Phase { Waiting, Playing, Over };
@@ -81,16 +83,18 @@ public:
 
     const GameSettings& settings() const { return settings_; }
     void set_name(Side side, std::string name) { settings_.names[index(side)] = std::move(name); }
-    Phase phase() const { return phase_; }
+    Phase phase() const {
+        return adjudicator_.over() ? Phase::Over : started_ ? Phase::Playing : Phase::Waiting;
+    }
     bool joined() const { return !events_.empty(); }
     const std::vector<GameEvent>& events() const { return events_; }
     const std::vector<Move>& moves() const { return moves_; }
-    Side side_to_move() const { return position_.side_to_move(); }
+    Side side_to_move() const { return adjudicator_.side_to_move(); }
     std::optional<Token> next_game() const;
     std::optional<Side> takeback_asked_by() const { return takeback_asked_by_; }
     bool asks_rematch(Side side) const { return asks_rematch_[index(side)]; }
-    Ending ending() const { return ending_at(position_, forfeit_); }
-    const std::optional<Forfeit>& forfeit() const { return forfeit_; }
+    Ending ending() const { return adjudicator_.ending(); }
+    const std::optional<Forfeit>& forfeit() const { return adjudicator_.forfeit(); }
 
     // Once, before the start.
     RequestResult<GameEvent> join(Side invited);
@@ -117,20 +121,23 @@ private:
     std::optional<RequestError> not_in_progress() const;
     GameEvent append(GameEvent event);
     void apply(const GameEvent& event);
+    std::array<std::chrono::milliseconds, 2> stopped_clocks() const;
+    // Of the turn, while a clock runs.
+    std::chrono::milliseconds used(Clock::time_point now) const;
     void stop_clock(Clock::time_point now);
-    void set_board(std::size_t plies);
+    void set_clocks(const std::array<std::chrono::milliseconds, 2>& clocks);
+    void set_board(std::size_t ply_count);
+    int plies() const { return static_cast<int>(moves_.size()); }
 
     GameSettings settings_;
-    AnyPosition position_;
-    Phase phase_ = Phase::Waiting;
+    Adjudicator<AnyPosition> adjudicator_;
+    bool started_ = false;
     std::vector<GameEvent> events_;
     std::vector<Move> moves_;
-    std::vector<Side> movers_;  // bonus moves break the alternation
-    std::array<std::chrono::milliseconds, 2> remaining_{};
+    std::vector<Side> movers_;                     // bonus moves break the alternation
     std::optional<Clock::time_point> turn_began_;  // while a clock runs
     std::optional<Side> takeback_asked_by_;
     std::array<bool, 2> asks_rematch_{};
-    std::optional<Forfeit> forfeit_;
 };
 
 }  // namespace xttt

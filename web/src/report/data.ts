@@ -94,7 +94,7 @@ const report = JSON.parse(document.getElementById("data")!.textContent!) as Repo
 export const { bots, stages } = report;
 export const games: readonly Game[] = report.games.map(readGame);
 
-/** The moves of a game as .xgn names them, and the milliseconds each took; null where nobody measured. */
+/** The moves of a game as .xgn names them, and the milliseconds each took; null if not measured. */
 export function readMoves(game: Game, names: readonly string[]): { moves: string[]; times: (number | null)[] } {
   const bytes = bytesOf(game.moves);
   const moves: string[] = [];
