@@ -171,7 +171,7 @@ Result<ChildOptions> course_bot_command(const CourseBot& bot, std::span<const st
     options.argv.push_back(file.string());
     options.cwd = file.parent_path().string();
     options.sandbox = SandboxConfig{.readable = visible_files(file.string(), others)};
-    options.sandbox->readable.push_back(host);
+    options.sandbox->installed.push_back(host);
     // An interpreter that the owner of the host has named brings its own library.
     const fs::path real = fs::canonical(interpreter, failed);
     if (!real.string().starts_with("/usr/"))

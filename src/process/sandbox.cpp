@@ -153,6 +153,7 @@ Result<std::vector<std::string>> sandbox_command(const SandboxConfig& options,
                             path));
         command.add({"--ro-bind", path, path});
     }
+    for (const auto& path : options.installed) command.add({"--ro-bind", path, path});
     command.add({"--ro-bind", launcher, kLauncherInside, "--remount-ro", "/"});
     if (shows_part_of_cwd) command.add({"--remount-ro", cwd});
     command.add({"--chdir", cwd.empty() ? "/tmp" : cwd});

@@ -14,6 +14,8 @@ struct SandboxConfig {
     // paths. No other files exist for it, except an empty private /tmp. A folder that others share
     // (the home folder, /tmp, ...) is an error.
     std::vector<std::string> readable = {};
+    // Folders of this installation that it may read too, wherever it is installed.
+    std::vector<std::string> installed = {};
     std::uint64_t memory_limit = std::uint64_t{1} << 30;  // resident bytes
     std::uint64_t stack_limit = std::uint64_t{512} << 20;
     std::uint64_t temporary_space = std::uint64_t{16} << 20;  // bytes in its /tmp

@@ -15,6 +15,7 @@ namespace xttt {
 namespace {
 
 using namespace std::chrono_literals;
+using testing::Contains;
 using testing::HasSubstr;
 using testing::StartsWith;
 using Kind = LineEvent::Kind;
@@ -113,6 +114,14 @@ TEST_F(Sandbox, FoldersThatOthersShareAreNotShown) {
     ASSERT_FALSE(child);
     EXPECT_EQ(child.error().code, Errc::Usage);
     EXPECT_THAT(child.error().message, HasSubstr("folder of its own"));
+}
+
+TEST_F(Sandbox, FoldersOfTheInstallationAreShownWhereverTheyAre) {
+    const std::vector<std::string> program{"/bin/true"}, folders{"/usr/share/doc"};
+    const auto command = sandbox_command(SandboxConfig{.installed = folders}, program, "");
+    ASSERT_TRUE(command) << command.error().message;
+    EXPECT_THAT(*command, Contains("/usr/share/doc"));
+    EXPECT_FALSE(sandbox_command(SandboxConfig{.readable = folders}, program, ""));
 }
 
 TEST(SharedFolders, AreHomesWhatLiesAboveThemAndWhatEverybodyMayWriteTo) {
