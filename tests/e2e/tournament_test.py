@@ -173,10 +173,9 @@ class Interruptions(TournamentTest):
     def test_ctrl_c_twice_stops_now(self):
         self.write(SLOW)
         process = self.start()
-        self.wait_for("the store", self.store.exists)
-        time.sleep(0.3)
+        self.wait_for("a game", self.store.with_suffix(".db.live").exists)
         process.send_signal(signal.SIGINT)
-        time.sleep(0.3)
+        self.assertTrue(any(b"running game" in line for line in process.stdout))
         process.send_signal(signal.SIGINT)
         process.communicate(timeout=PATIENCE)
         self.assertEqual(process.returncode, 130)

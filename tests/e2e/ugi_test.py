@@ -79,8 +79,7 @@ class Conversation(ProgramTest):
             engine.send("position startpos moves h9")
             took = []
             for _ in range(5):
-                engine.send("go infinite")
-                time.sleep(0.05)
+                engine.ask("go infinite", "info")  # it is searching
                 begin = time.monotonic()
                 engine.ask("stop", "bestmove")
                 took.append(time.monotonic() - begin)
