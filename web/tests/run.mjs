@@ -39,6 +39,10 @@ if (kind !== "unit") {
   });
   copyFileSync(join(web, "node_modules", "axe-core", "axe.min.js"), join(out, "page", "axe.min.js"));
 }
+if (tests.length === 0) {
+  console.error(`run.mjs: no test file of ${kind} has '${process.argv[3]}' in its name`);
+  process.exit(2);
+}
 const files = tests.map((name) => join(out, name.replace(/\.ts$/, ".mjs")));
 const env = { ...process.env, XTTT_ROOT: dirname(web), XTTT_TEST_PAGES: join(out, "page") };
 // One browser at a time: a small machine has no room for two.
