@@ -44,7 +44,7 @@ function(xttt_fitted_weights source)
     string(APPEND XTTT_FITTED_WEIGHTS
       "constexpr Weight ${variant}Numbers[] = {${numbers}};\n"
       "template <>\n"
-      "constinit const Weights<${variant}> Fitted<${variant}>::kWeights =\n"
+      "const Weights<${variant}> Fitted<${variant}>::kWeights =\n"
       "    weights_from<${variant}>(${variant}Numbers);\n")
   endforeach()
   set(file ${CMAKE_CURRENT_BINARY_DIR}/tuned_weights.cpp)

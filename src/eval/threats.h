@@ -10,7 +10,7 @@ namespace xttt {
 namespace detail {
 
 // For each mask of one player's marks: the cells that would complete a line. 128 KiB for N = 4.
-// Defined in the .cpp, as a constant, so that only one file pays for computing it.
+// Filled before main.
 template <const Variant& V>
 struct CompletingCells {
     static const std::array<std::uint16_t, std::size_t{1} << V.places()> kTable;

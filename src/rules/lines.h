@@ -65,34 +65,26 @@ inline constexpr auto kLines = detail::lines_array<V>();
 namespace detail {
 
 // One bit for each of the 2^(N*N) masks: 8 KiB for N = 4, so it stays in the first-level cache.
+// Defined in lines.cpp, so that only one file pays for computing it.
 template <const Variant& V>
-struct WinTable {
-    static constexpr std::size_t kMasks = std::size_t{1} << V.places();
-    std::array<std::uint32_t, kMasks / 32> bits{};
-
-    constexpr WinTable() {
-        for (const Mask line : kLines<V>) {
-            // All supersets of the line: the line joined with every subset of the other cells.
-            const Mask rest = kFullMask<V> & ~line;
-            Mask subset = 0;
-            do {
-                const Mask mask = line | subset;
-                bits[mask / 32] |= std::uint32_t{1} << (mask % 32);
-                subset = (subset - rest) & rest;
-            } while (subset != 0);
-        }
-    }
+struct [[gnu::visibility("hidden")]] WinTable {
+    static const std::array<std::uint32_t, (std::size_t{1} << V.places()) / 32> kBits;
 };
-
-template <const Variant& V>
-inline constexpr WinTable<V> kWinTable{};
+#define XTTT_DECLARE(V) extern template struct WinTable<V>;
+XTTT_FOR_EACH_VARIANT(XTTT_DECLARE)
+#undef XTTT_DECLARE
 
 }  // namespace detail
 
 // Whether marks hold a whole line.
 template <const Variant& V>
 constexpr bool has_line(Mask marks) {
-    return ((detail::kWinTable<V>.bits[marks / 32] >> (marks % 32)) & 1) != 0;
+    if consteval {
+        for (const Mask line : kLines<V>)
+            if ((marks & line) == line) return true;
+        return false;
+    }
+    return ((detail::WinTable<V>::kBits[marks / 32] >> (marks % 32)) & 1) != 0;
 }
 
 }  // namespace xttt

@@ -9,6 +9,21 @@
 
 namespace xttt {
 
+namespace detail {
+
+// For the eight symmetries of the square, the images of whole bytes of a mask: small enough for the
+// first-level cache. Defined in symmetry.cpp, so that only one file pays for computing it.
+template <const Variant& V>
+struct [[gnu::visibility("hidden")]] ByteImages {
+    static constexpr int kBytes = (V.places() + 7) / 8;
+    static const std::array<std::array<std::array<std::uint16_t, 256>, kBytes>, 8> kTable;
+};
+#define XTTT_DECLARE(V) extern template struct ByteImages<V>;
+XTTT_FOR_EACH_VARIANT(XTTT_DECLARE)
+#undef XTTT_DECLARE
+
+}  // namespace detail
+
 // The symmetries of the game: the eight of the square, applied alike to the place of a small board
 // and to the cell inside it (so that a cell goes on naming its board), and with two big boards the
 // exchange of both, which is sixteen in all.
@@ -35,8 +50,14 @@ public:
     }
     constexpr Mask operator()(Mask cells) const {
         Mask image = 0;
-        for (int byte = 0; byte < kBytes; ++byte)
-            image |= kBytesTable[number_ & 7][byte][cells >> (8 * byte) & 0xff];
+        if consteval {
+            for (int cell = 0; cell < V.places(); ++cell)
+                image |= (cells >> cell & 1) << place(cell);
+        } else {
+            using Bytes = detail::ByteImages<V>;
+            for (int byte = 0; byte < Bytes::kBytes; ++byte)
+                image |= Bytes::kTable[number_ & 7][byte][cells >> (8 * byte) & 0xff];
+        }
         return image;
     }
     constexpr Position<V> operator()(const Position<V>& pos) const {
@@ -89,33 +110,10 @@ private:
         return table;
     }();
 
-    // The images of whole bytes of a mask: small enough for the first-level cache.
-    static constexpr int kBytes = (V.places() + 7) / 8;
-    static constexpr auto kBytesTable = [] {
-        std::array<std::array<std::array<std::uint16_t, 256>, kBytes>, 8> table{};
-        for (int number = 0; number < 8; ++number)
-            for (int cell = 0; cell < V.places(); ++cell)
-                for (int bits = 0; bits < 256; ++bits)
-                    if (bits >> (cell % 8) & 1)
-                        table[number][cell / 8][bits] |=
-                            static_cast<std::uint16_t>(1u << kPlaces[number][cell]);
-        return table;
-    }();
-
     std::uint8_t number_;
 };
 
 namespace detail {
-
-// The lines must have the symmetries too: rows without columns, say, would not.
-template <const Variant& V>
-constexpr bool lines_are_symmetric() {
-    for (int number = 0; number < 8; ++number)
-        for (const Mask line : kLines<V>)
-            if (std::ranges::find(kLines<V>, Symmetry<V>(number)(line)) == kLines<V>.end())
-                return false;
-    return true;
-}
 
 // What decides the future of an image of a position: its open boards by their marks, its closed
 // ones by how they ended, and the bound place.
@@ -153,7 +151,6 @@ struct Canonical {
 // positions with equal keys have canonical forms with equal keys.
 template <const Variant& V>
 constexpr Canonical<V> canonical(const Position<V>& pos) {
-    static_assert(detail::lines_are_symmetric<V>());
     const auto whole = [&pos](Symmetry<V> image) {
         const auto facts = image.facts(pos);
         return std::pair(facts.marks, facts.last);

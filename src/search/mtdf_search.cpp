@@ -35,7 +35,7 @@ public:
         pos_ = pos;
         const Node root{evaluator_.start(pos), BoardThreats<V>(pos)};
         return deepen(
-            pos, limits, stopper, report,
+            root_moves(pos, limits), limits, stopper, report,
             [&](std::span<RootMove> moves, int depth) { return search_root(root, moves, depth); },
             [&](SearchReport& latest) {
                 latest.nodes = nodes_;

@@ -6,11 +6,13 @@
 namespace xttt {
 namespace {
 
-template <const Variant& V, class E, PlainKind Kind>
+template <const Variant& V, class E>
 class PlainSearch final : public Searcher<V> {
 public:
-    PlainSearch(E evaluator, std::chrono::microseconds overhead)
-        : evaluator_(std::move(evaluator)), overhead_(overhead) {}
+    PlainSearch(PlainKind kind, E evaluator, std::chrono::microseconds overhead)
+        : evaluator_(std::move(evaluator)),
+          overhead_(overhead),
+          prunes_(kind == PlainKind::AlphaBeta) {}
 
     SearchReport search(const Position<V>& pos, const SearchLimits& limits,
                         const ReportFunction& report) override {
@@ -20,7 +22,7 @@ public:
         deepest_ = 0;
         const Node root = Node::root(evaluator_, pos);
         return deepen(
-            pos, limits, stopper, report,
+            root_moves(pos, limits), limits, stopper, report,
             [&](std::span<RootMove> moves, int depth) { return search_root(root, moves, depth); },
             [&](SearchReport& latest) {
                 latest.nodes = nodes_;
@@ -71,19 +73,20 @@ private:
         const CellSet<V> legal = node.pos.legal_moves();
         for (CellSet<V> left = legal; !left.empty();) {
             const Move m = left.take_first();
-            const Score floor = Kind == PlainKind::AlphaBeta ? std::max(alpha, best) : -kInfinite;
+            const Score floor = prunes_ ? std::max(alpha, best) : -kInfinite;
             const Score score = visit_child(node, m, floor, beta, depth, ply);
             if (stopper_->stopped()) return 0;
             if (score <= best) continue;
             best = score;
             pv_.update(ply, m);
-            if (Kind == PlainKind::AlphaBeta && best >= beta) break;
+            if (prunes_ && best >= beta) break;
         }
         return best;
     }
 
     E evaluator_;
     std::chrono::microseconds overhead_;
+    const bool prunes_;
     Stopper* stopper_ = nullptr;
     std::uint64_t nodes_ = 0;
     int deepest_ = 0;
@@ -96,9 +99,7 @@ private:
 template <const Variant& V, class E>
 std::unique_ptr<Searcher<V>> make_plain_search(PlainKind kind, E evaluator,
                                                std::chrono::microseconds overhead) {
-    if (kind == PlainKind::Minimax)
-        return std::make_unique<PlainSearch<V, E, PlainKind::Minimax>>(evaluator, overhead);
-    return std::make_unique<PlainSearch<V, E, PlainKind::AlphaBeta>>(evaluator, overhead);
+    return std::make_unique<PlainSearch<V, E>>(kind, std::move(evaluator), overhead);
 }
 
 #define XTTT_INSTANTIATE(V, E)                                                        \

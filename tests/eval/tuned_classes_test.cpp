@@ -61,8 +61,8 @@ VARIANT_TEST(TunedLineFeature, DoesNotDependOnTheOrderOfTheBoards) {
         const int last_two = code & (kLevels * kLevels - 1);
         const int swapped =
             code - last_two + (last_two >> kLevelBits | (last_two & (kLevels - 1)) << kLevelBits);
-        ASSERT_EQ(kLineFeatures<V>.of[code], kLineFeatures<V>.of[rotated]);
-        ASSERT_EQ(kLineFeatures<V>.of[code], kLineFeatures<V>.of[swapped]);
+        ASSERT_EQ(LineFeatures<V>::kOf[code], LineFeatures<V>::kOf[rotated]);
+        ASSERT_EQ(LineFeatures<V>::kOf[code], LineFeatures<V>::kOf[swapped]);
     }
 }
 
@@ -70,8 +70,8 @@ VARIANT_TEST(TunedLineFeature, TellsEveryLivingLineFromADeadOne) {
     for (int code = 0; code < kLineCodes<V>; ++code) {
         bool dead = false;
         for (int i = 0; i < V.size; ++i) dead |= (code >> kLevelBits * i & (kLevels - 1)) == kLost;
-        ASSERT_EQ(kLineFeatures<V>.of[code] == 0, dead) << code;
-        ASSERT_LT(kLineFeatures<V>.of[code], kLineFeatures<V>.count);
+        ASSERT_EQ(LineFeatures<V>::kOf[code] == 0, dead) << code;
+        ASSERT_LT(LineFeatures<V>::kOf[code], LineFeatures<V>::kCount);
     }
 }
 

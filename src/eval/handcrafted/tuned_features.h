@@ -28,34 +28,21 @@ template <const Variant& V>
 inline constexpr int kLineCodes = 1 << kLevelBits * V.size;
 
 // The order of the boards on a line means nothing, so all codes with the same levels share one
-// feature; so do all lines that can no longer be completed (feature 0).
+// feature; so do all lines that can no longer be completed (feature 0). The table is defined in
+// tuned_features.cpp, so that only one file pays for computing it.
 template <const Variant& V>
-struct LineFeatures {
-    std::array<std::uint16_t, kLineCodes<V>> of{};
-    int count = 1;
-
-    constexpr LineFeatures() {
-        for (int code = 0; code < kLineCodes<V>; ++code) {
-            const int sorted = sorted_code(code);
-            if (sorted >> kLevelBits * (V.size - 1) == kLost) continue;
-            // A sorted code is the smallest number with its levels, so the others come after it.
-            of[code] = sorted == code ? static_cast<std::uint16_t>(count++) : of[sorted];
-        }
-    }
-
-private:
-    // The same levels, the lowest in the highest bits.
-    static constexpr int sorted_code(int code) {
-        std::array<int, V.size> levels{};
-        for (int i = 0; i < V.size; ++i) levels[i] = code >> kLevelBits * i & (kLevels - 1);
-        std::ranges::sort(levels);
-        int sorted = 0;
-        for (int i = 0; i < V.size; ++i) sorted |= levels[i] << kLevelBits * (V.size - 1 - i);
-        return sorted;
-    }
+struct [[gnu::visibility("hidden")]] LineFeatures {
+    static const std::array<std::uint16_t, kLineCodes<V>> kOf;
+    // Feature 0, and the multisets of V.size levels above kLost.
+    static constexpr int kCount = [] {
+        int sets = 1;
+        for (int i = 1; i <= V.size; ++i) sets = sets * (kLevels - 2 + i) / i;
+        return 1 + sets;
+    }();
 };
-template <const Variant& V>
-inline constexpr LineFeatures<V> kLineFeatures{};
+#define XTTT_DECLARE(V) extern template struct LineFeatures<V>;
+XTTT_FOR_EACH_VARIANT(XTTT_DECLARE)
+#undef XTTT_DECLARE
 
 // The numbers of all features: a block for each idea. A feature is added for one side and taken
 // away for the other, so the evaluation changes sign when the sides change roles.
@@ -69,7 +56,7 @@ struct Layout {
     static constexpr int kLocalAt = 0;
     static constexpr int kBoundAt = kLocalAt + kKinds * kBoths;
     static constexpr int kLineAt = kBoundAt + kKinds * kBoths;
-    static constexpr int kBoundTurnAt = kLineAt + kLineFeatures<V>.count;
+    static constexpr int kBoundTurnAt = kLineAt + LineFeatures<V>::kCount;
     static constexpr int kOpenTurnAt = kBoundTurnAt + 2 * kTurnWin * kTurnSafe;
     static constexpr int kSafeCellsAt = kOpenTurnAt + 2 * kTurnBoards * kTurnBoards;
     static constexpr int kTrapsAt = kSafeCellsAt + 1;
@@ -81,7 +68,7 @@ struct Layout {
     static constexpr int local(int board, int both) { return kLocalAt + of_kind(board, both); }
     // The same for a small board where the side to move is bound to play.
     static constexpr int bound(int board, int both) { return kBoundAt + of_kind(board, both); }
-    static constexpr int line(int code) { return kLineAt + kLineFeatures<V>.of[code]; }
+    static int line(int code) { return kLineAt + LineFeatures<V>::kOf[code]; }
     static constexpr int bound_turn(bool bonus, int win, int safe) {
         return kBoundTurnAt + (bonus * kTurnWin + win) * kTurnSafe + std::min(safe, kTurnSafe - 1);
     }

@@ -8,7 +8,7 @@ namespace xttt::tuned {
 // Plain guesses for a variant whose weights were never fitted: points, threats worth a quarter of
 // their board, and lines worth more the more of them is won. Where fitting starts.
 template <const Variant& V>
-constexpr Weights<V> unfitted_weights() {
+Weights<V> unfitted_weights() {
     Weights<V> weights{};
     const auto set = [&](int feature, int value) {
         const auto v = static_cast<std::int16_t>(value);
@@ -26,7 +26,7 @@ constexpr Weights<V> unfitted_weights() {
         for (int i = 0; i < V.size; ++i)
             owned += (code >> kLevelBits * i & (kLevels - 1)) == kOwned;
         // Codes that share a feature agree on this, but for the dead ones, which are worth nothing.
-        if (kLineFeatures<V>.of[code] != 0)
+        if (LineFeatures<V>::kOf[code] != 0)
             set(Layout<V>::line(code), 100 * V.line_points * owned * owned / (4 * V.places()));
     }
     return weights;

@@ -221,7 +221,7 @@ private:
     [[gnu::always_inline]] static void add_line(Side side, int line, std::uint32_t codes,
                                                 std::uint32_t other, Rows& rows) {
         const auto feature = [side](std::uint32_t of) {
-            return tuned::kLineFeatures<V>.of[side == Side::X ? of & 0xffff : of >> 16];
+            return tuned::LineFeatures<V>::kOf[side == Side::X ? of & 0xffff : of >> 16];
         };
         const int code = feature(codes);
         rows.push_if(code != 0 && code != feature(other),

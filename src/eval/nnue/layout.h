@@ -71,7 +71,7 @@ inline constexpr LineKindsOf<V> kLineKinds{};
 template <const Variant& V>
 struct Layout {
     static constexpr int kBoards = V.small_boards(), kPlaces = V.places();
-    static constexpr int kLineCodes = tuned::kLineFeatures<V>.count;
+    static constexpr int kLineCodes = tuned::LineFeatures<V>::kCount;
     static constexpr int kDifferences = 17;  // of numbers of two sides, cut at -8 and 8
 
     static constexpr int kCellsAt = 0;

@@ -79,7 +79,7 @@ public:
 #endif
 
         SearchReport result = deepen(
-            pos, limits, stopper, report,
+            root_moves(pos, limits), limits, stopper, report,
             [&](std::span<RootMove> moves, int depth) { return main.search_root(moves, depth); },
             [&](SearchReport& latest) { fill(latest); });
 #if defined(__cpp_lib_jthread)

@@ -7,14 +7,20 @@ namespace xttt {
 
 namespace detail {
 
+// Filled when the program starts, in a tenth of a millisecond: the compiler would take seconds. So
+// it is no constexpr function.
 template <const Variant& V>
-constinit const std::array<std::uint16_t, std::size_t{1} << V.places()> Coverage<V>::kTable = [] {
+static std::array<std::uint16_t, std::size_t{1} << V.places()> coverage_table() {
     std::array<std::uint16_t, std::size_t{1} << V.places()> table{};
     for (Mask blocked = 0; blocked < table.size(); ++blocked)
         for (const Mask line : kLines<V>)
             if ((line & blocked) == 0) table[blocked] |= static_cast<std::uint16_t>(line);
     return table;
-}();
+}
+
+template <const Variant& V>
+const std::array<std::uint16_t, std::size_t{1} << V.places()> Coverage<V>::kTable =
+    coverage_table<V>();
 
 #define XTTT_INSTANTIATE(V) template struct Coverage<V>;
 XTTT_FOR_EACH_VARIANT(XTTT_INSTANTIATE)

@@ -11,7 +11,7 @@ namespace xttt {
 
 namespace detail {
 
-// 128 KiB for N = 4; defined in bound_search.cpp, as a constant, so that only one file computes it.
+// 128 KiB for N = 4. Filled before main, in bound_search.cpp.
 template <const Variant& V>
 struct Coverage {
     static const std::array<std::uint16_t, std::size_t{1} << V.places()> kTable;
