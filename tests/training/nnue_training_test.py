@@ -132,7 +132,7 @@ class Training(unittest.TestCase):
         for name, wrong, reason in (
                 ("empty", b"", "not a network file"), ("garbage", b"garbage" * 40, "not a network file"),
                 ("cut", good[:5000], "buffer"), ("another", good[:32] + b"1" + good[33:], "shape"),
-                ("number", good[:last] + b"\xff" * 4 + good[last + 4:], "contents")):
+                ("number", good[:last] + b"\xff" * 4 + good[last + 4:], "out of range")):
             with self.subTest(name):
                 path = self.folder / name
                 path.write_bytes(wrong)
