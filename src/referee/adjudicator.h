@@ -54,7 +54,7 @@ private:
     std::array<Clock::duration, 2> remaining_{};
 };
 
-// Decides one game, whoever plays it and wherever: whose turn it is, which moves are legal, what
+// Decides one game, between bots or between people: whose turn it is, which moves are legal, what
 // the clocks show, and how the game ended. What an illegal move costs is up to the caller: the
 // referee of bots forfeits the game, the server refuses the move. P is Position<V> or AnyPosition.
 template <class P>
