@@ -78,7 +78,7 @@ Result<std::string> find_system_interpreter(const std::string& name) {
 }
 
 // Whether a program was made by Go's compiler: a note near its start has the type 4 and the name
-// "Go". Who fakes it gains threads that share one processor, and nothing else.
+// "Go". A faked note gains threads that share one processor, and nothing else.
 bool is_go_program(const std::string& file) {
     using namespace std::string_view_literals;
     std::ifstream in(file, std::ios::binary);
@@ -88,8 +88,8 @@ bool is_go_program(const std::string& file) {
     return start.starts_with("\177ELF") && start.contains("\4\0\0\0Go\0\0"sv);
 }
 
-// What a runtime that cannot do without threads gets in the sandbox, and how it is told to make do
-// with one processor and little memory. Others start none: a thread is a forfeit.
+// Lets a runtime that needs threads start them in the sandbox, and sets it up for one processor and
+// little memory. For every other program a thread is a forfeit.
 void suit_runtime(ChildOptions& options) {
     constexpr int kRuntimeThreads = 64;  // collectors, compilers and timers; most of them sleep
     constexpr std::uint64_t kStack = 64u << 20;  // bytes; each thread reserves as much

@@ -161,7 +161,7 @@ std::string process_evidence(const seccomp_notif& call, const std::string& name)
 }
 
 // A thread of the program itself: shares memory, files and signals, and enters no other namespace.
-// The flags of clone are in a register, which nobody can change meanwhile.
+// The flags of clone are in a register, which no other thread can change.
 bool is_plain_thread(const seccomp_notif& call, const std::string& name) {
     constexpr std::uint64_t kShared =
         CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD | CLONE_SYSVSEM;

@@ -23,7 +23,7 @@ bool limit(__rlimit_resource resource, std::uint64_t value) {
     return ::setrlimit(resource, &wanted) == 0;
 }
 
-// More threads shall not mean more computing: all of them share the processor this one is on.
+// More threads must not mean more computing time: all share the processor that this one runs on.
 bool bind_to_one_processor() {
     const int processor = ::sched_getcpu();
     if (processor < 0) return false;

@@ -22,3 +22,9 @@ def test_maskable_ppo_learns_through_pettingzoo():
         pytest.importorskip(module, reason=f"MaskablePPO needs {module}, which is not installed")
     text = run("maskable_ppo.py", "--steps", 2048, "--games", 10)
     assert re.search(r"before: \d+%", text) and re.search(r"after 2048 moves: \d+%", text)
+
+
+def test_games_end_as_in_open_spiel():
+    pytest.importorskip("pyspiel")
+    text = run("compare_openspiel.py", "--games", 50)
+    assert "50 of 50 games end alike" in text and "xttt.BatchEnv" in text
