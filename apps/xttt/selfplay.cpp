@@ -77,8 +77,7 @@ nlohmann::json as_json(const TrainingRecord<V>& record) {
 
 Result<int> run_selfplay_generate(GenerateCommand command, std::ostream& log) {
     if (!command.openings.empty()) {
-        TRY(auto fens, read_openings(command.openings));
-        command.play.openings = std::move(fens);
+        TRY(command.play.openings, read_openings(command.openings));
     }
     if (command.max_time.count() > 0)
         command.play.time = std::chrono::ceil<std::chrono::seconds>(command.max_time);

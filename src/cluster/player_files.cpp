@@ -83,8 +83,7 @@ Result<BotPackage> upload_bot(const ObjectStore& store, const std::string& bot_f
         if ((bytes += content.size()) > kMostBotBytes)
             return fail(Errc::Usage, fmt::format("the files of bot {} exceed the limit of {} MiB",
                                                  quote(bot_file), kMostBotBytes >> 20));
-        TRY(const auto digest, store.put(content));
-        listing[name] = digest;
+        TRY(listing[name], store.put(content));
     }
     TRY(const auto set, store.put(listing.dump()));
     return BotPackage{.main = names.front(), .set = set};

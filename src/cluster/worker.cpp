@@ -180,8 +180,7 @@ void Worker::play_orders() {
 
 Result<void> Worker::play(Runners& runners, const Order& order, Report& report) const {
     if (const auto* game = std::get_if<GameOrder>(&order)) return runners.games.play(*game, report);
-    TRY(auto games, runners.batches.play(std::get<SelfPlayOrder>(order)));
-    report.outcome = std::move(games);
+    TRY(report.outcome, runners.batches.play(std::get<SelfPlayOrder>(order)));
     return {};
 }
 

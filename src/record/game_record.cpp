@@ -3,40 +3,17 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/names.h"
 #include "base/text.h"
 #include "rules/with_variant.h"
 
 namespace xttt {
 
-std::string_view name(ForfeitReason reason) {
-    switch (reason) {
-        case ForfeitReason::IllegalMove:
-            return "illegal-move";
-        case ForfeitReason::TimeLimit:
-            return "time-limit";
-        case ForfeitReason::Crash:
-            return "crash";
-        case ForfeitReason::ChangedBoard:
-            return "changed-board";
-        case ForfeitReason::StartedProcess:
-            return "started-process";
-        case ForfeitReason::ForbiddenCall:
-            return "forbidden-call";
-        case ForfeitReason::MemoryLimit:
-            return "memory-limit";
-        case ForfeitReason::Resignation:
-            return "resignation";
-    }
-    std::unreachable();
-}
-
-std::optional<ForfeitReason> find_forfeit_reason(std::string_view text) {
-    for (const ForfeitReason reason : kForfeitReasons)
-        if (name(reason) == text) return reason;
-    return std::nullopt;
-}
-
 namespace {
+
+constexpr Names<ForfeitReason, kForfeitReasons.size()> kForfeitNames{
+    {"illegal-move", "time-limit", "crash", "changed-board", "started-process", "forbidden-call",
+     "memory-limit", "resignation"}};
 
 std::size_t tag_rank(std::string_view name) {
     static constexpr std::array<std::string_view, 6> kFirst{"Event", "Date", "Round",
@@ -49,6 +26,14 @@ GameResult won_by(Side side) {
 }
 
 }  // namespace
+
+std::string_view name(ForfeitReason reason) {
+    return kForfeitNames.of(reason);
+}
+
+std::optional<ForfeitReason> find_forfeit_reason(std::string_view text) {
+    return kForfeitNames.find(text);
+}
 
 bool TagOrder::operator()(std::string_view a, std::string_view b) const {
     return std::pair(tag_rank(a), a) < std::pair(tag_rank(b), b);

@@ -105,8 +105,7 @@ Result<void> read_notes(GameRecord& record, const Json* notes) {
     if (!notes->is_array() || notes->size() != record.moves.size())
         return bad_record("'notes' is not an array with one entry for each move");
     for (std::size_t i = 0; i < notes->size(); ++i) {
-        TRY(auto note, read_note((*notes)[i]));
-        record.moves[i].note = std::move(note);
+        TRY(record.moves[i].note, read_note((*notes)[i]));
     }
     return {};
 }
@@ -148,7 +147,7 @@ Result<void> read_moves(GameRecord& record, const Json* moves) {
 Result<StatedEnding> read_ending(Members& members) {
     StatedEnding stated;
     if (const auto result = members.text("result")) {
-        stated.result = find_result(*result);
+        stated.result = kResultNames.find(*result);
         if (!stated.result) members.error_at("result", "must be \"x\", \"o\", \"draw\" or \"*\"");
     }
     stated.reason = members.text("reason");

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "base/names.h"
 #include "base/text.h"
 
 namespace xttt {
@@ -45,10 +46,7 @@ void LineSource::push_back(std::string line) {
 
 namespace {
 
-constexpr std::array kScores{std::pair{GameResult::XWins, std::string_view("1-0")},
-                             std::pair{GameResult::OWins, std::string_view("0-1")},
-                             std::pair{GameResult::Draw, std::string_view("1/2-1/2")},
-                             std::pair{GameResult::Unfinished, std::string_view("*")}};
+constexpr Names<GameResult, 4> kScores{{"1-0", "0-1", "1/2-1/2", "*"}};
 
 std::string points_text(const std::optional<std::array<int, 2>>& points) {
     return points ? fmt::format("{}:{}", (*points)[0], (*points)[1]) : "none";
@@ -88,15 +86,11 @@ Result<void> settle(GameRecord& record, const StatedEnding& stated) {
 }
 
 std::string_view score_text(GameResult result) {
-    for (const auto& [known, text] : kScores)
-        if (known == result) return text;
-    std::unreachable();
+    return kScores.of(result);
 }
 
 std::optional<GameResult> read_score_text(std::string_view text) {
-    for (const auto& [result, known] : kScores)
-        if (known == text) return result;
-    return std::nullopt;
+    return kScores.find(text);
 }
 
 }  // namespace xttt

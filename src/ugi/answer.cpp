@@ -7,7 +7,7 @@
 #include <fmt/ranges.h>
 
 #include "base/text.h"
-#include "ugi/words.h"
+#include "ugi/line_input.h"
 
 namespace xttt::ugi {
 

@@ -8,7 +8,7 @@
 
 #include "base/text.h"
 #include "eval/score.h"
-#include "ugi/words.h"
+#include "ugi/line_input.h"
 
 namespace xttt::ugi {
 
@@ -88,9 +88,8 @@ Result<void> read_arguments(Words& words, SetPosition& position) {
 
 Result<void> read_arguments(Words& words, Query& query) {
     const std::string_view word = words.next();
-    for (const auto& [name, question] : kQuestions) {
-        if (name != word) continue;
-        query.question = question;
+    if (const auto question = kQuestions.find(word)) {
+        query.question = *question;
         return {};
     }
     return fail(
@@ -192,9 +191,7 @@ std::string arguments_text(const SetPosition& position) {
     return text;
 }
 std::string arguments_text(const Query& query) {
-    for (const auto& [name, question] : kQuestions)
-        if (question == query.question) return fmt::format(" {}", name);
-    return {};
+    return fmt::format(" {}", kQuestions.of(query.question));
 }
 std::string arguments_text(const Go& go) {
     std::string text;

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -9,30 +11,34 @@
 #include <variant>
 #include <vector>
 
+#include "base/names.h"
 #include "base/result.h"
 #include "search/limits.h"
 
 // Commands of a manager to an engine, as structs and as text: docs/reference/ugi.md.
 namespace xttt::ugi {
 
-struct Hello {
-    static constexpr std::string_view kName = "ugi";
-    bool operator==(const Hello&) const = default;
+template <std::size_t N>
+struct CommandName {
+    char text[N];
+    consteval CommandName(const char (&name)[N]) { std::ranges::copy(name, text); }
 };
-struct IsReady {
-    static constexpr std::string_view kName = "isready";
-    bool operator==(const IsReady&) const = default;
+// A command without arguments.
+template <CommandName Name>
+struct PlainCommand {
+    static constexpr std::string_view kName{Name.text};
+    bool operator==(const PlainCommand&) const = default;
 };
+
+using Hello = PlainCommand<"ugi">;
+using IsReady = PlainCommand<"isready">;
 struct SetOption {
     static constexpr std::string_view kName = "setoption";
     std::string name;
     std::string value;
     bool operator==(const SetOption&) const = default;
 };
-struct NewGame {
-    static constexpr std::string_view kName = "uginewgame";
-    bool operator==(const NewGame&) const = default;
-};
+using NewGame = PlainCommand<"uginewgame">;
 struct SetPosition {
     static constexpr std::string_view kName = "position";
     std::optional<std::string> fen;  // empty: the start
@@ -41,11 +47,7 @@ struct SetPosition {
 };
 enum class Question { P1Turn, GameOver, Result };
 // The words after "query".
-inline constexpr std::array<std::pair<std::string_view, Question>, 3> kQuestions{{
-    {"p1turn", Question::P1Turn},
-    {"gameover", Question::GameOver},
-    {"result", Question::Result},
-}};
+inline constexpr Names<Question, 3> kQuestions{{"p1turn", "gameover", "result"}};
 struct Query {
     static constexpr std::string_view kName = "query";
     Question question = Question::P1Turn;
@@ -67,36 +69,18 @@ struct Go {
     std::vector<std::string> searchmoves;
     bool operator==(const Go&) const = default;
 };
-struct Stop {
-    static constexpr std::string_view kName = "stop";
-    bool operator==(const Stop&) const = default;
-};
-struct PonderHit {
-    static constexpr std::string_view kName = "ponderhit";
-    bool operator==(const PonderHit&) const = default;
-};
+using Stop = PlainCommand<"stop">;
+using PonderHit = PlainCommand<"ponderhit">;
 // Waits for the running search or task before reading on: for scripts.
-struct Wait {
-    static constexpr std::string_view kName = "wait";
-    bool operator==(const Wait&) const = default;
-};
-struct Quit {
-    static constexpr std::string_view kName = "quit";
-    bool operator==(const Quit&) const = default;
-};
-struct Display {
-    static constexpr std::string_view kName = "d";
-    bool operator==(const Display&) const = default;
-};
+using Wait = PlainCommand<"wait">;
+using Quit = PlainCommand<"quit">;
+using Display = PlainCommand<"d">;
 struct Perft {
     static constexpr std::string_view kName = "perft";
     int depth = 1;
     bool operator==(const Perft&) const = default;
 };
-struct Eval {
-    static constexpr std::string_view kName = "eval";
-    bool operator==(const Eval&) const = default;
-};
+using Eval = PlainCommand<"eval">;
 struct Bench {
     static constexpr std::string_view kName = "bench";
     std::optional<int> depth;

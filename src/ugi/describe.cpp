@@ -5,7 +5,7 @@
 #include "base/clock.h"
 #include "draw/board_drawing.h"
 #include "engine/win_probability.h"
-#include "ugi/words.h"
+#include "ugi/line_input.h"
 
 namespace xttt::ugi {
 

@@ -6,7 +6,6 @@
 
 #include "ugi/describe.h"
 #include "ugi/line_input.h"
-#include "ugi/words.h"
 
 namespace xttt::ugi {
 

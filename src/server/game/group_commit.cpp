@@ -44,11 +44,9 @@ void GroupCommit::run() {
 }
 
 Result<void> GroupCommit::commit(std::vector<Task>& batch) {
-    auto transaction = Transaction::begin(*database_);
-    if (!transaction) return std::unexpected(transaction.error());
-    for (Task& task : batch)
-        if (auto worked = task.work(*database_); !worked) return worked;
-    return transaction->commit();
+    TRY(auto transaction, Transaction::begin(*database_));
+    for (Task& task : batch) TRY_VOID(task.work(*database_));
+    return transaction.commit();
 }
 
 }  // namespace xttt

@@ -22,15 +22,12 @@ Result<std::unique_ptr<Journal>> Journal::open(const std::filesystem::path& fold
         return fail(Errc::Io, fmt::format("cannot create the data folder {}: {}", folder.string(),
                                           error.message()));
     const std::string file = folder / "online.db";
-    auto lock = StoreLock::take(file);
-    if (!lock) return std::unexpected(lock.error());
-    auto database = Database::open(file, Database::Access::Create);
-    if (!database) return std::unexpected(database.error());
-    if (auto ready = prepare_schema(**database); !ready) return std::unexpected(ready.error());
-    const auto open_games = (*database)->number("SELECT count(*) FROM games WHERE joined = 0");
-    if (!open_games) return std::unexpected(open_games.error());
+    TRY(auto lock, StoreLock::take(file));
+    TRY(auto database, Database::open(file, Database::Access::Create));
+    TRY_VOID(prepare_schema(*database));
+    TRY(const auto open_games, database->number("SELECT count(*) FROM games WHERE joined = 0"));
     return std::unique_ptr<Journal>(
-        new Journal(std::move(*lock), std::move(*database), *open_games, std::move(post)));
+        new Journal(std::move(lock), std::move(database), open_games, std::move(post)));
 }
 
 void Journal::add_game(const SavedGame& game, Done done) {
@@ -43,9 +40,7 @@ void Journal::add_event(const Token& game, const Variant& variant, int n, const 
     auto stored = std::make_shared<bool>(false);
     writer_.add(
         [game, &variant, n, event, stored](Database& database) -> Result<void> {
-            const auto inserted = insert_event(database, game, variant, n, event);
-            if (!inserted) return std::unexpected(inserted.error());
-            *stored = *inserted;
+            TRY(*stored, insert_event(database, game, variant, n, event));
             return {};
         },
         [stored, done = std::move(done)](const Result<void>& committed) {
@@ -83,13 +78,12 @@ void Journal::remove_open(int count, std::int64_t before, std::vector<Token> kee
         [count, before, keep = std::unordered_set<Token>(keep.begin(), keep.end()),
          removed](Database& database) -> Result<void> {
             // More than needed, because some may be in `keep`.
-            const auto oldest =
-                oldest_open_games(database, before, count + static_cast<int>(keep.size()));
-            if (!oldest) return std::unexpected(oldest.error());
-            for (const Token& game : *oldest) {
+            TRY(const auto oldest,
+                oldest_open_games(database, before, count + static_cast<int>(keep.size())));
+            for (const Token& game : oldest) {
                 if (removed->size() == static_cast<std::size_t>(count)) break;
                 if (keep.contains(game)) continue;
-                if (auto gone = delete_game(database, game); !gone) return gone;
+                TRY_VOID(delete_game(database, game));
                 removed->push_back(game);
             }
             return {};
@@ -103,18 +97,17 @@ void Journal::expire(const Expiry& expiry, std::function<void(std::int64_t, bool
     auto removed = std::make_shared<std::pair<std::int64_t, std::int64_t>>();
     writer_.add(
         [expiry, removed](Database& database) -> Result<void> {
-            auto command = database.prepare(
-                "DELETE FROM games WHERE key IN (SELECT key FROM games WHERE"
-                " (joined = 0 AND created < ?) OR (joined = 1 AND created < ?) LIMIT ?)"
-                " RETURNING joined");
-            if (!command) return std::unexpected(command.error());
-            command->bind(expiry.open_before, expiry.other_before, kExpiryBatch);
+            TRY(auto command,
+                database.prepare(
+                    "DELETE FROM games WHERE key IN (SELECT key FROM games WHERE"
+                    " (joined = 0 AND created < ?) OR (joined = 1 AND created < ?) LIMIT ?)"
+                    " RETURNING joined"));
+            command.bind(expiry.open_before, expiry.other_before, kExpiryBatch);
             for (;;) {
-                const auto row = command->step();
-                if (!row) return std::unexpected(row.error());
-                if (!*row) return {};
+                TRY(const auto row, command.step());
+                if (!row) return {};
                 ++removed->second;
-                if (command->integer(0) == 0) ++removed->first;
+                if (command.integer(0) == 0) ++removed->first;
             }
         },
         [removed, done = std::move(done)](const Result<void>& worked) {

@@ -67,7 +67,7 @@ Result<ClientMessage> parse_client_message(std::string_view text) {
     } else {
         fields.set_error(fmt::format("unknown message type {}", quote(type)));
     }
-    if (auto finished = fields.finish(); !finished) return std::unexpected(finished.error());
+    TRY_VOID(fields.finish());
     return message;
 }
 
@@ -92,7 +92,7 @@ Result<CreateRequest> parse_create_request(std::string_view body) {
         if (auto finished = clock->finish(); !finished)
             fields.set_error("clock: " + finished.error().message);
     }
-    if (auto finished = fields.finish(); !finished) return std::unexpected(finished.error());
+    TRY_VOID(fields.finish());
     return request;
 }
 
@@ -101,7 +101,7 @@ Result<JoinRequest> parse_join_request(std::string_view body) {
     JoinRequest request;
     request.invitation = token_field(fields, "invitation", true).value_or(Token());
     request.name = name_field(fields);
-    if (auto finished = fields.finish(); !finished) return std::unexpected(finished.error());
+    TRY_VOID(fields.finish());
     return request;
 }
 

@@ -61,57 +61,51 @@ std::optional<Side> side_of(std::string_view name) {
 }
 
 Result<std::optional<SavedGame>> read_game(Database& database, const Token& id, std::int64_t& key) {
-    auto query = database.prepare(
-        "SELECT key, variant, initial_ms, increment_ms, seat_x, seat_o, invitation, invited,"
-        " name_x, name_o, created FROM games WHERE id = ?");
-    if (!query) return std::unexpected(query.error());
-    const auto row = query->bind(Statement::blob(bytes_of(id))).step();
-    if (!row) return std::unexpected(row.error());
-    if (!*row) return std::nullopt;
+    TRY(auto query,
+        database.prepare(
+            "SELECT key, variant, initial_ms, increment_ms, seat_x, seat_o, invitation, invited,"
+            " name_x, name_o, created FROM games WHERE id = ?"));
+    TRY(const auto row, query.bind(Statement::blob(bytes_of(id))).step());
+    if (!row) return std::nullopt;
 
     SavedGame game{.id = id};
-    key = query->integer(0);
-    const auto variant = find_variant(query->text(1));
-    if (!variant) return std::unexpected(variant.error());
-    game.settings.variant = *variant;
-    if (!query->is_null(2))
-        game.settings.time = TimeControl{std::chrono::milliseconds(query->integer(2)),
-                                         std::chrono::milliseconds(query->integer(3))};
+    key = query.integer(0);
+    TRY(game.settings.variant, find_variant(query.text(1)));
+    if (!query.is_null(2))
+        game.settings.time = TimeControl{std::chrono::milliseconds(query.integer(2)),
+                                         std::chrono::milliseconds(query.integer(3))};
     for (const auto& [column, token] : {std::pair(4, &game.seats[0]), std::pair(5, &game.seats[1]),
                                         std::pair(6, &game.invitation)}) {
-        const auto read = token_of(query->text(column));
-        if (!read) return std::unexpected(read.error());
-        *token = *read;
+        TRY(*token, token_of(query.text(column)));
     }
-    game.invited = side_of(query->text(7)).value_or(Side::O);
-    game.settings.names = {std::string(query->text(8)), std::string(query->text(9))};
-    game.created = query->integer(10);
+    game.invited = side_of(query.text(7)).value_or(Side::O);
+    game.settings.names = {std::string(query.text(8)), std::string(query.text(9))};
+    game.created = query.integer(10);
     return game;
 }
 
 Result<void> read_events(Database& database, std::int64_t key, SavedGame& game) {
-    auto query = database.prepare(
-        "SELECT kind, side, move, ply, clock_x, clock_o, next FROM events WHERE game = ?"
-        " ORDER BY n");
-    if (!query) return std::unexpected(query.error());
-    query->bind(key);
+    TRY(auto query,
+        database.prepare(
+            "SELECT kind, side, move, ply, clock_x, clock_o, next FROM events WHERE game = ?"
+            " ORDER BY n"));
+    query.bind(key);
     for (;;) {
-        const auto row = query->step();
-        if (!row) return std::unexpected(row.error());
-        if (!*row) return {};
+        TRY(const auto row, query.step());
+        if (!row) return {};
         GameEvent event;
-        const auto kind = find_event_kind(query->text(0));
+        const auto kind = find_event_kind(query.text(0));
         if (!kind)
             return fail(Errc::BadInput,
-                        fmt::format("online.db: unknown event kind {}", quote(query->text(0))));
+                        fmt::format("online.db: unknown event kind {}", quote(query.text(0))));
         event.kind = *kind;
-        event.side = side_of(query->text(1));
-        event.move = read_move(*game.settings.variant, query->text(2)).value_or(kNoMove);
-        event.ply = static_cast<int>(query->integer(3));
-        event.clocks = {std::chrono::milliseconds(query->integer(4)),
-                        std::chrono::milliseconds(query->integer(5))};
-        if (!query->is_null(6)) {
-            event.next = Token::parse(query->text(6));
+        event.side = side_of(query.text(1));
+        event.move = read_move(*game.settings.variant, query.text(2)).value_or(kNoMove);
+        event.ply = static_cast<int>(query.integer(3));
+        event.clocks = {std::chrono::milliseconds(query.integer(4)),
+                        std::chrono::milliseconds(query.integer(5))};
+        if (!query.is_null(6)) {
+            event.next = Token::parse(query.text(6));
         }
         game.events.push_back(event);
     }
@@ -120,56 +114,48 @@ Result<void> read_events(Database& database, std::int64_t key, SavedGame& game) 
 }  // namespace
 
 Result<void> prepare_schema(Database& database) {
-    if (auto set = database.execute(kSettings); !set) return set;
-    const auto version = database.number("PRAGMA user_version");
-    if (!version) return std::unexpected(version.error());
-    if (*version == kSchema) return {};
-    if (*version != 0)
+    TRY_VOID(database.execute(kSettings));
+    TRY(const auto version, database.number("PRAGMA user_version"));
+    if (version == kSchema) return {};
+    if (version != 0)
         return fail(Errc::BadInput,
                     fmt::format("{}: written by another version of xttt (schema {}, expected {})",
-                                database.path(), *version, kSchema));
-    auto transaction = Transaction::begin(database);
-    if (!transaction) return std::unexpected(transaction.error());
-    if (auto created =
-            database.execute(fmt::format("{} PRAGMA user_version = {};", kTables, kSchema));
-        !created)
-        return created;
-    return transaction->commit();
+                                database.path(), version, kSchema));
+    TRY(auto transaction, Transaction::begin(database));
+    TRY_VOID(database.execute(fmt::format("{} PRAGMA user_version = {};", kTables, kSchema)));
+    return transaction.commit();
 }
 
 Result<std::optional<SavedGame>> load_game(Database& database, const Token& id) {
     std::int64_t key = 0;
     auto game = read_game(database, id, key);
     if (!game || !*game) return game;
-    if (auto read = read_events(database, key, **game); !read) return std::unexpected(read.error());
+    TRY_VOID(read_events(database, key, **game));
     return game;
 }
 
 Result<void> insert_game(Database& database, const SavedGame& game) {
-    auto command = database.prepare(
-        "INSERT INTO games(id, variant, initial_ms, increment_ms, seat_x, seat_o, invitation,"
-        " invited, name_x, name_o, created) VALUES (?,?,?,?,?,?,?,?,?,?,?)");
-    if (!command) return std::unexpected(command.error());
     std::optional<std::int64_t> initial, increment;
     if (game.settings.time) {
         initial = game.settings.time->initial.count();
         increment = game.settings.time->increment.count();
     }
-    return command
-        ->bind(Statement::blob(bytes_of(game.id)), game.settings.variant->name, initial, increment,
-               Statement::blob(bytes_of(game.seats[0])), Statement::blob(bytes_of(game.seats[1])),
-               Statement::blob(bytes_of(game.invitation)), side_name(game.invited),
-               game.settings.names[0], game.settings.names[1], game.created)
-        .run();
+    return database.run(
+        "INSERT INTO games(id, variant, initial_ms, increment_ms, seat_x, seat_o, invitation,"
+        " invited, name_x, name_o, created) VALUES (?,?,?,?,?,?,?,?,?,?,?)",
+        Statement::blob(bytes_of(game.id)), game.settings.variant->name, initial, increment,
+        Statement::blob(bytes_of(game.seats[0])), Statement::blob(bytes_of(game.seats[1])),
+        Statement::blob(bytes_of(game.invitation)), side_name(game.invited), game.settings.names[0],
+        game.settings.names[1], game.created);
 }
 
 Result<bool> insert_event(Database& database, const Token& game, const Variant& variant, int n,
                           const GameEvent& event) {
-    auto command = database.prepare(
-        "INSERT INTO events(game, n, kind, side, move, ply, clock_x, clock_o, next)"
-        " SELECT key,?,?,?,?,?,?,?,? FROM games WHERE id = ?"
-        " AND coalesce((SELECT max(n) FROM events WHERE game = key), 0) = ? RETURNING n");
-    if (!command) return std::unexpected(command.error());
+    TRY(auto command,
+        database.prepare(
+            "INSERT INTO events(game, n, kind, side, move, ply, clock_x, clock_o, next)"
+            " SELECT key,?,?,?,?,?,?,?,? FROM games WHERE id = ?"
+            " AND coalesce((SELECT max(n) FROM events WHERE game = key), 0) = ? RETURNING n"));
     std::optional<std::string_view> side;
     if (event.side) side = side_name(*event.side);
     std::optional<std::string> move, next;
@@ -177,47 +163,38 @@ Result<bool> insert_event(Database& database, const Token& game, const Variant& 
     if (event.next) next = event.next->text();
     const auto stored =
         command
-            ->bind(n, name(event.kind), side, move, event.ply, event.clocks[0].count(),
-                   event.clocks[1].count(), next, Statement::blob(bytes_of(game)), n - 1)
+            .bind(n, name(event.kind), side, move, event.ply, event.clocks[0].count(),
+                  event.clocks[1].count(), next, Statement::blob(bytes_of(game)), n - 1)
             .step();
     if (!stored || !*stored || event.kind != EventKind::Join) return stored;
-    auto joined = database.prepare("UPDATE games SET joined = 1 WHERE id = ?");
-    if (!joined) return std::unexpected(joined.error());
-    if (auto updated = joined->bind(Statement::blob(bytes_of(game))).run(); !updated)
-        return std::unexpected(updated.error());
+    TRY_VOID(
+        database.run("UPDATE games SET joined = 1 WHERE id = ?", Statement::blob(bytes_of(game))));
     return true;
 }
 
 Result<void> update_seat(Database& database, const Token& game, Side side, const Token& seat,
                          const std::string& name) {
-    auto command =
-        database.prepare(side == Side::X ? "UPDATE games SET seat_x = ?, name_x = ? WHERE id = ?"
-                                         : "UPDATE games SET seat_o = ?, name_o = ? WHERE id = ?");
-    if (!command) return std::unexpected(command.error());
-    return command->bind(Statement::blob(bytes_of(seat)), name, Statement::blob(bytes_of(game)))
-        .run();
+    return database.run(side == Side::X ? "UPDATE games SET seat_x = ?, name_x = ? WHERE id = ?"
+                                        : "UPDATE games SET seat_o = ?, name_o = ? WHERE id = ?",
+                        Statement::blob(bytes_of(seat)), name, Statement::blob(bytes_of(game)));
 }
 
 Result<std::vector<Token>> oldest_open_games(Database& database, std::int64_t before, int most) {
-    auto query = database.prepare(
-        "SELECT id FROM games WHERE joined = 0 AND created < ? ORDER BY created LIMIT ?");
-    if (!query) return std::unexpected(query.error());
-    query->bind(before, most);
+    TRY(auto query,
+        database.prepare(
+            "SELECT id FROM games WHERE joined = 0 AND created < ? ORDER BY created LIMIT ?"));
+    query.bind(before, most);
     std::vector<Token> games;
     for (;;) {
-        const auto row = query->step();
-        if (!row) return std::unexpected(row.error());
-        if (!*row) return games;
-        const auto id = token_of(query->text(0));
-        if (!id) return std::unexpected(id.error());
-        games.push_back(*id);
+        TRY(const auto row, query.step());
+        if (!row) return games;
+        TRY(const auto id, token_of(query.text(0)));
+        games.push_back(id);
     }
 }
 
 Result<void> delete_game(Database& database, const Token& game) {
-    auto command = database.prepare("DELETE FROM games WHERE id = ?");
-    if (!command) return std::unexpected(command.error());
-    return command->bind(Statement::blob(bytes_of(game))).run();
+    return database.run("DELETE FROM games WHERE id = ?", Statement::blob(bytes_of(game)));
 }
 
 }  // namespace xttt

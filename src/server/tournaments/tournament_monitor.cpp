@@ -62,16 +62,14 @@ Result<std::unique_ptr<TournamentMonitor>> TournamentMonitor::open(
     const std::vector<std::string>& stores, Post post) {
     std::vector<std::unique_ptr<Source>> sources;
     for (const std::string& path : stores) {
-        auto store = StoreReader::open(path);
-        if (!store) return std::unexpected(store.error());
-        auto version_probe = Database::open(path, Database::Access::ReadOnly);
-        if (!version_probe) return std::unexpected(version_probe.error());
+        TRY(auto store, StoreReader::open(path));
+        TRY(auto version_probe, Database::open(path, Database::Access::ReadOnly));
         const std::string id = std::filesystem::path(path).stem().string();
         if (std::ranges::any_of(sources, [&](const auto& other) { return other->id == id; }))
             return fail(Errc::Usage,
                         fmt::format("two tournaments are named {}; rename one file", quote(id)));
         sources.push_back(
-            std::make_unique<Source>(Source{id, std::move(*store), std::move(*version_probe)}));
+            std::make_unique<Source>(Source{id, std::move(store), std::move(version_probe)}));
     }
     return std::unique_ptr<TournamentMonitor>(
         new TournamentMonitor(std::move(sources), std::move(post)));

@@ -73,13 +73,12 @@ Result<Json> all_standings(const StoreReader& store, const std::vector<StoredSta
                            int entrants, std::int64_t& games) {
     std::vector<std::vector<ScoredGame>> by_stage(std::max<std::size_t>(stages.size(), 1));
     games = 0;
-    const auto read = store.for_each_game({}, [&](const StoredGame& game) {
+    TRY_VOID(store.for_each_game({}, [&](const StoredGame& game) {
         ++games;
         const auto stage = game.place ? static_cast<std::size_t>(game.place->stage) : 0;
         if (stage < by_stage.size())
             by_stage[stage].push_back({game.entrants[0], game.entrants[1], game.points});
-    });
-    if (!read) return std::unexpected(read.error());
+    }));
     Json list = Json::array();
     for (std::size_t i = 0; i < by_stage.size(); ++i) {
         Json table{{"name", i < stages.size() ? stages[i].name : ""},
@@ -94,35 +93,29 @@ Result<Json> all_standings(const StoreReader& store, const std::vector<StoredSta
 }  // namespace
 
 Result<std::string> tournament_view(const StoreReader& store, const std::string& id, bool running) {
-    const auto facts = store.facts();
-    if (!facts) return std::unexpected(facts.error());
-    const auto entrants = store.entrants();
-    if (!entrants) return std::unexpected(entrants.error());
-    const auto stages = store.stages();
-    if (!stages) return std::unexpected(stages.error());
-    const auto latest = store.games({.limit = kLatestGames, .newest_first = true});
-    if (!latest) return std::unexpected(latest.error());
-    const auto events = store.events();
-    if (!events) return std::unexpected(events.error());
+    TRY(const auto facts, store.facts());
+    TRY(const auto entrants, store.entrants());
+    TRY(const auto stages, store.stages());
+    TRY(const auto latest, store.games({.limit = kLatestGames, .newest_first = true}));
+    TRY(const auto events, store.events());
 
-    Json json = facts_json(*facts, id, running);
+    Json json = facts_json(facts, id, running);
     json["entrants"] = Json::array();
     int ids = 0;
-    for (const Entrant& entrant : *entrants) {
+    for (const Entrant& entrant : entrants) {
         json["entrants"].push_back({{"id", entrant.id}, {"name", entrant.name}});
         ids = std::max(ids, entrant.id + 1);
     }
     std::int64_t games = 0;
-    auto standings = all_standings(store, *stages, ids, games);
-    if (!standings) return std::unexpected(standings.error());
+    TRY(auto standings, all_standings(store, stages, ids, games));
     json["games"] = games;
-    json["stages"] = std::move(*standings);
+    json["stages"] = std::move(standings);
     json["latest"] = Json::array();
-    for (const StoredGame& game : *latest) json["latest"].push_back(game_json(game));
+    for (const StoredGame& game : latest) json["latest"].push_back(game_json(game));
     json["events"] = Json::array();
-    const std::size_t skipped = events->size() - std::min(events->size(), kLatestEvents);
-    for (std::size_t i = events->size(); i > skipped; --i) {
-        const StoredEvent& event = (*events)[i - 1];
+    const std::size_t skipped = events.size() - std::min(events.size(), kLatestEvents);
+    for (std::size_t i = events.size(); i > skipped; --i) {
+        const StoredEvent& event = events[i - 1];
         json["events"].push_back(
             {{"at_ms", unix_milliseconds(event.at)}, {"kind", event.kind}, {"text", event.text}});
     }
@@ -131,12 +124,10 @@ Result<std::string> tournament_view(const StoreReader& store, const std::string&
 
 Result<std::string> tournament_summary(const StoreReader& store, const std::string& id,
                                        bool running) {
-    const auto facts = store.facts();
-    if (!facts) return std::unexpected(facts.error());
-    const auto games = store.count();
-    if (!games) return std::unexpected(games.error());
-    Json json = facts_json(*facts, id, running);
-    json["games"] = *games;
+    TRY(const auto facts, store.facts());
+    TRY(const auto games, store.count());
+    Json json = facts_json(facts, id, running);
+    json["games"] = games;
     return text_of(json);
 }
 
@@ -152,15 +143,12 @@ std::string live_games_text(std::span<const LiveGame> games) {
 }
 
 Result<std::string> tournament_game(const StoreReader& store, std::int64_t id) {
-    const auto game = store.game(id);
-    if (!game) return std::unexpected(game.error());
-    if (!*game) return fail(Errc::BadInput, "no such game");
-    const auto record = store.record(id);
-    if (!record) return std::unexpected(record.error());
-    const auto line = jsonl_text(*record);
-    if (!line) return std::unexpected(line.error());
-    Json json = game_json(**game);
-    json["record"] = Json::parse(*line);
+    TRY(const auto game, store.game(id));
+    if (!game) return fail(Errc::BadInput, "no such game");
+    TRY(const auto record, store.record(id));
+    TRY(const auto line, jsonl_text(record));
+    Json json = game_json(*game);
+    json["record"] = Json::parse(line);
     return text_of(json);
 }
 

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/count_text.h"
+#include "base/names.h"
 #include "tournament/output/standings_text.h"
 
 namespace xttt {
@@ -11,17 +12,7 @@ namespace {
 
 constexpr auto kBetweenScores = std::chrono::seconds(5);
 
-std::string_view verdict_name(SprtVerdict verdict) {
-    switch (verdict) {
-        case SprtVerdict::AcceptH0:
-            return "H0";
-        case SprtVerdict::AcceptH1:
-            return "H1";
-        case SprtVerdict::Undecided:
-            return "undecided";
-    }
-    std::unreachable();
-}
+constexpr Names<SprtVerdict, 3> kVerdictNames{{"undecided", "H0", "H1"}};
 
 std::string verdict_text(const SprtBounds& bounds, SprtVerdict verdict) {
     switch (verdict) {
@@ -76,7 +67,7 @@ void SprtOutput::tell(bool last) {
                                     {"llr", now.llr},
                                     {"lower", test_.bounds().lower()},
                                     {"upper", test_.bounds().upper()},
-                                    {"verdict", verdict_name(now.verdict)}};
+                                    {"verdict", kVerdictNames.of(now.verdict)}};
         if (elo) json["elo"] = {{"value", elo->value}, {"low", elo->low}, {"high", elo->high}};
         if (forfeits_ > 0) json["forfeits"] = forfeits_;
         if (replayed_ > 0) json["replayed"] = replayed_;

@@ -5,7 +5,6 @@
 #include <optional>
 #include <vector>
 
-#include "tournament/schedule/pairing.h"
 #include "tournament/schedule/stage_plan.h"
 
 namespace xttt {

@@ -4,30 +4,23 @@
 #include <bit>
 #include <utility>
 
+#include "base/names.h"
 #include "base/random.h"
 
 namespace xttt {
+namespace {
+
+constexpr Names<Format, kFormats.size()> kFormatNames{
+    {"round-robin", "gauntlet", "swiss", "knockout", "adaptive"}};
+
+}  // namespace
 
 std::string_view name(Format format) {
-    switch (format) {
-        case Format::RoundRobin:
-            return "round-robin";
-        case Format::Gauntlet:
-            return "gauntlet";
-        case Format::Swiss:
-            return "swiss";
-        case Format::Knockout:
-            return "knockout";
-        case Format::Adaptive:
-            return "adaptive";
-    }
-    std::unreachable();
+    return kFormatNames.of(format);
 }
 
 std::optional<Format> find_format(std::string_view text) {
-    for (const Format format : kFormats)
-        if (name(format) == text) return format;
-    return std::nullopt;
+    return kFormatNames.find(text);
 }
 
 int swiss_rounds(const StagePlan& plan, int entrants) {
