@@ -10,31 +10,23 @@ Result<std::unique_ptr<BackgroundPlayer>> BackgroundPlayer::start(
     std::unique_ptr<BackgroundPlayer> opponent(new BackgroundPlayer);
     std::promise<Result<void>> started;
     auto outcome = started.get_future();
-    opponent->thread_ = std::jthread([&, self = opponent.get()] {
+    opponent->thread_ = std::jthread([&, self = opponent.get()](const std::stop_token& stop) {
         auto player = make_player(spec, game.variant, surroundings);
         if (!player) return started.set_value(std::unexpected(player.error()));
         if (auto failure = (*player)->start_game(game, after(start_limit)))
             return started.set_value(fail(Errc::Process, spec.text + ": " + failure->evidence));
         started.set_value({});
-        self->serve(**player);
+        self->serve(**player, stop);
     });
     TRY_VOID(outcome.get());
     return opponent;
 }
 
-BackgroundPlayer::~BackgroundPlayer() {
-    {
-        const std::lock_guard lock(mutex_);
-        leaving_ = true;
-    }
-    changed_.notify_all();
-}
-
-void BackgroundPlayer::serve(Player& player) {
+void BackgroundPlayer::serve(Player& player, const std::stop_token& stop) {
     for (;;) {
         std::unique_lock lock(mutex_);
-        changed_.wait(lock, [this] { return leaving_ || question_; });
-        if (leaving_) return;
+        changed_.wait(lock, stop, [this] { return question_.has_value(); });
+        if (stop.stop_requested()) return;
         const Question question = *question_;
         question_.reset();
         lock.unlock();

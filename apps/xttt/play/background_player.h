@@ -4,6 +4,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <stop_token>
 #include <thread>
 
 #include "players/make_player.h"
@@ -18,7 +19,6 @@ public:
                                                            const GameInfo& game,
                                                            const PlayerSurroundings& surroundings,
                                                            Milliseconds start_limit);
-    ~BackgroundPlayer();
 
     // Asks for a move. What the turn refers to must stay as it is until the answer is taken.
     void ask(const Turn& turn, Deadline until);
@@ -32,18 +32,17 @@ public:
 
 private:
     BackgroundPlayer() = default;
-    void serve(Player& player);
+    void serve(Player& player, const std::stop_token& stop);
 
     struct Question {
         Turn turn;
         Deadline until;
     };
     mutable std::mutex mutex_;
-    std::condition_variable changed_;
+    std::condition_variable_any changed_;
     std::optional<Question> question_;
     std::optional<Answer> answer_;
     bool thinking_ = false;
-    bool leaving_ = false;
     std::jthread thread_;
 };
 

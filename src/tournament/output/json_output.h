@@ -2,7 +2,7 @@
 
 #include <ostream>
 
-#include "tournament/runner/tournament_listener.h"
+#include "tournament/runner/progress.h"
 
 namespace xttt {
 

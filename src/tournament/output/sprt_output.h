@@ -4,7 +4,7 @@
 
 #include "stats/sprt.h"
 #include "tournament/output/forecast.h"
-#include "tournament/runner/tournament_listener.h"
+#include "tournament/runner/progress.h"
 
 namespace xttt {
 

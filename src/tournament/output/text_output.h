@@ -4,7 +4,7 @@
 
 #include "tournament/output/forecast.h"
 #include "tournament/output/standings_text.h"
-#include "tournament/runner/tournament_listener.h"
+#include "tournament/runner/progress.h"
 
 namespace xttt {
 

@@ -22,20 +22,14 @@ std::chrono::nanoseconds gap_since(Clock::time_point tick, Clock::time_point now
 }  // namespace
 
 ClockGaps::ClockGaps()
-    : last_tick_(Clock::now().time_since_epoch().count()), thread_([this] { run(); }) {}
+    : last_tick_(Clock::now().time_since_epoch().count()),
+      thread_([this](const std::stop_token& stop) { run(stop); }) {}
 
-ClockGaps::~ClockGaps() {
-    {
-        const std::lock_guard lock(mutex_);
-        closing_ = true;
-    }
-    wake_.notify_one();
-    thread_.join();
-}
-
-void ClockGaps::run() {
+void ClockGaps::run(const std::stop_token& stop) {
     std::unique_lock lock(mutex_);
-    while (!wake_.wait_for(lock, kTickInterval, [this] { return closing_; })) {
+    for (;;) {
+        wake_.wait_for(lock, stop, kTickInterval, [] { return false; });
+        if (stop.stop_requested()) return;
         const auto now = Clock::now();
         const Clock::time_point last{Clock::duration(last_tick_.load())};
         recorded_ += gap_since(last, now).count();

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
+#include <stop_token>
 #include <thread>
 
 #include "base/clock.h"
@@ -20,22 +21,18 @@ namespace xttt {
 class ClockGaps {
 public:
     ClockGaps();
-    ~ClockGaps();
-    ClockGaps(const ClockGaps&) = delete;
-    ClockGaps& operator=(const ClockGaps&) = delete;
 
     // The sum of all gaps, including one that is just ending.
     std::chrono::nanoseconds total() const;
 
 private:
-    void run();
+    void run(const std::stop_token& stop);
 
     std::mutex mutex_;
-    std::condition_variable wake_;
-    bool closing_ = false;
+    std::condition_variable_any wake_;
     std::atomic<std::int64_t> recorded_{0};  // nanoseconds
     std::atomic<Clock::rep> last_tick_;
-    std::thread thread_;
+    std::jthread thread_;
 };
 
 // Measures delays of a game caused by the host: time in which the player to move, or the thread

@@ -16,14 +16,11 @@ constexpr std::chrono::milliseconds kWorthShowing{100};
 
 }  // namespace
 
-LiveGames::LiveGames(std::string store) : store_(std::move(store)), thread_([this] { write(); }) {}
+LiveGames::LiveGames(std::string store)
+    : store_(std::move(store)), thread_([this](const std::stop_token& stop) { write(stop); }) {}
 
 LiveGames::~LiveGames() {
-    {
-        const std::lock_guard lock(mutex_);
-        closing_ = true;
-    }
-    changed_.notify_one();
+    thread_.request_stop();
     thread_.join();
     std::error_code ignored;
     std::filesystem::remove(live_file(store_), ignored);
@@ -47,11 +44,9 @@ void LiveGames::remove(std::uint64_t id) {
     changed_.notify_one();
 }
 
-void LiveGames::write() {
+void LiveGames::write(const std::stop_token& stop) {
     std::unique_lock lock(mutex_);
-    for (;;) {
-        changed_.wait(lock, [this] { return closing_ || dirty_; });
-        if (closing_) return;
+    while (changed_.wait(lock, stop, [this] { return dirty_; }) && !stop.stop_requested()) {
         dirty_ = false;
         std::vector<LiveGame> games;
         for (const auto& [id, game] : games_) games.push_back(game);
@@ -59,7 +54,7 @@ void LiveGames::write() {
         // Errors are ignored: without the file there is no live view, but the tournament continues.
         (void)write_live_games(store_, games);
         lock.lock();
-        changed_.wait_for(lock, kBetweenWrites, [this] { return closing_; });
+        changed_.wait_for(lock, stop, kBetweenWrites, [] { return false; });
     }
 }
 

@@ -3,6 +3,7 @@
 #include <condition_variable>
 #include <map>
 #include <mutex>
+#include <stop_token>
 #include <string>
 #include <thread>
 
@@ -20,22 +21,19 @@ class LiveGames {
 public:
     explicit LiveGames(std::string store);
     ~LiveGames();
-    LiveGames(const LiveGames&) = delete;
-    LiveGames& operator=(const LiveGames&) = delete;
 
     void show(const LiveGame& game);
     void remove(std::uint64_t id);
 
 private:
-    void write();
+    void write(const std::stop_token& stop);
 
     std::string store_;
     std::mutex mutex_;
-    std::condition_variable changed_;
+    std::condition_variable_any changed_;
     std::map<std::uint64_t, LiveGame> games_;
     bool dirty_ = false;
-    bool closing_ = false;
-    std::thread thread_;
+    std::jthread thread_;
 };
 
 // Follows the games of one thread, and publishes those that take long enough to be watched. Very

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "tournament/runner/game_executor.h"
-#include "tournament/runner/tournament_listener.h"
+#include "tournament/runner/progress.h"
 #include "tournament/runner/tournament_plan.h"
 #include "tournament/store/store.h"
 

@@ -72,59 +72,49 @@ private:
     bool good_ = true;
 };
 
-// Accessors of the columns: each reads a note of a move as a number, if present, and writes it
-// back.
+// A column gives one field of a move's note as a number, if it is there, and takes it back.
 using Number = std::optional<std::uint64_t>;
-
-template <class T>
-Number signed_bits(const std::optional<T>& value) {
-    if (!value) return std::nullopt;
-    return zigzag(static_cast<std::int64_t>(*value));
-}
-
-Number time_of(const MoveNote& n) {
-    return n.time ? Number(zigzag(n.time->count())) : std::nullopt;
-}
-void set_time(MoveNote& n, std::uint64_t bits) {
-    n.time = std::chrono::milliseconds(unzigzag(bits));
-}
-Number clock_of(const MoveNote& n) {
-    return n.clock ? Number(zigzag(n.clock->count())) : std::nullopt;
-}
-void set_clock(MoveNote& n, std::uint64_t bits) {
-    n.clock = std::chrono::milliseconds(unzigzag(bits));
-}
-Number depth_of(const MoveNote& n) {
-    return signed_bits(n.depth);
-}
-void set_depth(MoveNote& n, std::uint64_t bits) {
-    n.depth = static_cast<int>(unzigzag(bits));
-}
-Number nodes_of(const MoveNote& n) {
-    return n.nodes;
-}
-void set_nodes(MoveNote& n, std::uint64_t bits) {
-    n.nodes = bits;
-}
-// The lowest bit distinguishes a proven line from points.
-Number score_of(const MoveNote& n) {
-    if (!n.score) return std::nullopt;
-    return zigzag(n.score->value) << 1 | (n.score->kind == NoteScore::Kind::Win ? 1u : 0u);
-}
-void set_score(MoveNote& n, std::uint64_t bits) {
-    n.score = NoteScore{bits & 1 ? NoteScore::Kind::Win : NoteScore::Kind::Points,
-                        static_cast<int>(unzigzag(bits >> 1))};
-}
-
 struct Column {
     Number (*get)(const MoveNote&);
     void (*set)(MoveNote&, std::uint64_t);
 };
-constexpr Column kColumns[] = {{time_of, set_time},
-                               {clock_of, set_clock},
-                               {depth_of, set_depth},
-                               {nodes_of, set_nodes},
-                               {score_of, set_score}};
+
+std::uint64_t bits_of(std::chrono::milliseconds time) {
+    return zigzag(time.count());
+}
+std::uint64_t bits_of(int value) {
+    return zigzag(value);
+}
+std::uint64_t bits_of(std::uint64_t value) {
+    return value;
+}
+// The lowest bit distinguishes a proven line from points.
+std::uint64_t bits_of(const NoteScore& score) {
+    return zigzag(score.value) << 1 | (score.kind == NoteScore::Kind::Win ? 1u : 0u);
+}
+void read_bits(std::uint64_t bits, std::chrono::milliseconds& time) {
+    time = std::chrono::milliseconds(unzigzag(bits));
+}
+void read_bits(std::uint64_t bits, int& value) {
+    value = static_cast<int>(unzigzag(bits));
+}
+void read_bits(std::uint64_t bits, std::uint64_t& value) {
+    value = bits;
+}
+void read_bits(std::uint64_t bits, NoteScore& score) {
+    score = {bits & 1 ? NoteScore::Kind::Win : NoteScore::Kind::Points,
+             static_cast<int>(unzigzag(bits >> 1))};
+}
+
+template <auto Field>
+constexpr Column kColumn{
+    [](const MoveNote& note) {
+        return note.*Field ? Number(bits_of(*(note.*Field))) : std::nullopt;
+    },
+    [](MoveNote& note, std::uint64_t bits) { read_bits(bits, (note.*Field).emplace()); }};
+constexpr Column kColumns[] = {kColumn<&MoveNote::time>, kColumn<&MoveNote::clock>,
+                               kColumn<&MoveNote::depth>, kColumn<&MoveNote::nodes>,
+                               kColumn<&MoveNote::score>};
 
 template <class HasIt>
 void write_presence(Writer& out, std::span<const RecordedMove> moves, HasIt&& has_it) {
