@@ -1,6 +1,5 @@
 #include <istream>
 #include <ostream>
-#include <string>
 
 #include "base/text.h"
 #include "commands.h"

@@ -1,11 +1,7 @@
 #include "engine/bench.h"
 
-#include <optional>
 #include <ostream>
-#include <string>
 
-#include "base/clock.h"
-#include "base/result.h"
 #include "commands.h"
 #include "common_options.h"
 #include "rules/with_variant.h"

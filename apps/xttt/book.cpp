@@ -2,7 +2,6 @@
 
 #include <fstream>
 #include <ostream>
-#include <string>
 
 #include "commands.h"
 #include "common_options.h"

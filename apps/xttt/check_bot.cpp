@@ -1,7 +1,4 @@
-#include <cstdint>
-#include <optional>
 #include <ostream>
-#include <string>
 
 #include "base/text.h"
 #include "commands.h"

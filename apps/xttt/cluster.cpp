@@ -1,12 +1,8 @@
 #include <array>
-#include <chrono>
 #include <ostream>
-#include <string>
 
 #include <nlohmann/json.hpp>
 
-#include "base/clock.h"
-#include "base/result.h"
 #include "cluster/layout.h"
 #include "cluster/nats/connection.h"
 #include "cluster/status.h"

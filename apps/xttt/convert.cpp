@@ -4,9 +4,7 @@
 #include <fstream>
 #include <istream>
 #include <ostream>
-#include <string>
 
-#include "base/result.h"
 #include "base/text.h"
 #include "commands.h"
 #include "common_options.h"

@@ -1,12 +1,8 @@
 #include "tournament/runner/match.h"
 
-#include <cstdint>
-#include <fstream>
 #include <mutex>
-#include <optional>
 #include <ostream>
 #include <random>
-#include <string>
 
 #include <nlohmann/json.hpp>
 

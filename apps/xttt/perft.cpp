@@ -1,9 +1,7 @@
 #include "rules/perft.h"
 
-#include <chrono>
 #include <ostream>
 
-#include "base/clock.h"
 #include "commands.h"
 #include "common_options.h"
 #include "rules/with_variant.h"

@@ -1,12 +1,8 @@
 #include <clocale>
-#include <cstdint>
 #include <fstream>
 #include <istream>
-#include <optional>
 #include <ostream>
 #include <random>
-#include <string>
-#include <string_view>
 
 #include <langinfo.h>
 #include <unistd.h>

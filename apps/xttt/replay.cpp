@@ -1,13 +1,10 @@
 #include <algorithm>
 #include <istream>
 #include <ostream>
-#include <string>
-#include <vector>
 
 #include <nlohmann/json.hpp>
 #include <zlib.h>
 
-#include "base/result.h"
 #include "commands.h"
 #include "common_options.h"
 #include "game_files.h"

@@ -2,13 +2,11 @@
 #include <fstream>
 #include <limits>
 #include <ostream>
-#include <string>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
-#include "base/result.h"
 #include "base/text.h"
 #include "cluster/cluster_self_play.h"
 #include "commands.h"

@@ -1,12 +1,7 @@
-#include <chrono>
 #include <cstdlib>
 #include <filesystem>
-#include <optional>
 #include <ostream>
-#include <string>
-#include <vector>
 
-#include "base/result.h"
 #include "commands.h"
 #include "common_options.h"
 #include "server/server.h"

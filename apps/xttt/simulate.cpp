@@ -1,11 +1,7 @@
 #include <array>
-#include <cstdint>
 #include <istream>
-#include <optional>
 #include <ostream>
 #include <random>
-#include <string>
-#include <vector>
 
 #include "commands.h"
 #include "common_options.h"

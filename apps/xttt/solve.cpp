@@ -1,15 +1,10 @@
-#include <cstdint>
 #include <fstream>
 #include <iterator>
-#include <memory>
-#include <optional>
 #include <ostream>
-#include <string>
 
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
-#include "base/clock.h"
 #include "base/count_text.h"
 #include "commands.h"
 #include "common_options.h"

@@ -1,12 +1,8 @@
 #include "stats/sprt.h"
 
-#include <cstdint>
 #include <filesystem>
-#include <optional>
 #include <ostream>
-#include <string>
 
-#include "base/result.h"
 #include "commands.h"
 #include "common_options.h"
 #include "coordinator_flags.h"

@@ -1,8 +1,6 @@
 #include <ostream>
-#include <string>
 
 #include "base/count_text.h"
-#include "base/result.h"
 #include "base/text.h"
 #include "commands.h"
 #include "common_options.h"

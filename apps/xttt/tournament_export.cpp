@@ -1,10 +1,7 @@
 #include <filesystem>
 #include <fstream>
-#include <optional>
 #include <ostream>
-#include <string>
 
-#include "base/result.h"
 #include "base/text.h"
 #include "commands.h"
 #include "common_options.h"

@@ -1,9 +1,7 @@
 #include <filesystem>
 #include <fstream>
 #include <ostream>
-#include <string>
 
-#include "base/result.h"
 #include "commands.h"
 #include "common_options.h"
 #include "tournament/report/read_report.h"

@@ -1,11 +1,8 @@
-#include <optional>
 #include <ostream>
-#include <string>
 
 #include <nlohmann/json.hpp>
 
 #include "base/count_text.h"
-#include "base/result.h"
 #include "base/text.h"
 #include "commands.h"
 #include "common_options.h"

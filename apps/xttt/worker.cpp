@@ -1,16 +1,13 @@
 #include "cluster/worker.h"
 
-#include <chrono>
 #include <cstdlib>
 #include <mutex>
 #include <ostream>
-#include <string>
 #include <thread>
 
 #include <fmt/chrono.h>
 
 #include "base/count_text.h"
-#include "base/result.h"
 #include "cluster/nats/connection.h"
 #include "commands.h"
 #include "common_options.h"

@@ -1,6 +1,5 @@
 #include "ugi/command.h"
 
-#include <algorithm>
 #include <charconv>
 
 #include <fmt/format.h>

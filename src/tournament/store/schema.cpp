@@ -8,7 +8,6 @@
 
 #include "base/text.h"
 #include "rules/with_variant.h"
-#include "tournament/store/database.h"
 #include "tournament/store/move_blob.h"
 
 namespace xttt {
