@@ -1,7 +1,7 @@
 import { WasmInstance } from "./instance";
 import type { GameLine, GameState, VariantInfo } from "./types";
 
-/** A question to the core as src/wasm/question.h reads it. */
+/** A question to the core as src/wasm/core.cpp reads it. */
 export function questionText(line: GameLine, moves: readonly string[] = []): string {
   return `${line.fen}\n${line.moves.join(" ")}\n${moves.join(" ")}`;
 }
