@@ -1,10 +1,12 @@
-"""Checks the prose of the documentation, of the help texts, and of messages and comments in sources.
+"""Checks the prose of the documentation, of the help texts, and of messages in sources.
 
     check_prose.py ROOT [XTTT]
+    check_prose.py --comments ROOT
 
 Refuses the phrases of banned.txt, sentences of more than 40 words, pages that do not open with a
 sentence after the title, code blocks without a language, and misspelt words (codespell). In string
-literals and comments of the sources it looks for the phrases of banned.txt only.
+literals of the sources it looks for the phrases of banned.txt only; --comments lists those in comments,
+which are no fault.
 """
 
 import re
@@ -121,12 +123,12 @@ def check_help(xttt):
     return faults + check_spelling({f"{name} --help": text for name, text in texts})
 
 
-def check_sources(root):
+def check_sources(root, comments=False):
     phrases = list(banned_phrases())
     for path in sources.files(root):
-        for number, text in sources.words_of(path):
-            if " " not in text:
-                continue  # a name, not a message
+        for number, text, is_comment in sources.words_of(path):
+            if is_comment != comments or " " not in text:  # without a space it is a name
+                continue
             for phrase, better in phrases:
                 match = phrase.search(text)
                 if match:
@@ -164,6 +166,9 @@ def check(root, xttt=None):
 
 
 if __name__ == "__main__":
+    if sys.argv[1] == "--comments":
+        print(*check_sources(Path(sys.argv[2]).resolve(), comments=True), sep="\n")
+        sys.exit(0)
     found = check(*sys.argv[1:])
     print(*found, sep="\n", file=sys.stderr)
     sys.exit(1 if found else 0)

@@ -1,4 +1,4 @@
-"""The words for people in source files: string literals and comments, as (line number, text)."""
+"""The words for people in source files: string literals and comments, as (line number, text, is a comment)."""
 
 import ast
 import io
@@ -30,19 +30,19 @@ def of_c(text):
             part = " ".join(re.sub(r"^\s*(?:/\*\*?|\*(?!/)|//+)|\*/\s*$", "", line).strip()
                             for line in part.split("\n"))
         if found and kind == last_kind and not text[last_end:match.start()].strip():
-            found[-1] = (found[-1][0], found[-1][1] + (" " if kind == "comment" else "") + part)
+            found[-1] = (found[-1][0], found[-1][1] + (" " if kind == "comment" else "") + part, kind == "comment")
         else:
-            found.append((text.count("\n", 0, match.start()) + 1, part))
+            found.append((text.count("\n", 0, match.start()) + 1, part, kind == "comment"))
         last_end, last_kind = match.end(), kind
     return found
 
 
 def of_python(text):
-    found = [(node.lineno, " ".join(node.value.split())) for node in ast.walk(ast.parse(text))
+    found = [(node.lineno, " ".join(node.value.split()), False) for node in ast.walk(ast.parse(text))
              if isinstance(node, ast.Constant) and isinstance(node.value, str)]
     for token in tokenize.generate_tokens(io.StringIO(text).readline):
         if token.type == tokenize.COMMENT:
-            found.append((token.start[0], token.string.lstrip("#! ")))
+            found.append((token.start[0], token.string.lstrip("#! "), True))
     return sorted(found)
 
 
