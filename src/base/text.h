@@ -47,7 +47,7 @@ std::vector<std::string_view> split_words(std::string_view text);
 
 // The word of `known` that `word` probably misspells; empty if none is similar.
 std::string_view nearest_word(std::string_view word, const std::vector<std::string_view>& known);
-// How a message about an unknown word ends: "; did you mean 'games'?" or "; there are a, b".
+// How a message about an unknown word ends: "; did you mean 'games'?" or "; choose from a, b".
 std::string known_words_hint(std::string_view word, const std::vector<std::string_view>& known);
 
 // A whole decimal number and nothing else; empty if malformed or out of T's range.
