@@ -1,6 +1,8 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { AnalysisPage } from "./analysis/AnalysisPage";
+import { languages, type LanguageCode } from "./i18n/languages";
+import { language, t } from "./i18n/text";
 import { LearnPage } from "./learn/LearnPage";
 import { GamesPage } from "./library/GamesPage";
 import { OnlinePage } from "./online/OnlinePage";
@@ -13,26 +15,28 @@ import { link, useRoute, type Route } from "./ui/router";
 import { settings, type Theme } from "./ui/settings";
 import { useStore } from "./ui/store";
 
-interface Page {
-  title: string;
-  view: (route: Route) => ComponentChildren;
+// The pages, in the order of the menu.
+const pages = {
+  play: (route: Route) => <PlayPage route={route} />,
+  online: (route: Route) => <OnlinePage route={route} />,
+  games: () => <GamesPage />,
+  analysis: (route: Route) => <AnalysisPage route={route} />,
+  puzzles: (route: Route) => <PuzzlesPage route={route} />,
+  tournaments: (route: Route) => <TournamentsPage route={route} />,
+  learn: () => <LearnPage />,
+  rules: () => <RulesPage />,
+} satisfies Record<string, (route: Route) => ComponentChildren>;
+type PageName = keyof typeof pages;
+
+/** The page in the present language. Another one draws everything again: what was done is kept in the browser. */
+export function App() {
+  const { code } = useStore(language);
+  return <Page key={code} />;
 }
 
-// The pages, in the order of the menu.
-const pages: Record<string, Page> = {
-  play: { title: "Play", view: (route) => <PlayPage route={route} /> },
-  online: { title: "Online", view: (route) => <OnlinePage route={route} /> },
-  games: { title: "My games", view: () => <GamesPage /> },
-  analysis: { title: "Analysis", view: (route) => <AnalysisPage route={route} /> },
-  puzzles: { title: "Puzzles", view: (route) => <PuzzlesPage route={route} /> },
-  tournaments: { title: "Tournaments", view: (route) => <TournamentsPage route={route} /> },
-  learn: { title: "Learn", view: () => <LearnPage /> },
-  rules: { title: "Rules", view: () => <RulesPage /> },
-};
-
-export function App() {
+function Page() {
   const route = useRoute();
-  const page = pages[route.page] ?? pages["play"]!;
+  const page = (route.page in pages ? route.page : "play") as PageName;
   const main = useRef<HTMLElement>(null);
   const skip = (event: Event): void => {
     event.preventDefault(); // The address after the # names the page.
@@ -41,7 +45,7 @@ export function App() {
   return (
     <>
       <a class="skip" href="#main" onClick={skip}>
-        Skip to the board
+        {t("app.skip")}
       </a>
       <header class="top">
         <a class="brand" href={link("play")} aria-label="Extreme Tic-Tac-Toe">
@@ -54,14 +58,14 @@ export function App() {
         <Switches />
       </header>
       <main id="main" tabIndex={-1} ref={main}>
-        {page.view(route)}
+        {pages[page](route)}
       </main>
     </>
   );
 }
 
 /** The menu: a row of links on wide screens, a button on narrow ones. */
-function Menu({ current }: { current: Page }) {
+function Menu({ current }: { current: PageName }) {
   const [open, setOpen] = useState(false);
   const menu = useRef<HTMLDivElement>(null);
   useEffect(() => setOpen(false), [current]);
@@ -82,12 +86,12 @@ function Menu({ current }: { current: Page }) {
     <div class="menu" ref={menu}>
       <button class="quiet menu-button" aria-expanded={open} aria-controls="menu" onClick={() => setOpen(!open)}>
         <Icon name="menu" />
-        <span>{current.title}</span>
+        <span>{t(`nav.${current}`)}</span>
       </button>
-      <nav id="menu" aria-label="Pages" class={open ? "open" : ""}>
-        {Object.entries(pages).map(([name, page]) => (
-          <a key={name} href={link(name)} aria-current={page === current ? "page" : undefined} onClick={() => setOpen(false)}>
-            {page.title}
+      <nav id="menu" aria-label={t("nav.pages")} class={open ? "open" : ""}>
+        {(Object.keys(pages) as PageName[]).map((name) => (
+          <a key={name} href={link(name)} aria-current={name === current ? "page" : undefined} onClick={() => setOpen(false)}>
+            {t(`nav.${name}`)}
           </a>
         ))}
       </nav>
@@ -97,6 +101,7 @@ function Menu({ current }: { current: Page }) {
 
 const nextTheme: Record<Theme, Theme> = { auto: "light", light: "dark", dark: "auto" };
 const themeIcon = { auto: "auto", light: "sun", dark: "moon" } as const;
+const themeText = { auto: "app.coloursAuto", light: "app.coloursLight", dark: "app.coloursDark" } as const;
 
 function Switches() {
   const { theme, sound, tapTwice } = useStore(settings);
@@ -105,8 +110,8 @@ function Switches() {
       {matchMedia("(pointer: coarse)").matches && (
         <button
           class="quiet"
-          aria-label="Tap twice to play"
-          title={tapTwice ? "Tap twice to play" : "Tap once to play"}
+          aria-label={t("app.tapTwice")}
+          title={t(tapTwice ? "app.tapTwice" : "app.tapOnce")}
           aria-pressed={tapTwice}
           onClick={() => settings.set({ tapTwice: !tapTwice })}
         >
@@ -115,21 +120,40 @@ function Switches() {
       )}
       <button
         class="quiet"
-        aria-label={`Colours: ${theme}`}
-        title={`Colours: ${theme}`}
+        aria-label={t(themeText[theme])}
+        title={t(themeText[theme])}
         onClick={() => settings.set({ theme: nextTheme[theme] })}
       >
         <Icon name={themeIcon[theme]} />
       </button>
       <button
         class="quiet"
-        aria-label="Sounds"
-        title={sound ? "Sounds on" : "Sounds off"}
+        aria-label={t("app.sounds")}
+        title={t(sound ? "app.soundsOn" : "app.soundsOff")}
         aria-pressed={sound}
         onClick={() => settings.set({ sound: !sound })}
       >
         <Icon name={sound ? "sound" : "mute"} />
       </button>
+      <LanguageChoice />
     </div>
+  );
+}
+
+/** A picture over the browser's own list: the names of the languages are in themselves. */
+function LanguageChoice() {
+  const choose = (event: Event): void =>
+    void language.choose((event.currentTarget as HTMLSelectElement).value as LanguageCode);
+  return (
+    <label class="language" title={t("app.language")}>
+      <Icon name="language" />
+      <select aria-label={t("app.language")} value={language.code} onChange={choose}>
+        {Object.entries(languages).map(([code, { name }]) => (
+          <option key={code} value={code} lang={code}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }

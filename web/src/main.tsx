@@ -1,10 +1,13 @@
 import { render } from "preact";
 import "./core/page_files";
 import { App } from "./App";
+import { loaders } from "./i18n/catalogues";
+import { language } from "./i18n/text";
 import { keepForOffline } from "./ui/offline";
 import { settings } from "./ui/settings";
 import "./styles/tokens.css";
 import "./styles/base.css";
+import "./styles/language.css";
 import "./styles/board.css";
 import "./styles/play.css";
 import "./styles/dialog.css";
@@ -16,6 +19,13 @@ import "./styles/pages.css";
 
 settings.applyTheme();
 const root = document.getElementById("app")!;
-root.textContent = "";
-render(<App />, root);
-keepForOffline();
+const show = (): void => {
+  root.textContent = "";
+  render(<App />, root);
+  keepForOffline();
+};
+language.loaders = loaders;
+const wanted = language.wanted();
+// English is here already; nothing is shown in it first for those who read another language.
+if (wanted === "en") show();
+else void language.use(wanted).then(show);

@@ -25,7 +25,7 @@ await build({
   format: "esm",
   outdir: out,
   outExtension: { ".js": ".mjs" },
-  external: ["playwright-core", "axe-core"],
+  external: ["playwright-core", "axe-core", "typescript"],
   logLevel: "warning",
 });
 if (kind !== "unit") {

@@ -22,7 +22,7 @@ self.addEventListener("activate", (event) => {
 });
 
 self.addEventListener("message", (event) => {
-  if (event.data !== "keep everything") return;
+  if (event.data !== "keep-everything") return;
   event.waitUntil(keepAll());
 });
 

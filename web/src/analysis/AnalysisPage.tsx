@@ -6,6 +6,7 @@ import { loadRules } from "../core/load";
 import type { Rules } from "../core/rules";
 import { variantNames, type Side, type VariantName } from "../core/types";
 import { stepKeys, useKeys } from "../game/stepping";
+import { t } from "../i18n/text";
 import { library, type SavedGame } from "../library/store";
 import { ShareDialog } from "../share/ShareDialog";
 import { Loading, Problem } from "../ui/Notice";
@@ -44,9 +45,9 @@ async function find(parameters: URLSearchParams): Promise<Found> {
 }
 
 export function AnalysisPage({ route: { parameters } }: { route: Route }) {
-  useTitle("Analysis");
+  useTitle(t("nav.analysis"));
   const key = parameters.toString();
-  const found = useLoaded(key, "the game", () => find(parameters));
+  const found = useLoaded(key, "problem.game", () => find(parameters));
   if (failed(found)) return <Problem message={found.message} onRetry={found.retry} />;
   if (!found) return <Loading />;
   return <Loaded key={key} {...found} parameters={parameters} />;
@@ -57,8 +58,8 @@ function Loaded({ rules, saved, parameters }: Found & { parameters: URLSearchPar
   useEffect(() => () => (opened instanceof Error ? undefined : opened.dispose()), [opened]);
   if (!(opened instanceof Error)) return <Analysis session={opened} />;
   return (
-    <Problem message={`This link does not hold a game: ${opened.message}`}>
-      <a href={link("analysis", { v: rules.variant.name })}>Start with an empty board</a>
+    <Problem message={t("analysis.badLink", { reason: opened.message })}>
+      <a href={link("analysis", { v: rules.variant.name })}>{t("analysis.empty")}</a>
     </Problem>
   );
 }
@@ -74,7 +75,7 @@ function open(rules: Rules, saved: SavedGame | null, parameters: URLSearchParams
         shown: saved.analysis?.shown ?? null,
       }
     : { fen: text("f"), moves: text("m"), comments: text("c"), shown: shown === null ? null : Number(shown) };
-  if (!saved && parameters.has("id") && !parameters.has("m")) return new Error("it is not kept in this browser");
+  if (!saved && parameters.has("id") && !parameters.has("m")) return new Error(t("analysis.notKept"));
   try {
     return new AnalysisSession(rules, game, saved, rememberAddress);
   } catch (error) {
@@ -114,8 +115,8 @@ function Analysis({ session }: { session: AnalysisSession }) {
   };
   return (
     <div class={`play analysis ${variant.bigBoards > 1 ? "wide-board" : ""}`}>
-      <h1 class="hidden">Analysis</h1>
-      <section class="board-column with-bar" aria-label="Board">
+      <h1 class="hidden">{t("nav.analysis")}</h1>
+      <section class="board-column with-bar" aria-label={t("common.board")}>
         <EvalBar session={session} />
         <Board
           variant={variant}
@@ -127,7 +128,7 @@ function Analysis({ session }: { session: AnalysisSession }) {
           spoilers={!practice}
         />
       </section>
-      <section class="side-column" aria-label="Analysis">
+      <section class="side-column" aria-label={t("nav.analysis")}>
         <p class={`status status-${state.side}`}>{turnText(state, you ? { names, you } : undefined)}</p>
         {practice ? (
           <PracticePanel practice={practice} onClose={() => setPractice(null)} />

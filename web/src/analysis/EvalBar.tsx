@@ -1,4 +1,5 @@
 import type { Value } from "../core/types";
+import { bold, number, rich, t } from "../i18n/text";
 import { forX, percent, valueText } from "./values";
 import type { AnalysisSession } from "./session";
 
@@ -17,24 +18,22 @@ function valueOf(session: AnalysisSession): Value | null {
 export function EvalText({ session }: { session: AnalysisSession }) {
   const value = valueOf(session);
   if (!value) return null;
-  const points = value.winIn === 0 ? `${valueText(value)} points` : valueText(value);
-  return (
-    <p class="eval-text">
-      For X: <b>{points}</b>, <b>{percent(value.chance)}</b> to win
-    </p>
-  );
+  return <p class="eval-text">{rich("analysis.forX", { b: bold }, { value: withPoints(value), chance: percent(value.chance) })}</p>;
 }
+
+const withPoints = (value: Value): string =>
+  value.winIn === 0 ? t("analysis.points", { points: valueText(value) }) : valueText(value);
 
 /** The evaluation bar: x from the bottom, o from the top. */
 export function EvalBar({ session }: { session: AnalysisSession }) {
   const value = valueOf(session);
   const chance = value?.chance ?? 5_000;
-  const text = value ? `X wins with ${percent(chance)}, ${valueText(value)} points` : "Engine off";
+  const text = value ? t("analysis.barText", { chance: percent(chance), value: withPoints(value) }) : t("analysis.engineOff");
   return (
     <div
       class={`eval-bar ${value ? "" : "unknown"}`}
       role="meter"
-      aria-label="Evaluation, in the view of X"
+      aria-label={t("analysis.barLabel")}
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={Math.round(chance / 100)}
@@ -42,7 +41,7 @@ export function EvalBar({ session }: { session: AnalysisSession }) {
       title={text}
     >
       <div class="eval-fill" style={{ height: `${chance / 100}%` }} />
-      {value && <span class={chance >= 5_000 ? "low" : "high"}>{Math.round(chance / 100)}</span>}
+      {value && <span class={chance >= 5_000 ? "low" : "high"}>{number(Math.round(chance / 100))}</span>}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import type { Side } from "../core/types";
 import { mainLine, type GameNode } from "../game/tree";
+import { number, percentage, t } from "../i18n/text";
 import { isMistake, remark, summaryOf, whyText } from "./remarks";
 import { forX } from "./values";
 import type { AnalysisSession } from "./session";
@@ -26,9 +27,9 @@ export function GameGraph({ session, onPractice }: GameGraphProps) {
       {reviewed && <Summaries session={session} line={line} onPractice={onPractice} />}
       {reviewed && <Mistakes session={session} line={line} />}
       {session.reviewing === null ? (
-        <button onClick={() => void session.review()}>{reviewed ? "Review again" : "Review the game"}</button>
+        <button onClick={() => void session.review()}>{t(reviewed ? "analysis.reviewAgain" : "analysis.reviewGame")}</button>
       ) : (
-        <progress value={session.reviewing} aria-label="Progress of the review" />
+        <progress value={session.reviewing} aria-label={t("analysis.reviewProgress")} />
       )}
     </div>
   );
@@ -51,7 +52,7 @@ function Curve({ session, line }: { session: AnalysisSession; line: GameNode[] }
     session.go(line[Math.floor(((event.clientX - box.left) / box.width) * line.length)]);
   };
   return (
-    <svg class="curve" viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" role="img" aria-label="X's chance to win, move by move" onClick={click}>
+    <svg class="curve" viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" role="img" aria-label={t("analysis.curve")} onClick={click}>
       <polygon class="share-x" points={area} />
       <line class="middle" x1={0} x2={width} y1={height / 2} y2={height / 2} />
       <polyline points={text} />
@@ -76,15 +77,15 @@ function Summaries({ session, line, onPractice }: GameGraphProps & { line: GameN
       <table class="summary">
         <thead>
           <tr>
-            <th scope="col">Player</th>
-            <th scope="col">Accuracy</th>
-            <th scope="col" title="Inaccuracies">
+            <th scope="col">{t("analysis.player")}</th>
+            <th scope="col">{t("analysis.accuracy")}</th>
+            <th scope="col" title={t("analysis.inaccuracies")}>
               ?!
             </th>
-            <th scope="col" title="Mistakes">
+            <th scope="col" title={t("analysis.mistakes")}>
               ?
             </th>
-            <th scope="col" title="Blunders">
+            <th scope="col" title={t("analysis.blunders")}>
               ??
             </th>
           </tr>
@@ -96,10 +97,10 @@ function Summaries({ session, line, onPractice }: GameGraphProps & { line: GameN
             return (
               <tr key={side} class={`side-${side}`}>
                 <th scope="row">{names[side]}</th>
-                <td>{Math.round(summary.accuracy)}%</td>
-                <td>{summary.counts.inaccuracy}</td>
-                <td>{summary.counts.mistake}</td>
-                <td>{summary.counts.blunder}</td>
+                <td>{percentage(summary.accuracy / 100)}</td>
+                <td>{number(summary.counts.inaccuracy)}</td>
+                <td>{number(summary.counts.mistake)}</td>
+                <td>{number(summary.counts.blunder)}</td>
               </tr>
             );
           })}
@@ -108,7 +109,7 @@ function Summaries({ session, line, onPractice }: GameGraphProps & { line: GameN
       {session.reviewing === null &&
         learners.map((side) => (
           <button key={side} class="primary" onClick={() => onPractice(side)}>
-            {you ? "Learn from your mistakes" : `Learn from ${names[side]}'s mistakes`}
+            {you ? t("analysis.learn") : t("analysis.learnFrom", { name: names[side] })}
           </button>
         ))}
     </>
@@ -117,9 +118,9 @@ function Summaries({ session, line, onPractice }: GameGraphProps & { line: GameN
 
 function Mistakes({ session, line }: { session: AnalysisSession; line: GameNode[] }) {
   const bad = line.filter(isMistake);
-  if (bad.length === 0) return <p class="mistakes-none">No mistakes found.</p>;
+  if (bad.length === 0) return <p class="mistakes-none">{t("analysis.noMistakes")}</p>;
   return (
-    <ul class="mistakes" aria-label="Mistakes">
+    <ul class="mistakes" aria-label={t("analysis.mistakes")}>
       {bad.map((node) => (
         <li key={node.id}>
           <button class={`move judged ${node.review!.judgement}`} onClick={() => session.go(node)}>

@@ -1,17 +1,17 @@
+import { t } from "../i18n/text";
 import { Dialog } from "../ui/Dialog";
 
-const keys: [string, string][] = [
-  ["← →", "one move back or forward"],
-  ["Home, End", "first and last position"],
-  ["Space", "engine on or off"],
-  ["h", "heat map on or off"],
-  ["Tab, arrows, Enter", "on the board: choose a cell and play it"],
-  ["?", "this list"],
-];
-
 export function Help({ onClose }: { onClose: () => void }) {
+  const keys: [string, string][] = [
+    ["← →", t("keys.step")],
+    [t("keys.homeEnd"), t("keys.ends")],
+    [t("keys.space"), t("keys.engine")],
+    ["h", t("keys.heat")],
+    [t("keys.board"), t("keys.boardDoes")],
+    ["?", t("keys.help")],
+  ];
   return (
-    <Dialog title="Keyboard" onClose={onClose}>
+    <Dialog title={t("keys.title")} onClose={onClose}>
       <dl class="keys">
         {keys.map(([key, does]) => (
           <div key={key}>

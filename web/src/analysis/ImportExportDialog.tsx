@@ -1,4 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
+import { t } from "../i18n/text";
 import { CopyButton } from "../ui/copy";
 import { Dialog } from "../ui/Dialog";
 import { go, link } from "../ui/router";
@@ -38,7 +39,7 @@ export function ImportExportDialog({ session, onClose }: { session: AnalysisSess
 
   if (found.length > 1)
     return (
-      <Dialog title={`${found.length} games: choose one`} onClose={onClose}>
+      <Dialog title={t("exchange.choose", { count: found.length })} onClose={onClose}>
         <ol class="found-games">
           {found.map((game, i) => (
             <li key={i}>
@@ -51,26 +52,26 @@ export function ImportExportDialog({ session, onClose }: { session: AnalysisSess
       </Dialog>
     );
   return (
-    <Dialog title="Import / export" onClose={onClose}>
-      <Out label="Link to this game, with variations and comments" value={address} />
-      <Out label="This position (FEN)" value={fen} />
-      <Out label="The main line with its comments (.xgn has no variations)" value={xgn} long />
+    <Dialog title={t("analysis.exchange")} onClose={onClose}>
+      <Out label={t("exchange.link")} value={address} />
+      <Out label={t("exchange.fen")} value={fen} />
+      <Out label={t("exchange.xgn")} value={xgn} long />
       <a class="tool" download="game.xgn" href={`data:text/plain;charset=utf-8,${encodeURIComponent(xgn)}`}>
-        Save as game.xgn
+        {t("exchange.save")}
       </a>
       <hr />
       <label class="field">
-        A game (.xgn), a FEN, or moves
+        {t("exchange.input")}
         <textarea rows={4} value={text} spellcheck={false} onInput={(event) => setText(event.currentTarget.value)} />
       </label>
       {error && <p role="alert">{error}</p>}
       <div class="row end">
         <label class="tool">
-          Open a file
+          {t("exchange.open")}
           <input class="hidden" type="file" accept=".xgn,.txt" onChange={(event) => void takeFile(event.currentTarget)} />
         </label>
         <button class="primary" disabled={!text.trim()} onClick={() => void take(text)}>
-          Import
+          {t("exchange.import")}
         </button>
       </div>
     </Dialog>

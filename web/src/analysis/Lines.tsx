@@ -1,3 +1,4 @@
+import { t } from "../i18n/text";
 import { EngineNote } from "../ui/EngineNote";
 import { percent, shortCount, valueText } from "./values";
 import { mostLines, type AnalysisSession } from "./session";
@@ -18,15 +19,15 @@ export function Lines({ session, onPreview }: LinesProps) {
   return (
     <div class="lines" data-evaluation={session.evaluation} onMouseLeave={() => onPreview([])}>
       <p class="lines-head">
-        <span>depth {report?.depth ?? 0}</span>
-        <span>{shortCount(report?.nodes ?? 0)} positions</span>
-        <span>{shortCount(Math.round(speed))}/s</span>
+        <span>{t("analysis.depth", { depth: report?.depth ?? 0 })}</span>
+        <span>{t("analysis.positions", { count: shortCount(report?.nodes ?? 0) })}</span>
+        <span>{t("analysis.perSecond", { count: shortCount(Math.round(speed)) })}</span>
         <label>
-          <span class="hidden">Lines shown</span>
+          <span class="hidden">{t("analysis.linesShown")}</span>
           <select value={session.lines} onChange={(event) => session.showLines(Number(event.currentTarget.value))}>
             {Array.from({ length: mostLines }, (_, i) => (
               <option key={i} value={i + 1}>
-                {i + 1} {i === 0 ? "line" : "lines"}
+                {t("analysis.lines", { count: i + 1 })}
               </option>
             ))}
           </select>

@@ -1,6 +1,7 @@
 import type { GameNode } from "../game/tree";
 import { mainLine } from "../game/tree";
 import { turnsOf } from "../game/turns";
+import { t } from "../i18n/text";
 import { Icon } from "../ui/icons";
 import type { AnalysisSession } from "./session";
 
@@ -13,8 +14,8 @@ export function MoveTree({ session }: { session: AnalysisSession }) {
   const turns = turnsOf(mainLine(root));
   return (
     <div class="tree-panel">
-      <div class="tree" role="group" aria-label="Moves and variations">
-        {turns.length === 0 && <p>Play moves on the board, or import a game.</p>}
+      <div class="tree" role="group" aria-label={t("analysis.tree")}>
+        {turns.length === 0 && <p>{t("analysis.treeEmpty")}</p>}
         {turns.map((turn) => {
           const others = turn.nodes.flatMap((node) => node.parent!.children.slice(1));
           const [first] = turn.nodes;
@@ -37,16 +38,16 @@ export function MoveTree({ session }: { session: AnalysisSession }) {
       {session.at.parent && (
         <div class="tree-tools">
           <textarea
-            aria-label="Comment on this move"
-            placeholder={`Comment on ${session.at.move!.move}`}
+            aria-label={t("analysis.comment")}
+            placeholder={t("analysis.commentOn", { move: session.at.move!.move })}
             rows={2}
             value={session.at.comment}
             onInput={(event) => session.comment(event.currentTarget.value)}
           />
-          <button title="Make this the main line" onClick={() => session.promoteHere()}>
-            Promote
+          <button title={t("analysis.promoteTitle")} onClick={() => session.promoteHere()}>
+            {t("analysis.promote")}
           </button>
-          <button aria-label="Delete from here" title="Delete from here" onClick={() => session.removeHere()}>
+          <button aria-label={t("analysis.deleteHere")} title={t("analysis.deleteHere")} onClick={() => session.removeHere()}>
             <Icon name="trash" />
           </button>
         </div>

@@ -1,3 +1,4 @@
+import { bold, rich, t } from "../i18n/text";
 import { useStore } from "../ui/store";
 import type { Practice } from "./practice";
 import { whyText } from "./remarks";
@@ -7,30 +8,28 @@ export function PracticePanel({ practice, onClose }: { practice: Practice; onClo
   const { mistake, mistakes, index, verdict, text } = practice;
   if (!mistake)
     return (
-      <section class="graph" aria-label="Learn from your mistakes">
-        <p>All mistakes reviewed.</p>
+      <section class="graph" aria-label={t("analysis.learn")}>
+        <p>{t("practice.allDone")}</p>
         <button class="primary" onClick={onClose}>
-          Done
+          {t("common.done")}
         </button>
       </section>
     );
   return (
-    <section class="graph" aria-label="Learn from your mistakes">
-      <h2>
-        Mistake {index + 1} of {mistakes.length}
-      </h2>
+    <section class="graph" aria-label={t("analysis.learn")}>
+      <h2>{t("practice.number", { number: index + 1, count: mistakes.length })}</h2>
       <p>
-        {practice.side.toUpperCase()} played <b>{mistake.move!.move}</b>. {whyText(mistake)} Find a better move.
+        {rich("practice.task", { b: bold }, { side: practice.side.toUpperCase(), move: mistake.move!.move, why: whyText(mistake) })}
       </p>
       <p aria-live="polite" class={verdict === "wrong" ? "error" : "hint-text"}>
-        {text || "Play on the board."}
+        {text || t("practice.play")}
       </p>
       <div class="controls">
-        {verdict !== "solved" && <button onClick={() => practice.showSolution()}>Show the solution</button>}
+        {verdict !== "solved" && <button onClick={() => practice.showSolution()}>{t("common.showSolution")}</button>}
         <button class={verdict === "solved" ? "primary" : ""} onClick={() => practice.next()}>
-          {index + 1 < mistakes.length ? "Next mistake" : "Finish"}
+          {t(index + 1 < mistakes.length ? "practice.next" : "practice.finish")}
         </button>
-        <button onClick={onClose}>Close</button>
+        <button onClick={onClose}>{t("common.close")}</button>
       </div>
     </section>
   );

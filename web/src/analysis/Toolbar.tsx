@@ -1,4 +1,5 @@
 import { variantNames, type VariantName } from "../core/types";
+import { t } from "../i18n/text";
 import { StepButtons } from "../table/StepButtons";
 import { Icon } from "../ui/icons";
 import type { AnalysisSession } from "./session";
@@ -17,21 +18,21 @@ export function Toolbar({ session, onExchange, onShare, onHelp, onVariant }: Too
   return (
     <div class="toolbar">
       <div class="row">
-        <select aria-label="Variant" value={variant} onChange={(event) => onVariant(event.currentTarget.value as VariantName)}>
+        <select aria-label={t("common.variant")} value={variant} onChange={(event) => onVariant(event.currentTarget.value as VariantName)}>
           {variantNames.map((name) => (
             <option key={name}>{name}</option>
           ))}
         </select>
-        <button title="Start a new analysis; this one stays in My games" onClick={() => onVariant(variant)}>
-          New
+        <button title={t("analysis.newTitle")} onClick={() => onVariant(variant)}>
+          {t("analysis.new")}
         </button>
-        <button aria-label="Import / export" title="Import / export" onClick={onExchange}>
+        <button aria-label={t("analysis.exchange")} title={t("analysis.exchange")} onClick={onExchange}>
           <Icon name="file" />
         </button>
-        <button aria-label="Share" title="Share" onClick={onShare}>
+        <button aria-label={t("common.share")} title={t("common.share")} onClick={onShare}>
           <Icon name="share" />
         </button>
-        <button aria-label="Keyboard help" title="Keyboard help (?)" onClick={onHelp}>
+        <button aria-label={t("analysis.keyboardHelp")} title={`${t("analysis.keyboardHelp")} (?)`} onClick={onHelp}>
           ?
         </button>
       </div>
@@ -39,11 +40,11 @@ export function Toolbar({ session, onExchange, onShare, onHelp, onVariant }: Too
         <StepButtons steps={session} first={!at.parent} last={!at.children[0]} />
         <button aria-pressed={session.engineOn} onClick={session.toggleEngine}>
           <Icon name="engine" />
-          Engine
+          {t("analysis.engine")}
         </button>
-        <button aria-pressed={session.heatOn} title="Heat map of all moves" onClick={session.toggleHeat}>
+        <button aria-pressed={session.heatOn} title={t("analysis.heatTitle")} onClick={session.toggleHeat}>
           <Icon name="heat" />
-          Heat
+          {t("analysis.heat")}
         </button>
       </div>
     </div>

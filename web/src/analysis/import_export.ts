@@ -2,6 +2,7 @@ import { loadRecords, loadRules } from "../core/load";
 import type { GameRecord } from "../core/records";
 import { variantNames, type VariantName } from "../core/types";
 import { endOfLine, mainLine } from "../game/tree";
+import { t } from "../i18n/text";
 import type { AnalysisSession } from "./session";
 import { writeComments, writeTree } from "./tree_text";
 
@@ -41,23 +42,23 @@ export interface FoundGame {
 export async function readGames(text: string, usual: VariantName): Promise<FoundGame[]> {
   const trimmed = text.trim();
   if (trimmed.startsWith("[")) return fromRecords((await loadRecords()).read(`${trimmed}\n`));
-  if (trimmed.includes("/")) return [{ title: "Position", parameters: await fromFen(trimmed, usual) }];
+  if (trimmed.includes("/")) return [{ title: t("exchange.position"), parameters: await fromFen(trimmed, usual) }];
   const moves = trimmed.toLowerCase().split(/[\s,+]+|\d+\.+\s/).filter((word) => /[a-z]/.test(word));
   (await loadRules(usual)).state({ fen: "", moves });
-  return [{ title: "Moves", parameters: { v: usual, m: moves.join("-") } }];
+  return [{ title: t("play.moves"), parameters: { v: usual, m: moves.join("-") } }];
 }
 
 /** The valid games; throws the error of the first if there is none. */
 function fromRecords(read: readonly (GameRecord | { error: string })[]): FoundGame[] {
   const games = read.flatMap((game) => ("error" in game ? [] : [game]));
   const [first] = read;
-  if (games.length === 0) throw new Error(first && "error" in first ? first.error : "this text contains no game");
+  if (games.length === 0) throw new Error(first && "error" in first ? first.error : t("exchange.none"));
   return games.map((game) => ({ title: titleOf(game), parameters: fromRecord(game) }));
 }
 
 function titleOf({ tags, variant, moves, result }: GameRecord): string {
   const name = (tag: string, side: string): string => tags?.[tag] || side;
-  return `${name("X", "X")} – ${name("O", "O")}, ${variant}, ${moves.length} moves${result ? `, ${result}` : ""}`;
+  return [`${name("X", "X")} – ${name("O", "O")}`, variant, t("common.moves", { count: moves.length }), ...(result ? [result] : [])].join(t("common.comma"));
 }
 
 function fromRecord(game: GameRecord): Record<string, string> {

@@ -1,7 +1,8 @@
 import type { LegalMove, Side } from "../core/types";
 import { mainLine, type GameNode } from "../game/tree";
+import { t } from "../i18n/text";
 import { Store } from "../ui/store";
-import { isMistake, remark } from "./remarks";
+import { isMistake, verdict } from "./remarks";
 import type { AnalysisSession } from "./session";
 
 /** Practice with the user's own mistakes: the position before each, to find a better move. */
@@ -31,18 +32,18 @@ export class Practice extends Store {
     const { mistake } = this;
     if (!mistake || !this.canMove) return;
     const { best } = mistake.review!;
-    if (move === best) return this.solve(move, "That is the best move.");
-    if (move === mistake.move!.move) return this.tell("wrong", `${move} is what was played. Look for something better.`);
-    this.tell("thinking", "Checking…");
+    if (move === best) return this.solve(move, t("practice.best"));
+    if (move === mistake.move!.move) return this.tell("wrong", t("practice.played", { move }));
+    this.tell("thinking", t("practice.checking"));
     const review = await this.session.judge(mistake.parent!, move);
     if (this.mistake !== mistake || this.verdict !== "thinking") return;
-    if (review.judgement === "good") this.solve(move, "Good move.");
-    else this.tell("wrong", `${remark(review).replace(/ Best was .*/, "")} Try again.`);
+    if (review.judgement === "good") this.solve(move, t("practice.good"));
+    else this.tell("wrong", t("practice.tryAgain", { remark: verdict(review) }));
   }
 
   showSolution(): void {
     const best = this.mistake?.review?.best;
-    if (best) this.solve(best, `The best move is ${best}.`);
+    if (best) this.solve(best, t("practice.solution", { move: best }));
   }
 
   next(): void {

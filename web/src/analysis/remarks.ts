@@ -2,24 +2,21 @@
 import { otherSide, sideName } from "../board/describe";
 import { fact, type Judgement, type LegalMove, type MoveReview, type Side } from "../core/types";
 import type { GameNode } from "../game/tree";
+import { en } from "../i18n/en";
+import { number, percentage, t } from "../i18n/text";
 import type { SavedGame } from "../library/store";
-
-const judgementNames: Record<Judgement, string> = {
-  good: "Good",
-  inaccuracy: "Inaccuracy",
-  mistake: "Mistake",
-  blunder: "Blunder",
-};
 
 export const isMistake = ({ review }: Pick<GameNode, "review">): boolean =>
   review !== null && (review.judgement === "mistake" || review.judgement === "blunder");
 
-/** "Mistake (−1.1). Best was e1." The cost is in points; where it is none in points, in chances to win. */
-export function remark({ cost, lost, judgement, best }: MoveReview): string {
-  const points = cost >= 5 ? ` (−${(cost / 100).toFixed(1)})` : "";
-  const chances = !points && lost > 0 ? ` (−${Math.round(lost / 100)}%)` : "";
-  return `${judgementNames[judgement]}${points}${chances}. Best was ${best}.`;
+/** "Mistake (−1.1)." The cost is in points; where it is none in points, in chances to win. */
+export function verdict({ cost, lost, judgement }: MoveReview): string {
+  const points = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
+  const amount = cost >= 5 ? number(cost / 100, points) : lost > 0 ? percentage(lost / 10_000) : "";
+  return t(`remark.${judgement}`, { cost: amount && ` (−${amount})` });
 }
+/** "Mistake (−1.1). Best was e1." */
+export const remark = (review: MoveReview): string => `${verdict(review)} ${t("remark.bestWas", { move: review.best })}`;
 
 /** Why a move was worse than the best one, most important reason first. */
 function faultsOf(played: LegalMove, best: LegalMove | undefined): Fault[] {
@@ -38,33 +35,24 @@ function faultsOf(played: LegalMove, best: LegalMove | undefined): Fault[] {
   return faults;
 }
 
-type Fault =
-  | "missedWin"
-  | "givesGame"
-  | "missedSave"
-  | "missedBonus"
-  | "missedBoard"
-  | "givesBoard"
-  | "freesChoice"
-  | "missedBlock";
-
-const faultTexts: Record<Fault, (other: string) => string> = {
-  missedWin: () => "It misses a win at once",
-  givesGame: (other) => `It sends ${other} to a board where ${other} wins the game`,
-  missedSave: (other) => `It does not stop ${other} from winning the game`,
-  missedBonus: () => "It misses a board and the bonus move",
-  missedBoard: () => "It misses winning a board",
-  givesBoard: (other) => `It sends ${other} to a board that ${other} wins at once`,
-  freesChoice: (other) => `It lets ${other} play anywhere`,
-  missedBlock: (other) => `It does not stop ${other} from winning this board`,
-};
+const faultNames = [
+  "missedWin",
+  "givesGame",
+  "missedSave",
+  "missedBonus",
+  "missedBoard",
+  "givesBoard",
+  "freesChoice",
+  "missedBlock",
+] as const;
+export type Fault = (typeof faultNames)[number];
 
 /** The most important reason why a move was worse, for the list of mistakes. */
 export function whyText(node: GameNode): string {
   const before = node.parent!.state;
   const best = before.legal.find((legal) => legal.move === node.review?.best);
   const [first] = faultsOf(node.move!, best);
-  return first ? `${faultTexts[first](sideName(otherSide(before.side)))}.` : "It leaves a worse position some moves later.";
+  return t(first ? `fault.${first}` : "fault.later", { other: sideName(otherSide(before.side)) });
 }
 
 export interface Summary {
@@ -90,11 +78,12 @@ export function summaryOf(line: readonly GameNode[], side: Side): Summary | null
 }
 
 /** How often the user made each kind of mistake, over all reviewed games. */
-export function mistakeKinds(games: readonly SavedGame[]): [string, number][] {
-  const counts = new Map<string, number>();
+export function mistakeKinds(games: readonly SavedGame[]): [Fault, number][] {
+  const counts = new Map<Fault, number>();
   for (const { you, analysis } of games) {
     if (!you || !analysis) continue;
-    for (const [, review, side, kind] of analysis.reviews) {
+    for (const [, review, side, saved] of analysis.reviews) {
+      const kind = faultOf(saved);
       if (side !== you || !kind || review.judgement === "good") continue;
       counts.set(kind, (counts.get(kind) ?? 0) + 1);
     }
@@ -102,21 +91,14 @@ export function mistakeKinds(games: readonly SavedGame[]): [string, number][] {
   return [...counts].sort((a, b) => b[1] - a[1]);
 }
 
-const faultKinds: Record<Fault, string> = {
-  missedWin: "Missed a win",
-  givesGame: "Let the opponent win",
-  missedSave: "Did not stop a winning line",
-  missedBonus: "Missed a bonus move",
-  missedBoard: "Missed winning a board",
-  givesBoard: "Gave a board away",
-  freesChoice: "Gave a free choice",
-  missedBlock: "Did not block a board",
-};
+/** Reviews of before there were languages hold the English text instead of the name. */
+const faultOf = (saved: string | null): Fault | null =>
+  faultNames.find((name) => name === saved || en[`kind.${name}`] === saved) ?? null;
 
 /** The kind of a mistake for statistics; null for other moves. */
-export function kindOf(node: GameNode): string | null {
+export function kindOf(node: GameNode): Fault | null {
   if (!isMistake(node)) return null;
   const best = node.parent!.state.legal.find((legal) => legal.move === node.review!.best);
   const [first] = faultsOf(node.move!, best);
-  return first ? faultKinds[first] : null;
+  return first ?? null;
 }

@@ -2,6 +2,7 @@ import { Engine, type Evaluation, type Thought } from "../core/engine";
 import type { Rules } from "../core/rules";
 import type { LegalMove, MoveReview, SearchReport } from "../core/types";
 import { endOfLine, GameTree, mainLine, type GameNode } from "../game/tree";
+import { t } from "../i18n/text";
 import { library, newId, type SavedGame } from "../library/store";
 import { Store } from "../ui/store";
 import { kindOf } from "./remarks";
@@ -69,7 +70,8 @@ export class AnalysisSession extends Store {
 
   /** The players, for a game of the library. */
   get players(): Pick<SavedGame, "names" | "you"> {
-    return this.saved ?? { names: { x: "X", o: "O" }, you: null };
+    const { names, you } = this.saved ?? { names: { x: "X", o: "O" }, you: null };
+    return { names: you ? { ...names, [you]: t("common.you") } : names, you };
   }
 
   play(move: LegalMove): void {
@@ -144,7 +146,7 @@ export class AnalysisSession extends Store {
     try {
       await Promise.all(this.reviewers.map(work));
     } catch (error) {
-      this.problem = `The review stopped: ${(error as Error).message}`;
+      this.problem = t("problem.review", { reason: (error as Error).message });
     }
     if (this.disposed) return;
     this.reviewing = null;

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { GameState, LegalMove, VariantInfo } from "../core/types";
+import { t } from "../i18n/text";
 import { settings } from "../ui/settings";
 import { Cells } from "./Cells";
 import { moveEffect, plainCast, type Cast } from "./describe";
@@ -99,7 +100,7 @@ export function Board(props: BoardProps) {
         class="board-picture"
         viewBox={viewBox(geometry.whole)}
         role={still ? "img" : "group"}
-        aria-label={label ?? `Board of ${variant.name}`}
+        aria-label={label ?? t("board.of", { variant: variant.name })}
       >
         <Backdrop geometry={geometry} state={state} glow={!over && (!still || state.forced.length > 0)} />
         <Cells
@@ -130,7 +131,7 @@ export function Board(props: BoardProps) {
       </svg>
       {!still && (
         <p class="board-promise" aria-hidden="true">
-          {effect ? `${tapped === null ? "" : "Tap again to play "}${effect.join(": ")}` : "\u00a0"}
+          {effect ? [tapped === null ? effect[0] : t("board.tapAgain", { move: effect[0]! }), ...effect.slice(1)].join(": ") : "\u00a0"}
         </p>
       )}
       {needsLens && (

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { GameState, LegalMove, Side } from "../core/types";
+import { t } from "../i18n/text";
 import { memo } from "../ui/memo";
 import { cellText, type Cast } from "./describe";
 import { grown, type Geometry } from "./geometry";
@@ -103,11 +104,11 @@ export const Cells = memo<CellsProps>((props) => {
         <g
           key={big}
           role={interactive ? "grid" : undefined}
-          aria-label={interactive ? (variant.bigBoards > 1 ? `Big board ${big + 1}` : "Cells") : undefined}
+          aria-label={interactive ? (variant.bigBoards > 1 ? t("board.bigBoard", { number: big + 1 }) : t("board.cells")) : undefined}
           class="cells"
         >
           {geometry.rows(big).map((row, i) => (
-            <g key={i} role={interactive ? "row" : undefined} aria-label={interactive ? `Row ${i + 1}` : undefined}>
+            <g key={i} role={interactive ? "row" : undefined} aria-label={interactive ? t("board.row", { number: i + 1 }) : undefined}>
               {row.map(cellAt)}
             </g>
           ))}

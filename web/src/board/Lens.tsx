@@ -1,4 +1,5 @@
 import type { GameState, LegalMove, Side } from "../core/types";
+import { t } from "../i18n/text";
 import { grown, viewBox, type Geometry } from "./geometry";
 import { Mark } from "./marks";
 import { Overlays, type Overlay } from "./Scene";
@@ -21,7 +22,7 @@ export function Lens({ geometry, state, boards, legal, ...rest }: LensProps) {
   const canMove = legal.size > 0;
   return (
     <div class={`lens ${geometry.places === 9 ? "of-nine" : ""} ${canMove ? "" : "idle"}`}>
-      {boards.length === 0 && <p>{canMove ? "Tap a small board to play in it" : "Waiting for the other player"}</p>}
+      {boards.length === 0 && <p>{t(canMove ? "lens.tap" : "lens.wait")}</p>}
       {boards.map((board) => (
         <LensBoard key={board} board={board} geometry={geometry} state={state} legal={legal} {...rest} />
       ))}
@@ -37,7 +38,7 @@ function LensBoard({ geometry, state, board, legal, tapped, overlay, onTap }: Om
       class={`lens-board playable-${state.side}`}
       viewBox={viewBox(grown(geometry.smallBoard(board), 0.5))}
       role="group"
-      aria-label="Close-up of the small board to play in"
+      aria-label={t("lens.label")}
     >
       <rect class="lens-ground" {...geometry.smallBoard(board)} rx={2.5} />
       {ids.map((id) => {

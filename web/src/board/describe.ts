@@ -1,4 +1,5 @@
 import { fact, type GameState, type LegalMove, type Side, type VariantInfo } from "../core/types";
+import { either, score, t } from "../i18n/text";
 
 // The board in words: for the status line, for screen readers and for the line below the board.
 
@@ -14,79 +15,69 @@ export interface Cast {
 }
 export const plainCast: Cast = { names: { x: "X", o: "O" }, you: null };
 
-const ordinals = ["first", "second", "third", "fourth"];
-
-function rowAndColumn(variant: VariantInfo, board: number): string {
-  const place = board % variant.size ** 2;
-  return `${ordinals[Math.floor(place / variant.size)]} row, ${ordinals[place % variant.size]} column`;
+/** Row and column of a small board, from 1. */
+function rowAndColumn({ size }: VariantInfo, board: number): { row: number; column: number } {
+  const place = board % size ** 2;
+  return { row: Math.floor(place / size) + 1, column: (place % size) + 1 };
 }
 
-/** "second row, third column", after the number of the big board where there are several. */
+/** "row 2, column 3", after the number of the big board where there are several. */
 export function boardPlace(variant: VariantInfo, board: number): string {
   const where = rowAndColumn(variant, board);
-  if (variant.bigBoards === 1) return where;
-  return `big board ${Math.floor(board / variant.size ** 2) + 1}, ${where}`;
-}
-
-export function boardName(variant: VariantInfo, board: number): string {
-  return `the small board in the ${boardPlace(variant, board)}`;
+  if (variant.bigBoards === 1) return t("place.one", where);
+  return t("place.several", { big: Math.floor(board / variant.size ** 2) + 1, ...where });
 }
 
 /** The turn and where to play, for the status line; the result once the game is over. */
 export function turnText(state: GameState, cast: Cast = plainCast): string {
   if (state.outcome) return outcomeText(state, cast);
-  const where = whereText(state);
-  // "play again in any open board", "Your turn: play in the highlighted board"
-  return state.bonus ? `${whoseTurn(state, cast)} ${where.replace("play ", "")}` : `${whoseTurn(state, cast)}: ${where}`;
+  const values = { where: whereText(state), name: cast.names[state.side] };
+  const mine = state.side === cast.you;
+  if (state.bonus) return t(mine ? "turn.bonusYou" : "turn.bonusOther", values);
+  return t(mine ? "turn.you" : "turn.other", values);
 }
 
 function whereText(state: GameState): string {
-  if (state.forced.length === 1) return "play in the highlighted board";
-  if (state.forced.length > 1) return "play in a highlighted board";
-  return state.last < 0 ? "play anywhere" : "play in any open board";
-}
-
-function whoseTurn(state: GameState, { names, you }: Cast): string {
-  const mine = state.side === you;
-  if (state.bonus) return mine ? "You won a board – play again" : `${names[state.side]} won a board and plays again`;
-  return mine ? "Your turn" : `${names[state.side]} to move`;
+  if (state.forced.length === 1) return t("where.one");
+  if (state.forced.length > 1) return t("where.some");
+  return state.last < 0 ? t("where.anywhere") : t("where.open");
 }
 
 /** The same with the place in words, for screen readers. */
 export function turnSpeech(variant: VariantInfo, state: GameState, cast: Cast = plainCast): string {
   if (state.outcome || state.forced.length === 0) return turnText(state, cast);
-  return `${whoseTurn(state, cast)}: ${boardNames(variant, state.forced)}`;
+  const values = { boards: boardNames(variant, state.forced), name: cast.names[state.side] };
+  const mine = state.side === cast.you;
+  if (state.bonus) return t(mine ? "speech.bonusYou" : "speech.bonusOther", values);
+  return t(mine ? "speech.you" : "speech.other", values);
 }
 
 /** Several small boards; those at one place of all big boards are said in one. */
 function boardNames(variant: VariantInfo, boards: readonly number[]): string {
   const places = variant.size ** 2;
   if (boards.length > 1 && boards.every((board) => board % places === boards[0]! % places))
-    return `${rowAndColumn(variant, boards[0]!)}, on either big board`;
-  return boards.map((board) => boardPlace(variant, board)).join(" or ");
+    return t("place.either", rowAndColumn(variant, boards[0]!));
+  return either(boards.map((board) => boardPlace(variant, board)));
 }
 
-const counts = ["no", "one", "two", "three", "four"];
-
-/** The result of the game on the board, in the wording used everywhere: the rated result. */
-export function outcomeText(state: GameState, { names, you }: Cast = plainCast): string {
+/** How the game on the board ended: one wording and one rule everywhere, the rated result. `brief` leaves out
+ * what a headline has said. */
+export function outcomeText(state: GameState, { names, you }: Cast = plainCast, brief = false): string {
   const { winner, rated, points, line } = state.outcome!;
-  const score = `${Math.max(...points)}–${Math.min(...points)}`;
-  if (!rated) return `Board full – draw, ${score}`;
-  const wins = rated === you ? "you win" : `${names[rated]} wins`;
-  if (!winner) return `Board full – ${wins} ${score} on points`;
-  const boards = `a line of ${counts[line.length] ?? line.length} boards (${score})`;
-  if (!you) return `${names[winner]} wins with ${boards}`;
-  return winner === you ? `You won with ${boards}` : `You lost: ${names[winner]} completed ${boards}`;
+  const values = { score: score(Math.max(...points), Math.min(...points)), name: rated ? names[rated] : "", count: line.length };
+  if (!rated) return t("end.fullDraw", values);
+  if (!winner) return t(rated === you ? "end.fullYou" : "end.fullOther", values);
+  if (!you) return t("end.lineName", values);
+  return t(winner === you ? "end.lineYou" : brief ? "end.lineCompleted" : "end.lineLost", values);
 }
 
 /** What a move has just done, for the live region. */
-export function moveText(before: GameState, move: LegalMove, { names, you }: Cast = plainCast): string {
+export function moveText(before: GameState, { move, facts }: LegalMove, { names, you }: Cast = plainCast): string {
   const mine = before.side === you;
-  const parts = [`${mine ? "You play" : `${names[before.side]} plays`} ${move.move}`];
-  if (move.facts & fact.winsBoard) parts.push(`and ${mine ? "win" : "wins"} a small board`);
-  if (move.facts & fact.drawsBoard) parts.push("and the small board is drawn");
-  return parts.join(" ");
+  const values = { move, name: names[before.side] };
+  if (facts & fact.winsBoard) return t(mine ? "say.youWin" : "say.otherWin", values);
+  if (facts & fact.drawsBoard) return t(mine ? "say.youDraw" : "say.otherDraw", values);
+  return t(mine ? "say.you" : "say.other", values);
 }
 
 /** What a move would do; nothing without `spoilers`. */
@@ -98,15 +89,18 @@ export function moveEffect(
   spoilers = true,
 ): string {
   if (!spoilers) return "";
-  if (move.facts & fact.winsGame) return "wins the game";
-  if (move.facts & fact.endsGame) return "ends the game";
-  const parts: string[] = [];
-  if (move.facts & fact.winsBoard) parts.push("wins this small board");
-  const keeps = (move.facts & fact.keepsTurn) !== 0;
+  if (move.facts & fact.winsGame) return t("effect.winsGame");
+  if (move.facts & fact.endsGame) return t("effect.endsGame");
   const next = otherSide(state.side);
-  const who = keeps ? "you play again" : next === cast.you ? "you play" : `${cast.names[next]} plays`;
-  parts.push(move.facts & fact.freesChoice ? `${who} anywhere` : `${who} in ${boardNames(variant, move.next)}`);
-  return parts.join(", ");
+  const free = (move.facts & fact.freesChoice) !== 0;
+  const values = { name: cast.names[next], boards: free ? "" : boardNames(variant, move.next) };
+  const then =
+    move.facts & fact.keepsTurn
+      ? t(free ? "effect.againAnywhere" : "effect.againIn", values)
+      : next === cast.you
+        ? t(free ? "effect.youAnywhere" : "effect.youIn", values)
+        : t(free ? "effect.otherAnywhere" : "effect.otherIn", values);
+  return move.facts & fact.winsBoard ? t("effect.winsBoard", { then }) : then;
 }
 
 /** The label of a cell for a screen reader. */
@@ -118,24 +112,25 @@ export function cellText(
   cast: Cast = plainCast,
   spoilers = true,
 ): string {
+  const cell = variant.names[id]!;
+  if (legal) {
+    const effect = moveEffect(variant, state, legal, cast, spoilers);
+    return effect ? t("cell.playableEffect", { cell, effect }) : t("cell.playable", { cell });
+  }
   const mark = state.cells[id];
-  const holds = mark === "." ? "empty" : sideName(mark as Side);
-  const name = variant.names[id]!;
-  if (legal) return [`${name}, playable`, moveEffect(variant, state, legal, cast, spoilers)].filter(Boolean).join(": ");
+  const holds = mark === "." ? t("cell.empty", { cell }) : t("cell.mark", { cell, side: sideName(mark as Side) });
   const board = state.boards[Math.floor(id / variant.size ** 2)];
-  const closed = board === "-" ? "" : board === "d" ? ", board drawn" : `, board won by ${sideName(board as Side)}`;
-  return `${name}, ${holds}${closed}`;
+  if (board === "-") return holds;
+  return board === "d" ? t("cell.boardDrawn", { cell: holds }) : t("cell.boardWon", { cell: holds, side: sideName(board as Side) });
 }
 
 /** The whole position in a few sentences. */
 export function positionText(variant: VariantInfo, state: GameState, cast: Cast = plainCast): string {
-  const won = (side: Side): number[] =>
-    [...state.boards].flatMap((owner, board) => (owner === side ? [board] : []));
   const list = (side: Side): string => {
-    const boards = won(side);
-    if (boards.length === 0) return `${sideName(side)} has won no small board yet.`;
-    return `${sideName(side)} has won ${boards.length}: ${boards.map((b) => boardPlace(variant, b)).join("; ")}.`;
+    const boards = [...state.boards].flatMap((owner, board) => (owner === side ? [boardPlace(variant, board)] : []));
+    if (boards.length === 0) return t("position.none", { side: sideName(side) });
+    return t("position.won", { side: sideName(side), count: boards.length, boards: boards.join("; ") });
   };
-  const last = state.lastMove ? `Last move: ${state.lastMove}. ` : "";
+  const last = state.lastMove ? `${t("position.last", { move: state.lastMove })} ` : "";
   return `${last}${list("x")} ${list("o")} ${turnSpeech(variant, state, cast)}.`;
 }

@@ -2,6 +2,7 @@ import { moveText, otherSide, turnSpeech, type Cast } from "../board/describe";
 import { Engine, type Evaluation, type Thought } from "../core/engine";
 import type { Rules } from "../core/rules";
 import type { LegalMove, Side } from "../core/types";
+import { t } from "../i18n/text";
 import { library, newId, type SavedGame } from "../library/store";
 import { playSound } from "../ui/sound";
 import { Store } from "../ui/store";
@@ -106,7 +107,7 @@ export class PlaySession extends Store {
     const name = (side: Side): string => {
       const player = this.playerOf(side);
       if (player.kind === "bot") return opponentOf(player.level).name;
-      return this.person === side ? "You" : side.toUpperCase();
+      return this.person === side ? t("common.you") : side.toUpperCase();
     };
     return { names: { x: name("x"), o: name("o") }, you: this.person };
   }
@@ -144,7 +145,7 @@ export class PlaySession extends Store {
     this.tip = this.shown = node;
     this.ending = null;
     this.saving = true;
-    this.announcement = `Move taken back. ${this.turnSpeech()}`;
+    this.announcement = t("play.takenBack", { turn: this.turnSpeech() });
     void this.proceed();
     this.save();
   }
@@ -181,7 +182,7 @@ export class PlaySession extends Store {
     if (!best || this.tip !== node) return;
     const move = node.state.legal.find((legal) => legal.move === best.move)!;
     const reasons = reasonsFor(this.rules.variant, node.state, move, best.lines[0]);
-    this.hint = { id: move.id, text: `Try ${move.move}: ${reasons.slice(0, 2).join("; ")}.` };
+    this.hint = { id: move.id, text: t("hint.try", { move: move.move, reasons: reasons.slice(0, 2).join("; ") }) };
     this.announcement = this.hint.text;
     this.changed();
   }
@@ -270,7 +271,7 @@ export class PlaySession extends Store {
     this.changed();
     this.thought = engine.think(this.tree.line(this.tip), limits);
     const best = await this.thought.answer.catch((error: Error) => {
-      this.problem = `The engine stopped: ${error.message}. Reload the page to continue; your game is saved.`;
+      this.problem = t("problem.engine", { reason: error.message });
       return null;
     });
     if (generation !== this.generation) return null;

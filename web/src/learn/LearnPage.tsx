@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { Board } from "../board/Board";
 import type { Rules } from "../core/rules";
 import type { LegalMove } from "../core/types";
+import { t } from "../i18n/text";
 import { link } from "../ui/router";
 import { settings } from "../ui/settings";
 import { Loading, Problem } from "../ui/Notice";
@@ -10,7 +11,7 @@ import { failed, useRules } from "../ui/use_rules";
 import { lesson } from "./lesson";
 
 export function LearnPage() {
-  useTitle("Learn");
+  useTitle(t("nav.learn"));
   const rules = useRules("extreme");
   if (failed(rules)) return <Problem message={rules.message} onRetry={rules.retry} />;
   return rules ? <Lesson rules={rules} /> : <Loading />;
@@ -31,7 +32,7 @@ function Lesson({ rules }: { rules: Rules }) {
   const play = (move: LegalMove): void => {
     const current = lesson[step]!;
     if (!current.accepts(move)) {
-      setRemark(current.otherwise ?? "");
+      setRemark(current.otherwise ? t(current.otherwise) : "");
       return;
     }
     const next = step + 1;
@@ -44,21 +45,18 @@ function Lesson({ rules }: { rules: Rules }) {
 
   return (
     <div class="play lesson">
-      <section class="board-column" aria-label="Board">
+      <section class="board-column" aria-label={t("common.board")}>
         <Board variant={rules.variant} state={state} canMove={!done} playing={!done} onMove={play} spoilers={!lesson[step]?.otherwise} />
       </section>
-      <section class="side-column" aria-label="Lesson">
-        <h1>Learn in a minute</h1>
-        <progress value={step} max={lesson.length} aria-label="Progress of the lesson" />
+      <section class="side-column" aria-label={t("learn.lesson")}>
+        <h1>{t("welcome.learn")}</h1>
+        <progress value={step} max={lesson.length} aria-label={t("learn.progress")} />
         <div aria-live="polite" class="lesson-text">
           {done ? (
-            <p>
-              You won, and you know the rules. If the board fills up without a line, small boards count points, corners
-              most.
-            </p>
+            <p>{t("learn.done")}</p>
           ) : (
             <>
-              <p>{lesson[step]!.text}</p>
+              <p>{t(lesson[step]!.text)}</p>
               {remark && <p class="error">{remark}</p>}
             </>
           )}
@@ -66,7 +64,7 @@ function Lesson({ rules }: { rules: Rules }) {
         <div class="controls">
           {done && (
             <a class="tool strong" href={link("play", { new: "first" })}>
-              Play your first game
+              {t("learn.first")}
             </a>
           )}
           {step > 0 && (
@@ -76,11 +74,11 @@ function Lesson({ rules }: { rules: Rules }) {
                 setLine(lineOf(0));
               }}
             >
-              Start again
+              {t("learn.again")}
             </button>
           )}
           <a class="tool" href={link("rules")}>
-            All the rules
+            {t("learn.rules")}
           </a>
         </div>
       </section>

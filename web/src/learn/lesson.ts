@@ -1,15 +1,16 @@
 import { fact, type LegalMove } from "../core/types";
+import type { Key } from "../i18n/en";
 
 /** One step of the first lesson: something to read and a move to make. */
 export interface Step {
   /** A new position; without it the lesson goes on from the last move. */
   fen?: string;
   moves?: string;
-  text: string;
+  text: Key;
   /** Whether a move does what was asked. */
   accepts: (move: LegalMove) => boolean;
   /** What to say of another move. */
-  otherwise?: string;
+  otherwise?: Key;
 }
 
 const any = (): boolean => true;
@@ -23,31 +24,31 @@ const gameToWin =
 export const lesson: readonly Step[] = [
   {
     moves: "",
-    text: "You are X and move first. Play any cell and watch which small board lights up.",
+    text: "lesson.1",
     accepts: any,
   },
   {
-    text: "Your cell's place in its small board decides where O must play: in the highlighted board. Play a cell there for O.",
+    text: "lesson.2",
     accepts: any,
   },
   {
-    text: "Now O's cell sends you. Point at a cell, or tap it once: the dashed frame shows where it sends your opponent. Play one.",
+    text: "lesson.3",
     accepts: any,
   },
   {
     moves: boardToWin,
-    text: "Four in a row, in a column or in a diamond win a small board. Find the cell that completes a line.",
+    text: "lesson.4",
     accepts: (move) => (move.facts & fact.winsBoard) !== 0,
-    otherwise: "Not that one. Look for the cell that leaves four crosses in a line.",
+    otherwise: "lesson.4no",
   },
   {
-    text: "You won a board – play again! The cell you just played decides where your bonus move goes.",
+    text: "lesson.5",
     accepts: any,
   },
   {
     fen: gameToWin,
-    text: "The board O sent you to is closed, so you may play anywhere. Four small boards in a line win the game: complete the diamond!",
+    text: "lesson.6",
     accepts: (move) => (move.facts & fact.winsGame) !== 0,
-    otherwise: "Close. The diamond needs the small board in the second row, second column.",
+    otherwise: "lesson.6no",
   },
 ];

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
+import { dateTime, rich, t } from "../i18n/text";
 import { Face } from "../ui/Face";
 import { saveFile } from "../ui/files";
 import { Icon } from "../ui/icons";
@@ -33,14 +34,14 @@ export function gameLink(game: SavedGame): string {
   return link("analysis", { id: game.id });
 }
 
-const filters = { all: "All", open: "In progress", over: "Finished", analysis: "Analyses" } as const;
+const filters = { all: "games.all", open: "games.open", over: "games.over", analysis: "games.analyses" } as const;
 type Filter = keyof typeof filters;
 const matches = (game: SavedGame, filter: Filter): boolean =>
   filter === "all" ||
   (filter === "analysis" ? game.kind === "analysis" : game.kind !== "analysis" && (game.ending === null) === (filter === "open"));
 
 export function GamesPage() {
-  useTitle("My games");
+  useTitle(t("nav.games"));
   const games = useLibrary();
   const [filter, setFilter] = useState<Filter>("all");
   const [deleted, setDeleted] = useState<SavedGame | null>(null);
@@ -52,19 +53,17 @@ export function GamesPage() {
   };
   return (
     <div class="page">
-      <h1>My games</h1>
+      <h1>{t("nav.games")}</h1>
       {games.length === 0 ? (
-        <p class="lead">
-          No games yet. <a href={link("play")}>Play one</a>: every game is kept here, in this browser.
-        </p>
+        <p class="lead">{rich("games.none", { a: (text) => <a href={link("play")}>{text}</a> })}</p>
       ) : (
         <>
           <Statistics games={games} />
-          <h2>Games</h2>
-          <div class="segments" role="group" aria-label="Show">
-            {(Object.entries(filters) as [Filter, string][]).map(([name, text]) => (
+          <h2>{t("games.games")}</h2>
+          <div class="segments" role="group" aria-label={t("games.show")}>
+            {(Object.keys(filters) as Filter[]).map((name) => (
               <button key={name} aria-pressed={name === filter} onClick={() => setFilter(name)}>
-                {text}
+                {t(filters[name])}
               </button>
             ))}
           </div>
@@ -73,29 +72,29 @@ export function GamesPage() {
               <Row key={game.id} game={game} onDelete={() => remove(game)} />
             ))}
           </ul>
-          {shown.length === 0 && <p>No games here.</p>}
+          {shown.length === 0 && <p>{t("games.noneHere")}</p>}
         </>
       )}
       {deleted && (
         <p class="toast" role="status">
-          Game deleted.{" "}
+          {t("games.deleted")}{" "}
           <button
             onClick={() => {
               void library.save(deleted);
               setDeleted(null);
             }}
           >
-            Undo
+            {t("common.undo")}
           </button>
         </p>
       )}
       {games.length > 0 && (
         <div class="controls">
-          <Tool icon="file" text="Export all" onClick={() => saveFile("xttt-games.json", "application/json", JSON.stringify(games, null, 1))} />
+          <Tool icon="file" text={t("games.export")} onClick={() => saveFile("xttt-games.json", "application/json", JSON.stringify(games, null, 1))} />
           <ConfirmTool
             icon="trash"
-            text="Delete all"
-            question={`Really delete ${games.length} games?`}
+            text={t("games.deleteAll")}
+            question={t("games.reallyDelete", { count: games.length })}
             onClick={() => void library.remove(games.map((game) => game.id))}
           />
         </div>
@@ -107,28 +106,25 @@ export function GamesPage() {
 function Row({ game, onDelete }: { game: SavedGame; onDelete: () => void }) {
   const result = resultFor(game);
   const date = new Date(game.updated);
-  const count = game.moves.length;
+  const facts = [game.variant, ...(game.kind === "online" ? [t("games.online")] : []), t("common.moves", { count: game.moves.length })];
   return (
     <li class={result ?? (game.kind === "analysis" ? "" : "open")}>
       <a href={gameLink(game)}>
         <Picture game={game} />
         <span>
           <strong>{opponentText(game)}</strong>
-          <small>
-            {game.variant}
-            {game.kind === "online" ? ", online" : ""}, {count} {count === 1 ? "move" : "moves"}
-          </small>
+          <small>{facts.join(t("common.comma"))}</small>
         </span>
         <b>{stateText(game)}</b>
-        <time dateTime={date.toISOString()}>{date.toLocaleString([], { dateStyle: "medium", timeStyle: "short" })}</time>
+        <time dateTime={date.toISOString()}>{dateTime(date)}</time>
       </a>
       {game.kind !== "analysis" && game.ending && (
         <a class="tool" href={link("analysis", { id: game.id })}>
           <Icon name="analyse" />
-          Review
+          {t("common.review")}
         </a>
       )}
-      <button class="quiet" aria-label={`Delete the game against ${opponentText(game)} of ${date.toLocaleString()}`} onClick={onDelete}>
+      <button class="quiet" aria-label={t("games.delete", { name: opponentText(game), date: dateTime(date) })} onClick={onDelete}>
         <Icon name="trash" />
       </button>
     </li>

@@ -1,10 +1,12 @@
 import { variantNames } from "../core/types";
 import { allOpponents, opponentOf } from "../game/levels";
 import { mistakeKinds } from "../analysis/remarks";
+import { number, percentage, t } from "../i18n/text";
 import { resultFor, type Result } from "./results";
 import type { SavedGame } from "./store";
 
 type Counts = Record<Result, number>;
+const streakTexts = { won: "stats.streakWon", lost: "stats.streakLost", draw: "stats.streakDrawn" } as const;
 const noCounts = (): Counts => ({ won: 0, draw: 0, lost: 0 });
 
 function countResults(games: readonly SavedGame[]): Counts {
@@ -40,17 +42,17 @@ export function Statistics({ games }: { games: SavedGame[] }) {
   const byOpponent = allOpponents.map((one) => [one.name, countResults(decided.filter((game) => opponentName(game) === one.name))] as const);
   return (
     <section class="statistics" aria-labelledby="statistics-title">
-      <h2 id="statistics-title">Statistics</h2>
+      <h2 id="statistics-title">{t("stats.title")}</h2>
       <dl class="figures">
-        <Figure name="Games" value={String(decided.length)} />
-        <Figure name="Won" value={`${Math.round((100 * total.won) / decided.length)}%`} />
-        {current && <Figure name="Current streak" value={`${current[1]} ${{ won: "won", lost: "lost", draw: "drawn" }[current[0]]}`} />}
-        <Figure name="Longest winning streak" value={String(best)} />
+        <Figure name={t("games.games")} value={number(decided.length)} />
+        <Figure name={t("stats.won")} value={percentage(total.won / decided.length)} />
+        {current && <Figure name={t("stats.streak")} value={t(streakTexts[current[0]], { count: current[1] })} />}
+        <Figure name={t("stats.best")} value={number(best)} />
       </dl>
       <Timeline results={[...results].reverse()} />
       <div class="bars">
-        <Bars title="By variant" rows={byVariant} />
-        <Bars title="By opponent" rows={byOpponent} />
+        <Bars title={t("stats.byVariant")} rows={byVariant} />
+        <Bars title={t("stats.byOpponent")} rows={byOpponent} />
         <Mistakes games={games} />
       </div>
     </section>
@@ -81,11 +83,11 @@ function Timeline({ results }: { results: Result[] }) {
   const points = sums.map((value, i) => `${((i / (sums.length - 1)) * 300).toFixed(1)},${y(value).toFixed(1)}`);
   return (
     <figure class="timeline">
-      <svg viewBox="0 0 300 50" preserveAspectRatio="none" role="img" aria-label={`Wins minus losses over ${results.length} games: now ${sum}`}>
+      <svg viewBox="0 0 300 50" preserveAspectRatio="none" role="img" aria-label={t("stats.timelineNow", { games: results.length, sum })}>
         <line x1={0} x2={300} y1={y(0)} y2={y(0)} />
         <polyline points={points.join(" ")} />
       </svg>
-      <figcaption>Wins minus losses, game by game</figcaption>
+      <figcaption>{t("stats.timeline")}</figcaption>
     </figure>
   );
 }
@@ -108,9 +110,7 @@ function Bars({ title, rows }: { title: string; rows: readonly (readonly [string
                     <i key={kind} class={kind} style={{ width: `${(100 * counts[kind]) / sum}%` }} />
                   ))}
                 </div>
-                <small>
-                  {counts.won} won, {counts.draw} drawn, {counts.lost} lost
-                </small>
+                <small>{t("stats.row", { won: counts.won, drawn: counts.draw, lost: counts.lost })}</small>
               </td>
             </tr>
           );
@@ -126,12 +126,12 @@ function Mistakes({ games }: { games: SavedGame[] }) {
   if (kinds.length === 0) return null;
   return (
     <table>
-      <caption>Most common mistakes</caption>
+      <caption>{t("stats.mistakes")}</caption>
       <tbody>
         {kinds.slice(0, 5).map(([kind, count]) => (
           <tr key={kind}>
-            <th scope="row">{kind}</th>
-            <td>{count}</td>
+            <th scope="row">{t(`kind.${kind}`)}</th>
+            <td>{number(count)}</td>
           </tr>
         ))}
       </tbody>

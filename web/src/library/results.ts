@@ -1,4 +1,5 @@
-// Results of the user in the games of the library.
+// What the library's games say about the person who played them.
+import { score, t } from "../i18n/text";
 import type { SavedGame } from "./store";
 
 export type Result = "won" | "lost" | "draw";
@@ -13,21 +14,21 @@ export function resultFor({ ending, you }: SavedGame): Result | null {
 /** "Won 68–0", "Your turn", "O to move": own points first. */
 export function stateText(game: SavedGame): string {
   const { ending, you, names, turn } = game;
-  if (game.kind === "analysis") return "Analysis";
+  if (game.kind === "analysis") return t("nav.analysis");
   if (!ending) {
-    if (!turn) return "In progress";
-    return turn === you ? "Your turn" : you ? `${names[turn]}'s turn` : "In progress";
+    if (!turn || !you) return t("games.open");
+    return turn === you ? t("turn.yours") : t("games.turnOf", { name: names[turn] });
   }
   const [x, o] = ending.points;
-  const score = you === "o" ? `${o}–${x}` : `${x}–${o}`;
-  if (!ending.winner) return `Draw ${score}`;
-  if (!you) return `${names[ending.winner]} won ${score}`;
-  return `${ending.winner === you ? "Won" : "Lost"} ${score}`;
+  const values = { score: you === "o" ? score(o, x) : score(x, o) };
+  if (!ending.winner) return t("games.draw", values);
+  if (!you) return t("games.nameWon", { name: names[ending.winner], ...values });
+  return t(ending.winner === you ? "games.won" : "games.lost", values);
 }
 
 /** "Robin", "X and O", "Analysis". */
 export function opponentText({ kind, names, you }: SavedGame): string {
-  if (kind === "analysis") return "Analysis";
-  if (!you) return names.x === "X" && names.o === "O" ? "Pass and play" : `${names.x} – ${names.o}`;
+  if (kind === "analysis") return t("nav.analysis");
+  if (!you) return names.x === "X" && names.o === "O" ? t("new.person") : `${names.x} – ${names.o}`;
   return names[you === "x" ? "o" : "x"];
 }

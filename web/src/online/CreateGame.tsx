@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import type { Side, VariantName } from "../core/types";
-import { Choices, ClockSelect, optionsOf, sideTexts, times, VariantChoice } from "../table/GameFields";
+import { t } from "../i18n/text";
+import { ClockSelect, SideChoice, times, VariantChoice } from "../table/GameFields";
 import { go } from "../ui/router";
 import { settings } from "../ui/settings";
 import { createGame } from "./api";
@@ -22,7 +23,7 @@ export function CreateGame() {
     event.preventDefault();
     setBusy(true);
     setError("");
-    const [, initial_ms, increment_ms] = times[time]!;
+    const { startMs: initial_ms, incrementMs: increment_ms } = times[time]!;
     try {
       saveName(name);
       const clock = initial_ms ? { initial_ms, increment_ms } : null;
@@ -38,17 +39,11 @@ export function CreateGame() {
   return (
     <div class="page narrow">
       <GamesInProgress />
-      <h1>Play a friend</h1>
-      <p class="lead">Create a game and send the link. The game starts when your friend opens it. No account needed.</p>
+      <h1>{t("online.title")}</h1>
+      <p class="lead">{t("online.lead")}</p>
       <form class="online-form" onSubmit={(event) => void create(event)}>
         <VariantChoice value={variant} onChange={setVariant} />
-        <Choices
-          legend="You play"
-          name="side"
-          options={optionsOf<Side | "random">(sideTexts)}
-          value={side}
-          onChange={setSide}
-        />
+        <SideChoice value={side} onChange={setSide} />
         <div class="row">
           <ClockSelect value={time} onChange={setTime} />
           <NameField name={name} onChange={setName} />
@@ -56,7 +51,7 @@ export function CreateGame() {
         {error && <p role="alert">{error}</p>}
         <div class="row">
           <button class="primary" disabled={busy}>
-            Create game
+            {t("online.create")}
           </button>
         </div>
       </form>
@@ -67,7 +62,7 @@ export function CreateGame() {
 export function NameField({ name, onChange }: { name: string; onChange: (name: string) => void }) {
   return (
     <label>
-      Your name (optional)
+      {t("online.name")}
       <input
         value={name}
         maxLength={longestName}

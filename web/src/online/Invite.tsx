@@ -1,3 +1,4 @@
+import { t } from "../i18n/text";
 import { CopyButton } from "../ui/copy";
 import { link } from "../ui/router";
 import { serverUrl } from "./api";
@@ -11,7 +12,7 @@ export function Invite({ session }: { session: OnlineSession }) {
   const url = serverUrl("./").href + link("online", { g: session.game, i: invitation });
   return (
     <div class="invite">
-      <label for="invite-link">Send this link to your opponent</label>
+      <label for="invite-link">{t("online.sendLink")}</label>
       <div class="row">
         <input id="invite-link" readOnly value={url} onFocus={(event) => event.currentTarget.select()} />
         <CopyButton text={url} />

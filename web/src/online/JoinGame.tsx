@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { variantTexts } from "../table/GameFields";
+import { bold, rich, t } from "../i18n/text";
 import { Loading, Problem } from "../ui/Notice";
 import { go, link } from "../ui/router";
 import { useLoaded } from "../ui/use_rules";
@@ -18,7 +18,7 @@ const isToken = (text: string): boolean => /^[\w-]{22}$/.test(text);
 
 /** The page of an invitation: the game, the inviting player, and a button to join. */
 export function JoinGame({ game, invitation }: JoinGameProps) {
-  const info = useLoaded<GameInfo | ServerError | Error>(game, "the game", () => gameInfo(game).catch((error: Error) => error));
+  const info = useLoaded<GameInfo | ServerError | Error>(game, "problem.game", () => gameInfo(game).catch((error: Error) => error));
   if (!info) return <Loading />;
   if ("retry" in info) return <Problem message={info.message} onRetry={info.retry} />;
   if (info instanceof ServerError) return <DeadLink />;
@@ -29,9 +29,9 @@ export function JoinGame({ game, invitation }: JoinGameProps) {
 /** A link to a game that does not exist, or no longer. */
 export function DeadLink() {
   return (
-    <Problem message="This game does not exist, or it has expired.">
+    <Problem message={t("online.dead")}>
       <a class="tool" href={link("online")}>
-        Create a game
+        {t("online.createOne")}
       </a>
     </Problem>
   );
@@ -59,26 +59,26 @@ function Invited({ game, invitation, info }: JoinGameProps & { info: GameInfo })
     }
   };
 
-  const host = info.names.x || info.names.o || "Your opponent";
+  const host = info.names.x || info.names.o || t("online.yourOpponent");
   const taken = info.events.length > 0;
   const watch = (
     <a class="tool" href={link("online", { g: game })}>
-      Watch instead
+      {t("online.watchInstead")}
     </a>
   );
   if (taken || refused)
     return (
       <div class="page narrow">
-        <h1>{taken ? "This game already has two players" : "This invitation is not valid"}</h1>
-        {!taken && <p class="lead">The link may be incomplete. Ask for a new one.</p>}
+        <h1>{t(taken ? "online.taken" : "online.badInvitation")}</h1>
+        {!taken && <p class="lead">{t("online.askNew")}</p>}
         {watch}
       </div>
     );
   return (
     <div class="page narrow">
-      <h1>{host} invites you</h1>
+      <h1>{t("online.invites", { name: host })}</h1>
       <p class="lead">
-        A game of <b>{info.variant}</b> ({variantTexts[info.variant]}), {timeText(info)}.
+        {rich("online.terms", { b: bold }, { variant: info.variant, description: t(`variant.${info.variant}`), time: timeText(info) })}
       </p>
       {error && <p role="alert">{error}</p>}
       <form class="online-form" onSubmit={(event) => void join(event)}>
@@ -87,7 +87,7 @@ function Invited({ game, invitation, info }: JoinGameProps & { info: GameInfo })
         </div>
         <div class="row">
           <button class="primary" disabled={busy}>
-            Join game
+            {t("online.join")}
           </button>
           {watch}
         </div>
@@ -97,8 +97,7 @@ function Invited({ game, invitation, info }: JoinGameProps & { info: GameInfo })
 }
 
 function timeText({ clock }: GameInfo): string {
-  if (!clock) return "no clock";
-  const minutes = clock.initial_ms / 60_000;
-  const more = clock.increment_ms ? ` + ${clock.increment_ms / 1000} s per move` : "";
-  return `${minutes} minutes${more}`;
+  if (!clock) return t("online.noClock");
+  const values = { count: clock.initial_ms / 60_000, seconds: clock.increment_ms / 1000 };
+  return t(clock.increment_ms ? "online.minutesPlus" : "online.minutes", values);
 }

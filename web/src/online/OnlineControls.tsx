@@ -1,4 +1,5 @@
 import { otherSide } from "../board/describe";
+import { t } from "../i18n/text";
 import { Icon } from "../ui/icons";
 import { link } from "../ui/router";
 import { ConfirmTool, Tool } from "../ui/Tool";
@@ -12,14 +13,14 @@ export function WhilePlaying({ session }: { session: OnlineSession }) {
     <div class="controls">
       <Tool
         icon="undo"
-        text={session.takebackAskedBy === session.seat ? "Takeback requested" : "Take back"}
+        text={t(session.takebackAskedBy === session.seat ? "online.takebackAsked" : "online.takeBack")}
         disabled={!moved || session.takebackAskedBy !== null || !session.connected}
         onClick={() => session.ask("ask-takeback")}
       />
       <ConfirmTool
         icon="resign"
-        text="Resign"
-        question="Really resign?"
+        text={t("common.resign")}
+        question={t("common.reallyResign")}
         disabled={!session.connected}
         onClick={() => session.ask("resign")}
       />
@@ -37,7 +38,7 @@ export function AfterTheEnd({ session, onShare }: AfterTheEndProps) {
     <>
       {session.next ? (
         <a class="tool strong" href={link("online", { g: session.next })}>
-          {session.seat ? "Go to the rematch" : "Watch the rematch"}
+          {t(session.seat ? "online.goToRematch" : "online.watchRematch")}
         </a>
       ) : (
         session.seat && <Rematch session={session} />
@@ -45,12 +46,12 @@ export function AfterTheEnd({ session, onShare }: AfterTheEndProps) {
       {/* The engine's advice would not be fair while the game goes on. */}
       <a class="tool" href={reviewLink(session)}>
         <Icon name="analyse" />
-        Review
+        {t("common.review")}
       </a>
-      <Tool icon="share" text="Share" onClick={onShare} />
+      <Tool icon="share" text={t("common.share")} onClick={onShare} />
       <a class="tool" href={serverUrl(`api/games/${session.game}/record.xgn`).href} download="game.xgn">
         <Icon name="file" />
-        Save
+        {t("online.save")}
       </a>
     </>
   );
@@ -67,7 +68,7 @@ function Rematch({ session }: { session: OnlineSession }) {
   return (
     <button class="primary" disabled={asked || !session.connected} onClick={() => session.ask("ask-rematch")}>
       <Icon name="again" />
-      {asked ? "Waiting for the opponent" : wanted ? "Accept rematch" : "Rematch"}
+      {t(asked ? "online.waitingRematch" : wanted ? "online.acceptRematch" : "common.rematch")}
     </button>
   );
 }
@@ -76,10 +77,10 @@ function Rematch({ session }: { session: OnlineSession }) {
 export function TakebackQuestion({ session }: { session: OnlineSession }) {
   if (!session.seat || !session.takebackAskedBy || session.takebackAskedBy === session.seat) return null;
   return (
-    <div class="asked" role="group" aria-label="Takeback">
-      <span>Your opponent asks to take back the last move.</span>
-      <button onClick={() => session.ask("accept-takeback")}>Allow</button>
-      <button onClick={() => session.ask("decline-takeback")}>Decline</button>
+    <div class="asked" role="group" aria-label={t("online.takeback")}>
+      <span>{t("online.takebackQuestion")}</span>
+      <button onClick={() => session.ask("accept-takeback")}>{t("online.allow")}</button>
+      <button onClick={() => session.ask("decline-takeback")}>{t("online.decline")}</button>
     </div>
   );
 }

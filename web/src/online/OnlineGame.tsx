@@ -1,6 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { turnText } from "../board/describe";
 import type { Side } from "../core/types";
+import { t } from "../i18n/text";
 import { library } from "../library/store";
 import { ShareDialog } from "../share/ShareDialog";
 import { EndPanel } from "../table/EndPanel";
@@ -25,7 +26,7 @@ export function OnlineGame({ session, dead }: { session: OnlineSession; dead: bo
   useTurnCall(session);
   const [sharing, setSharing] = useState(false);
   const { rules, tree, tip, shown, cast, ending } = session;
-  useTitle(ending ? "Game over" : session.myTurn ? "Your turn" : null);
+  useTitle(ending ? t("end.gameOver") : session.myTurn ? t("turn.yours") : null);
   if (!rules || !tree || !tip || !shown) return dead ? <DeadLink /> : <Loading />;
   const watching = session.players?.watching ?? 0;
   return (
@@ -39,13 +40,13 @@ export function OnlineGame({ session, dead }: { session: OnlineSession; dead: bo
       players={[<Card key="x" session={session} side="x" />, <Card key="o" session={session} side="o" />]}
       status={statusText(session)}
       over={session.phase === "over"}
-      waiting={(session.onItsWay || !session.connected) && "waiting for the server"}
+      waiting={(session.onItsWay || !session.connected) && t("online.waitingServer")}
       boardLast={session.seat !== null && !session.joined}
       announcement={session.announcement}
     >
       {!session.connected && (
         <p class="connection-lost" role="status">
-          Connection lost. Reconnecting… Your game is safe.
+          {t("online.lost")}
         </p>
       )}
       {session.error && <p role="alert">{session.error}</p>}
@@ -61,7 +62,7 @@ export function OnlineGame({ session, dead }: { session: OnlineSession; dead: bo
       {session.seat && session.phase === "playing" && (
         <MoveInput session={{ rules, tree, tip, canMove: session.canMove, play: (move) => session.play(move) }} />
       )}
-      {watching > 0 && <p class="watching">{watching === 1 ? "1 spectator" : `${watching} spectators`}</p>}
+      {watching > 0 && <p class="watching">{t("online.spectators", { count: watching })}</p>}
       {sharing && <ShareDialog rules={rules} tree={tree} node={shown} onClose={() => setSharing(false)} />}
     </GameTable>
   );
@@ -77,7 +78,7 @@ function useTurnCall(session: OnlineSession): void {
   useEffect(() => {
     if (!myTurn || !document.hidden || !("Notification" in window) || Notification.permission !== "granted") return;
     try {
-      const call = new Notification("Your turn", { body: `${cast.names[seat === "x" ? "o" : "x"]} has moved.`, tag: session.game });
+      const call = new Notification(t("turn.yours"), { body: t("online.hasMoved", { name: cast.names[seat === "x" ? "o" : "x"] }), tag: session.game });
       call.onclick = () => window.focus();
       return () => call.close();
     } catch {
@@ -137,7 +138,7 @@ function Card({ session, side }: { session: OnlineSession; side: Side }) {
       side={side}
       points={points[side === "x" ? 0 : 1]}
       name={player?.name || session.cast.names[side]}
-      detail={mine && player?.name ? "you" : here ? "online" : "away"}
+      detail={t(mine && player?.name ? "online.you" : here ? "online.here" : "online.away")}
       detailClass={here ? "here" : "away"}
       turn={playing && tip!.state.side === side}
       won={ending?.winner === side}
@@ -152,6 +153,6 @@ function Card({ session, side }: { session: OnlineSession; side: Side }) {
 
 function statusText(session: OnlineSession): string | null {
   if (session.ending) return null;
-  if (session.phase === "waiting") return session.joined ? "Waiting for both players" : "Waiting for an opponent";
+  if (session.phase === "waiting") return t(session.joined ? "online.waitingBoth" : "online.waiting");
   return turnText(session.tip!.state, session.cast);
 }

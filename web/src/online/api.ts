@@ -1,3 +1,4 @@
+import { language, t } from "../i18n/text";
 import type { CreatedGame, GameInfo, GameTerms } from "./protocol";
 
 /** An address of the server that gave out this page. */
@@ -27,17 +28,21 @@ export async function ask<T>(path: string, body?: object): Promise<T> {
     ? { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) }
     : {};
   const response = await fetch(serverUrl(path), request).catch(() => {
-    throw new Error("Cannot reach the server. Check your connection.");
+    throw new Error(t("problem.unreachable"));
   });
   const isJson = response.headers.get("Content-Type")?.startsWith("application/json") ?? false;
-  if (!isJson) throw new Error("This copy of the page has no game server. Start one with: xttt serve");
+  if (!isJson) throw new Error(t("problem.noServer"));
   const answer = (await response.json()) as T & { error?: { message: string; code: string } };
   if (!response.ok)
-    throw new ServerError(sentence(answer.error?.message ?? `the server answered ${response.status}`), answer.error?.code ?? "");
+    throw new ServerError(refusal(answer.error?.message, response.status), answer.error?.code ?? "");
   return answer;
 }
 
-const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+/** The server's own words are English. */
+function refusal(text: string | undefined, status: number): string {
+  if (!text) return t("problem.status", { status });
+  return language.code === "en" ? `${text.charAt(0).toUpperCase()}${text.slice(1)}.` : t("problem.refused");
+}
 
 export const createGame = (terms: GameTerms): Promise<CreatedGame> => ask("api/games", terms);
 export const gameInfo = (game: string): Promise<GameInfo> => ask(`api/games/${encodeURIComponent(game)}`);

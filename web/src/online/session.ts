@@ -4,6 +4,7 @@ import type { Rules } from "../core/rules";
 import type { LegalMove, Side } from "../core/types";
 import { boardEnding, endingText, forfeit, type Ending } from "../game/result";
 import { GameTree, type GameNode } from "../game/tree";
+import { language, t } from "../i18n/text";
 import { playSound } from "../ui/sound";
 import { Store } from "../ui/store";
 import { socketUrl } from "./api";
@@ -87,9 +88,9 @@ export class OnlineSession extends Store {
   }
   /** How the texts name the players. */
   get cast(): Cast {
-    const unnamed = { x: "First player", o: "Second player" };
+    const unnamed = { x: t("online.firstPlayer"), o: t("online.secondPlayer") };
     const name = (side: Side): string =>
-      side === this.seat ? "You" : this.players?.[side].name || (this.seat ? "Opponent" : unnamed[side]);
+      side === this.seat ? t("common.you") : this.players?.[side].name || (this.seat ? t("online.opponent") : unnamed[side]);
     return { names: { x: name("x"), o: name("o") }, you: this.seat };
   }
   remaining(side: Side): number | null {
@@ -115,7 +116,7 @@ export class OnlineSession extends Store {
   /** A takeback, an answer to one, resigning, a rematch. */
   ask(type: "ask-takeback" | "accept-takeback" | "decline-takeback" | "resign" | "ask-rematch"): void {
     this.error = "";
-    if (!this.say({ type })) this.error = "No connection. Try again in a moment.";
+    if (!this.say({ type })) this.error = t("problem.noConnection");
     this.changed();
   }
   dispose(): void {
@@ -137,7 +138,7 @@ export class OnlineSession extends Store {
     }
     if (message.type === "error") {
       this.pending = null;
-      this.error = message.message;
+      this.error = language.code === "en" ? message.message : t("problem.refused");
     }
     if (this.catchingUp !== null && this.state.seen >= this.catchingUp) this.resend();
     this.changed();
@@ -199,16 +200,16 @@ export class OnlineSession extends Store {
     const tip = this.tip!;
     const turn = (): string => turnSpeech(this.rules!.variant, tip.state, this.cast);
     if (event.kind === "start") {
-      this.announcement = "The game has started.";
+      this.announcement = t("online.started");
       playSound("board");
     }
     if (event.kind === "move") {
       this.announcement = `${moveText(before.state, tip.move!, this.cast)}. ${turn()}`;
       playSound(this.ending ? "end" : tip.state.boards === before.state.boards ? "move" : "board");
     }
-    if (event.kind === "ask-takeback") this.announcement = `${this.cast.names[event.side!]} asked for a takeback.`;
-    if (event.kind === "decline-takeback") this.announcement = "Takeback declined.";
-    if (event.kind === "takeback") this.announcement = `Move taken back. ${turn()}`;
+    if (event.kind === "ask-takeback") this.announcement = t("online.askedTakeback", { name: this.cast.names[event.side!] });
+    if (event.kind === "decline-takeback") this.announcement = t("online.takebackDeclined");
+    if (event.kind === "takeback") this.announcement = t("play.takenBack", { turn: turn() });
     if (event.over && this.ending) this.announcement = endingText(tip.state, this.ending, this.cast);
   }
 }

@@ -1,4 +1,5 @@
 import type { PlaySession } from "../game/session";
+import { t } from "../i18n/text";
 import { ConfirmTool, Tool } from "../ui/Tool";
 
 interface ControlsProps {
@@ -12,21 +13,21 @@ export function Controls({ session, onNewGame }: ControlsProps) {
   return (
     <div class="controls">
       {botsOnly ? (
-        <Tool icon={session.paused ? "start" : "pause"} text={session.paused ? "Resume" : "Pause"} onClick={() => session.pause()} />
+        <Tool icon={session.paused ? "start" : "pause"} text={t(session.paused ? "play.resume" : "play.pause")} onClick={() => session.pause()} />
       ) : (
         <>
-          <Tool icon="undo" text="Undo" disabled={!session.canUndo} onClick={() => session.undo()} />
-          <Tool icon="hint" text="Hint" disabled={!session.canMove || session.thinking} onClick={() => void session.askHint()} />
+          <Tool icon="undo" text={t("common.undo")} disabled={!session.canUndo} onClick={() => session.undo()} />
+          <Tool icon="hint" text={t("play.hint")} disabled={!session.canMove || session.thinking} onClick={() => void session.askHint()} />
           <ConfirmTool
             icon="resign"
-            text="Resign"
-            question="Really resign?"
+            text={t("common.resign")}
+            question={t("common.reallyResign")}
             disabled={!session.tip.parent}
             onClick={() => session.resign()}
           />
         </>
       )}
-      <Tool icon="start" text="New game" onClick={onNewGame} />
+      <Tool icon="start" text={t("common.newGame")} onClick={onNewGame} />
     </div>
   );
 }

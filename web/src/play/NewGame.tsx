@@ -1,8 +1,9 @@
 import { useState } from "preact/hooks";
 import type { Side, VariantName } from "../core/types";
-import { allOpponents, opponentOf, strongest } from "../game/levels";
+import { allOpponents, describeLevel, opponentOf, strongest } from "../game/levels";
 import type { GameSetup, Player } from "../game/session";
-import { Choices, ClockSelect, optionsOf, sideTexts, times, VariantChoice } from "../table/GameFields";
+import { number, t } from "../i18n/text";
+import { Choices, ClockSelect, SideChoice, times, VariantChoice } from "../table/GameFields";
 import { Dialog } from "../ui/Dialog";
 import { Face } from "../ui/Face";
 
@@ -11,7 +12,7 @@ export interface Choice {
   setup: GameSetup;
 }
 
-const opponentKinds = { bot: "Computer", person: "Pass and play", watch: "Watch two bots" } as const;
+type OpponentKind = "bot" | "person" | "watch";
 interface NewGameProps {
   choice: Choice;
   onStart: (choice: Choice) => void;
@@ -25,7 +26,7 @@ export function NewGame({ choice, onStart, onCancel }: NewGameProps) {
     return player.kind === "bot" ? opponentOf(player.level).level : 4;
   };
   const [variant, setVariant] = useState(choice.variant);
-  const [against, setAgainst] = useState<keyof typeof opponentKinds>(
+  const [against, setAgainst] = useState<OpponentKind>(
     bots.length === 2 ? "watch" : bots.length === 1 ? "bot" : "person",
   );
   const [side, setSide] = useState<Side | "random">(bots.length === 1 && bots[0] === "x" ? "o" : "x");
@@ -37,43 +38,51 @@ export function NewGame({ choice, onStart, onCancel }: NewGameProps) {
     against !== "person" && (levels.o === strongest || (against === "watch" && levels.x === strongest));
 
   const start = (): void => {
-    const [, startMs, incrementMs] = times[time]!;
+    const { startMs, incrementMs } = times[time]!;
     const players = playersOf(against, side, levels);
     onStart({ variant, setup: { players, time: startMs ? { startMs, incrementMs } : null, botMs } });
   };
 
   return (
     <Dialog
-      title="New game"
+      title={t("common.newGame")}
       onClose={onCancel}
       onSubmit={start}
       footer={
         <>
           <button type="button" onClick={onCancel}>
-            Cancel
+            {t("common.cancel")}
           </button>
-          <button class="primary">Start</button>
+          <button class="primary">{t("common.start")}</button>
         </>
       }
     >
       <VariantChoice value={variant} onChange={setVariant} />
-      <Choices legend="Against" name="against" options={optionsOf(opponentKinds)} value={against} onChange={setAgainst} />
+      <Choices
+        legend={t("new.against")}
+        name="against"
+        options={[
+          { value: "bot", text: t("new.computer") },
+          { value: "person", text: t("new.person") },
+          { value: "watch", text: t("new.watch") },
+        ]}
+        value={against}
+        onChange={setAgainst}
+      />
       {against === "watch" && <OpponentChoice name="x" legend="X" value={levels.x} onChange={(x) => setLevels({ ...levels, x })} />}
       {against !== "person" && (
-        <OpponentChoice name="o" legend={against === "watch" ? "O" : "Opponent"} value={levels.o} onChange={(o) => setLevels({ ...levels, o })} />
+        <OpponentChoice name="o" legend={against === "watch" ? "O" : t("new.opponent")} value={levels.o} onChange={(o) => setLevels({ ...levels, o })} />
       )}
-      {against === "bot" && (
-        <Choices legend="You play" name="side" options={optionsOf<Side | "random">(sideTexts)} value={side} onChange={setSide} />
-      )}
+      {against === "bot" && <SideChoice value={side} onChange={setSide} />}
       <div class="row">
         <ClockSelect value={time} onChange={setTime} />
         {fullStrength && time === "none" && (
           <label>
-            Thinking time
+            {t("new.thinkingTime")}
             <select value={botMs} onChange={(event) => setBotMs(Number(event.currentTarget.value))}>
               {[500, 1000, 2000, 5000, 15_000].map((ms) => (
                 <option key={ms} value={ms}>
-                  {ms / 1000} s per move
+                  {t("new.perMove", { seconds: number(ms / 1000) })}
                 </option>
               ))}
             </select>
@@ -85,7 +94,7 @@ export function NewGame({ choice, onStart, onCancel }: NewGameProps) {
 }
 
 function playersOf(
-  against: keyof typeof opponentKinds,
+  against: OpponentKind,
   chosen: Side | "random",
   levels: Record<Side, number>,
 ): Record<Side, Player> {
@@ -110,13 +119,13 @@ function OpponentChoice({ name, legend, value, onChange }: OpponentChoiceProps) 
     <fieldset class="choices opponents">
       <legend>{legend}</legend>
       {allOpponents.map((one) => (
-        <label key={one.level} class={one.level === value ? "chosen" : ""} title={one.description}>
+        <label key={one.level} class={one.level === value ? "chosen" : ""} title={describeLevel(one.level)}>
           <input type="radio" name={`opponent-${name}`} checked={one.level === value} onChange={() => onChange(one.level)} />
           <Face level={one.level} />
           <span>{one.name}</span>
         </label>
       ))}
-      <small>{opponentOf(value).description}</small>
+      <small>{describeLevel(value)}</small>
     </fieldset>
   );
 }

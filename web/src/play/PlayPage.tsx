@@ -4,6 +4,7 @@ import type { Rules } from "../core/rules";
 import type { Side } from "../core/types";
 import { neighbourOf, suggestedLevel } from "../game/levels";
 import { PlaySession, type GameSetup } from "../game/session";
+import { t } from "../i18n/text";
 import { resultFor } from "../library/results";
 import { library, type SavedGame } from "../library/store";
 import { ShareDialog } from "../share/ShareDialog";
@@ -119,7 +120,7 @@ function GameView({ session, onStart, onNewGame }: GameViewProps) {
   const { variant } = session.rules;
   const { tip, ending, cast, person } = session;
   const [sharing, setSharing] = useState(false);
-  useTitle(ending ? "Game over" : person && session.personToMove && tip.parent ? "Your turn" : null);
+  useTitle(ending ? t("end.gameOver") : person && session.personToMove && tip.parent ? t("turn.yours") : null);
   useEffect(() => {
     if (ending && person) settings.set({ guided: true });
   }, [ending, person]);
@@ -127,7 +128,7 @@ function GameView({ session, onStart, onNewGame }: GameViewProps) {
   const status = ending
     ? null
     : thinks && person
-      ? `${cast.names[tip.state.side]} is thinking`
+      ? t("turn.thinking", { name: cast.names[tip.state.side] })
       : turnText(tip.state, cast);
   return (
     <GameTable
@@ -141,7 +142,7 @@ function GameView({ session, onStart, onNewGame }: GameViewProps) {
       players={[<Card key="x" session={session} side="x" />, <Card key="o" session={session} side="o" />]}
       status={status}
       over={ending !== null}
-      waiting={session.thinking && "thinking"}
+      waiting={session.thinking && t("play.thinking")}
       announcement={session.announcement}
     >
       {ending && (
@@ -179,21 +180,21 @@ function AfterTheEnd({ session, onStart, onNewGame, onShare }: AfterTheEndProps)
     <>
       <button class="primary" onClick={() => onStart({ variant, setup: swapped })}>
         <Icon name="again" />
-        {person ? "Rematch" : "Play again"}
+        {t(person ? "common.rematch" : "play.again")}
       </button>
       {bot?.kind === "bot" && next && (
         <button onClick={() => onStart(against(next.level))}>
           <Face level={next.level} />
-          Play {next.name}
-          <small>{next.level > bot.level ? "stronger" : "easier"}</small>
+          {t("play.next", { name: next.name })}
+          <small>{t(next.level > bot.level ? "play.stronger" : "play.easier")}</small>
         </button>
       )}
       <a class="tool" href={link("analysis", { id: session.id })}>
         <Icon name="analyse" />
-        Review
+        {t("common.review")}
       </a>
-      <Tool icon="share" text="Share" onClick={onShare} />
-      <Tool icon="start" text="New game" onClick={onNewGame} />
+      <Tool icon="share" text={t("common.share")} onClick={onShare} />
+      <Tool icon="start" text={t("common.newGame")} onClick={onNewGame} />
     </>
   );
 }
@@ -231,7 +232,7 @@ function Card({ session, side }: { session: PlaySession; side: Side }) {
       points={session.points[side === "x" ? 0 : 1]}
       name={cast.names[side]}
       level={player.kind === "bot" ? player.level : undefined}
-      detail={player.kind === "bot" ? "computer" : session.person ? `you play ${side.toUpperCase()}` : "player"}
+      detail={player.kind === "bot" ? t("play.computer") : session.person ? t("play.youPlay", { side: side.toUpperCase() }) : t("play.player")}
       turn={!session.ending && session.tip.state.side === side}
       won={session.ending?.winner === side}
       clock={clock && { running: clock.runningSide() === side, left: () => clock.remaining(side) }}

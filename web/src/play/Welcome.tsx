@@ -1,3 +1,4 @@
+import { bold, rich, t } from "../i18n/text";
 import { link } from "../ui/router";
 
 /** For newcomers: the goal in one sentence and one picture, and a first game to win. */
@@ -5,17 +6,15 @@ export function Welcome({ moves }: { moves: boolean }) {
   return (
     <div class="welcome">
       <Picture />
-      <p>
-        <b>New here?</b> Win small boards and get a line of them. The cell you mark decides which board your opponent must play in.
-      </p>
+      <p>{rich("welcome.text", { b: bold })}</p>
       <p class="welcome-links">
         {!moves && (
           <a class="tool strong" href={link("play", { new: "first" })}>
-            Easy first game
+            {t("welcome.first")}
           </a>
         )}
         <a class="tool" href={link("learn")}>
-          Learn in a minute
+          {t("welcome.learn")}
         </a>
       </p>
     </div>
@@ -26,7 +25,7 @@ export function Welcome({ moves }: { moves: boolean }) {
 function Picture() {
   const boards = Array.from({ length: 9 }, (_, i) => ({ x: (i % 3) * 20, y: Math.floor(i / 3) * 20 }));
   return (
-    <svg class="welcome-picture" viewBox="-1 -1 60 60" role="img" aria-label="The top right cell sends the opponent to the top right board">
+    <svg class="welcome-picture" viewBox="-1 -1 60 60" role="img" aria-label={t("welcome.picture")}>
       {boards.map(({ x, y }, i) => (
         <rect key={i} class={i === 2 ? "target-board" : "plain-board"} x={x} y={y} width={18} height={18} rx={2.5} />
       ))}

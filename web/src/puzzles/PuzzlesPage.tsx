@@ -3,6 +3,7 @@ import { Board } from "../board/Board";
 import { sideName } from "../board/describe";
 import type { Rules } from "../core/rules";
 import type { LegalMove } from "../core/types";
+import { number as figure, t } from "../i18n/text";
 import { Icon } from "../ui/icons";
 import { go, link, type Route } from "../ui/router";
 import { Loading, Problem } from "../ui/Notice";
@@ -13,8 +14,8 @@ import { dailyNumber, progress } from "./progress";
 import { goalText, loadPuzzles, resultText, type Puzzle } from "./puzzles";
 
 export function PuzzlesPage({ route }: { route: Route }) {
-  useTitle("Puzzles");
-  const puzzles = useLoaded("puzzles", "the puzzles", loadPuzzles);
+  useTitle(t("nav.puzzles"));
+  const puzzles = useLoaded("puzzles", "problem.puzzles", loadPuzzles);
   if (failed(puzzles)) return <Problem message={puzzles.message} onRetry={puzzles.retry} />;
   if (!puzzles) return <Loading />;
   const number = Math.min(puzzles.length, Math.max(1, Number(route.parameters.get("n") ?? 1) || 1));
@@ -62,72 +63,61 @@ function Solve({ rules, puzzle, number, puzzles }: PuzzleProps & { rules: Rules 
 
   return (
     <div class={`play puzzle ${rules.variant.bigBoards > 1 ? "wide-board" : ""}`}>
-      <section class="board-column" aria-label="Board">
+      <section class="board-column" aria-label={t("common.board")}>
         <Board variant={rules.variant} state={state} canMove={!solved} playing onMove={play} spoilers={false} />
       </section>
-      <section class="side-column" aria-label="Puzzle">
+      <section class="side-column" aria-label={t("nav.puzzles")}>
         <h1>
-          Puzzle {number}{" "}
-          <small>
-            of {count}, {rules.variant.name}
-            {number === daily ? ", today's puzzle" : ""}
-          </small>
+          {t("puzzle.title", { number })}{" "}
+          <small>{t(number === daily ? "puzzle.ofDaily" : "puzzle.of", { count, variant: rules.variant.name })}</small>
         </h1>
-        <p class="lead">
-          {goalText(puzzle)}. You play {sideName(start.side)}.
-        </p>
+        <p class="lead">{t("puzzle.youPlay", { goal: goalText(puzzle), side: sideName(start.side) })}</p>
         <div aria-live="polite" class="verdict">
           {solved && (
-            <p class="hint-text">
-              Solved: {puzzle.best} {resultText(puzzle.values[puzzle.best]!)}. No other move does.
-            </p>
+            <p class="hint-text">{t("puzzle.solved", { move: puzzle.best, result: resultText(puzzle.values[puzzle.best]!) })}</p>
           )}
           {!solved && wrong && (
-            <p class="error">
-              {wrong} {resultText(puzzle.values[wrong] ?? 0)}. Try again.
-            </p>
+            <p class="error">{t("puzzle.wrong", { move: wrong, result: resultText(puzzle.values[wrong] ?? 0) })}</p>
           )}
         </div>
         <div class="controls">
-          {!solved && <button onClick={giveUp}>Show the solution</button>}
+          {!solved && <button onClick={giveUp}>{t("common.showSolution")}</button>}
           {solved && (
             <>
               <button disabled={shown <= 1} onClick={() => setShown(shown - 1)}>
                 <Icon name="back" />
-                Back
+                {t("puzzle.back")}
               </button>
               <button disabled={shown >= puzzle.line.length} onClick={() => setShown(shown + 1)}>
-                Forward
+                {t("puzzle.forward")}
                 <Icon name="forward" />
               </button>
             </>
           )}
           <a class="tool" href={link("analysis", { v: puzzle.variant, f: puzzle.fen })}>
             <Icon name="analyse" />
-            Analyse
+            {t("common.analyse")}
           </a>
         </div>
         <div class="controls">
-          <button onClick={() => to(number - 1)}>Previous</button>
+          <button onClick={() => to(number - 1)}>{t("puzzle.previous")}</button>
           <button class="primary" onClick={() => to(progress.next(puzzles, number))}>
-            Next puzzle
+            {t("puzzle.next")}
           </button>
-          {number !== daily && <button onClick={() => to(daily)}>Daily puzzle</button>}
+          {number !== daily && <button onClick={() => to(daily)}>{t("puzzle.daily")}</button>}
         </div>
         <dl class="figures">
           <div>
-            <dt>Solved</dt>
-            <dd>
-              {progress.count(puzzles)} of {count}
-            </dd>
+            <dt>{t("puzzle.solvedCount")}</dt>
+            <dd>{t("puzzle.countOf", { solved: progress.count(puzzles), count })}</dd>
           </div>
           <div>
-            <dt>Streak</dt>
-            <dd>{progress.streak}</dd>
+            <dt>{t("puzzle.streak")}</dt>
+            <dd>{figure(progress.streak)}</dd>
           </div>
           <div>
-            <dt>Best streak</dt>
-            <dd>{progress.best}</dd>
+            <dt>{t("puzzle.bestStreak")}</dt>
+            <dd>{figure(progress.best)}</dd>
           </div>
         </dl>
       </section>

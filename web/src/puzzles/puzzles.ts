@@ -1,4 +1,5 @@
 import type { VariantName } from "../core/types";
+import { t } from "../i18n/text";
 
 /** A solved position with one best move; tools/make-puzzles.mjs made the file they come from. */
 export interface Puzzle {
@@ -25,17 +26,16 @@ export function loadPuzzles(): Promise<Puzzle[]> {
 
 /** "wins with a line", "loses by 3 points". */
 export function resultText(value: number): string {
-  if (value >= aLine) return "wins with a line";
-  if (value <= -aLine) return "loses to a line";
-  if (value === 0) return "leads to a draw";
-  const points = Math.abs(value);
-  return `${value > 0 ? "wins" : "loses"} by ${points} ${points === 1 ? "point" : "points"}`;
+  if (value >= aLine) return t("puzzle.resultLine");
+  if (value <= -aLine) return t("puzzle.resultLost");
+  if (value === 0) return t("puzzle.resultDraw");
+  return t(value > 0 ? "puzzle.resultWin" : "puzzle.resultLoss", { count: Math.abs(value) });
 }
 
 export function goalText(puzzle: Puzzle): string {
   const best = puzzle.values[puzzle.best]!;
-  if (best >= aLine) return "Force a win";
+  if (best >= aLine) return t("puzzle.goalWin");
   const others = Object.entries(puzzle.values).flatMap(([move, value]) => (move === puzzle.best ? [] : [value]));
-  if (best > 0 && Math.max(...others) <= 0) return "Find the only move that wins";
-  return best === 0 ? "Save the draw" : "Find the best move";
+  if (best > 0 && Math.max(...others) <= 0) return t("puzzle.goalOnly");
+  return t(best === 0 ? "puzzle.goalDraw" : "puzzle.goalBest");
 }

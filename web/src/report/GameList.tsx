@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { Side } from "../core/types";
-import { scoreText } from "../game/result";
+import { score } from "../i18n/text";
 import { ratedWinner, reasonText } from "../tournaments/results";
 import { bots, endingText, games, stages, stageText, type Game } from "./data";
 
@@ -97,7 +97,7 @@ export function Games({ list }: { list: readonly Game[] }) {
                 <td class="left">{stageText(game)}</td>
                 <Player game={game} side="x" />
                 <Player game={game} side="o" />
-                <td>{scoreText(game.points)}</td>
+                <td>{score(...game.points)}</td>
                 <td class="left">
                   {endingText(game)}
                   {game.busy ? " (host too busy)" : ""}

@@ -2,9 +2,9 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import { moveText, turnSpeech } from "../board/describe";
 import type { Rules } from "../core/rules";
 import type { Side } from "../core/types";
+import { score } from "../i18n/text";
 import { stepsOf } from "../game/stepping";
 import { pathTo } from "../game/tree";
-import { scoreText } from "../game/result";
 import { GameTable } from "../table/GameTable";
 import { MoveList } from "../table/MoveList";
 import { PlayerCard } from "../table/PlayerCard";
@@ -20,7 +20,7 @@ import { Page } from "./Page";
 
 /** One game on the board, from its end back. */
 export function GamePage({ game }: { game: Game }) {
-  const rules = useLoaded(game.variant, "the rules", () => loadRules(game.variant));
+  const rules = useLoaded(game.variant, "problem.game", () => loadRules(game.variant));
   const facts = [
     stageText(game),
     game.variant,
@@ -29,7 +29,7 @@ export function GamePage({ game }: { game: Game }) {
   ];
   const title = (
     <>
-      Game {game.number}: <BotLink bot={game.bots.x} /> {scoreText(game.points)} <BotLink bot={game.bots.o} />
+      Game {game.number}: <BotLink bot={game.bots.x} /> {score(...game.points)} <BotLink bot={game.bots.o} />
     </>
   );
   return (

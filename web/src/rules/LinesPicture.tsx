@@ -1,4 +1,5 @@
 import type { VariantInfo } from "../core/types";
+import { t } from "../i18n/text";
 
 /** Every line that wins, as the core lists them. */
 export function LinesPicture({ variant }: { variant: VariantInfo }) {
@@ -7,7 +8,7 @@ export function LinesPicture({ variant }: { variant: VariantInfo }) {
   return (
     <div class="lines-picture">
       {variant.lines.map((line) => (
-        <svg key={line.join()} viewBox={`-0.2 -0.2 ${n + 0.4} ${n + 0.4}`} role="img" aria-label={`A line: places ${line.map((p) => p + 1).join(", ")}`}>
+        <svg key={line.join()} viewBox={`-0.2 -0.2 ${n + 0.4} ${n + 0.4}`} role="img" aria-label={t("rules.line", { places: line.map((p) => p + 1).join(t("common.comma")) })}>
           {places.map((place) => (
             <rect
               key={place}

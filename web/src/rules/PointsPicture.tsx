@@ -1,11 +1,12 @@
 import { centre, Geometry, viewBox } from "../board/geometry";
 import type { VariantInfo } from "../core/types";
+import { t } from "../i18n/text";
 
 /** The points of each small board, on the board itself. */
 export function PointsPicture({ variant }: { variant: VariantInfo }) {
   const geometry = new Geometry(variant, false);
   return (
-    <svg class="points-picture" viewBox={viewBox(geometry.whole)} role="img" aria-label={`Points: ${variant.boardPoints.join(", ")}`}>
+    <svg class="points-picture" viewBox={viewBox(geometry.whole)} role="img" aria-label={t("rules.points", { points: variant.boardPoints.join(t("common.comma")) })}>
       {Array.from({ length: variant.bigBoards }, (_, big) => (
         <rect key={big} class="big-board" {...geometry.bigBoard(big)} rx={4} />
       ))}

@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { Board } from "../board/Board";
 import type { Rules } from "../core/rules";
 import { variantNames, type VariantName } from "../core/types";
+import { rich, t } from "../i18n/text";
 import { link } from "../ui/router";
 import { settings } from "../ui/settings";
 import { Loading, Problem } from "../ui/Notice";
@@ -14,15 +15,12 @@ import { scenes } from "./scenes";
 export function RulesPage() {
   const [name, setName] = useState<VariantName>(settings.variant);
   const rules = useRules(name);
-  useTitle("Rules");
+  useTitle(t("nav.rules"));
   return (
     <article class="page rules">
-      <h1>The rules</h1>
-      <p class="lead">
-        Win small boards, and get a line of them. The cell you mark decides which small board your opponent must play in.
-        You can <a href={link("learn")}>learn it by playing</a> in a minute.
-      </p>
-      <div class="segments" role="group" aria-label="Variant">
+      <h1>{t("rules.title")}</h1>
+      <p class="lead">{rich("rules.lead", { a: (text) => <a href={link("learn")}>{text}</a> })}</p>
+      <div class="segments" role="group" aria-label={t("common.variant")}>
         {variantNames.map((variant) => (
           <button key={variant} aria-pressed={variant === name} onClick={() => setName(variant)}>
             {variant}
@@ -42,60 +40,47 @@ function Text({ rules }: { rules: Rules }) {
   const picture = (moves: string, label: string) => (
     <Board variant={variant} state={rules.state({ fen: "", moves: moves.split(" ") })} still label={label} />
   );
+  const size = several ? "Two" : "One";
   return (
     <>
       <section>
         <div>
-          <h2>The board</h2>
-          <p>
-            {several ? "There are two big boards, played together. Each" : "The big board"} is a grid of {n} × {n} small
-            boards, each of {n} × {n} cells. X moves first and may play anywhere.
-          </p>
-          <h2>Where you may play</h2>
-          <p>
-            The last cell's place in its small board decides the small board for the next move
-            {several ? ", one on each big board. You may play in either of them that is open" : ""}. It is highlighted. If{" "}
-            {several ? "both are" : "it is"} closed, you may play in any open small board.
-          </p>
+          <h2>{t("rules.board")}</h2>
+          <p>{t(`rules.board${size}`, { n })}</p>
+          <h2>{t("rules.where")}</h2>
+          <p>{t(`rules.where${size}`)}</p>
         </div>
         <figure>
-          {picture(pictures.bound, "A position after the first move")}
-          <figcaption>After {pictures.bound}: O must play in the highlighted board{several ? "s" : ""}.</figcaption>
+          {picture(pictures.bound, t("rules.boundPicture"))}
+          <figcaption>{t(`rules.bound${size}`, { move: pictures.bound })}</figcaption>
         </figure>
       </section>
       <section>
         <div>
-          <h2>Winning a small board</h2>
-          <p>These lines win a small board; read over small boards you have won, the same lines win the game:</p>
+          <h2>{t("rules.winning")}</h2>
+          <p>{t("rules.lines")}</p>
           <LinesPicture variant={variant} />
-          <p>A small board that is won, or full without a line, is closed for good.</p>
+          <p>{t("rules.closed")}</p>
           {variant.bonus && (
             <>
-              <h2>The bonus move</h2>
-              <p>
-                Win a small board with the first move of your turn and you play again, in the board your cell points to. A
-                second small board won in the same turn gives no further move.
-              </p>
+              <h2>{t("rules.bonus")}</h2>
+              <p>{t("rules.bonusText")}</p>
             </>
           )}
         </div>
         <figure>
-          {picture(pictures.won, "A small board has been won")}
-          <figcaption>X won a small board{variant.bonus ? " and plays again" : ""}.</figcaption>
+          {picture(pictures.won, t("rules.wonPicture"))}
+          <figcaption>{t(variant.bonus ? "rules.wonBonus" : "rules.won")}</figcaption>
         </figure>
       </section>
       <section>
         <div>
-          <h2>The end</h2>
-          <p>
-            A line of small boards {several ? "on either big board " : ""}wins the game at once and counts{" "}
-            {variant.linePoints} points. If all small boards are closed without a line, each player scores the small boards
-            they won. More points win.
-          </p>
+          <h2>{t("rules.end")}</h2>
+          <p>{t(`rules.end${size}`, { points: variant.linePoints })}</p>
         </div>
         <figure>
           <PointsPicture variant={variant} />
-          <figcaption>What each small board is worth.</figcaption>
+          <figcaption>{t("rules.worth")}</figcaption>
         </figure>
       </section>
     </>

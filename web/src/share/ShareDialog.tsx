@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import type { Rules } from "../core/rules";
 import type { GameNode, GameTree } from "../game/tree";
+import { t } from "../i18n/text";
 import { CopyButton } from "../ui/copy";
 import { Dialog } from "../ui/Dialog";
 import { saveFile } from "../ui/files";
@@ -28,25 +29,25 @@ export function ShareDialog({ rules, tree, node, onClose }: ShareDialogProps) {
   const address = new URL(link("analysis", shown === moves.length ? parameters : { ...parameters, p: String(shown) }), location.href).href;
 
   const save = (name: string, content: Blob | null): void => {
-    if (!content) return setProblem("This browser cannot draw the image.");
+    if (!content) return setProblem(t("share.cannotDraw"));
     saveFile(name, content.type, content);
   };
   const name = `xttt-${variant.name}-${shown}`;
   return (
-    <Dialog title="Share" onClose={onClose}>
+    <Dialog title={t("common.share")} onClose={onClose}>
       <div class="out">
         <label class="field">
-          Link to this game
+          {t("share.link")}
           <input readOnly value={address} onFocus={(event) => event.currentTarget.select()} />
         </label>
         <CopyButton text={address} />
       </div>
       <div class="controls">
         {"share" in navigator && (
-          <Tool icon="share" text="Send" onClick={() => void navigator.share({ url: address }).catch(() => {})} />
+          <Tool icon="share" text={t("share.send")} onClick={() => void navigator.share({ url: address }).catch(() => {})} />
         )}
-        <Tool icon="file" text="Image (PNG)" onClick={() => void boardPng(variant, node.state).then((image) => save(`${name}.png`, image))} />
-        <Tool icon="file" text="Image (SVG)" onClick={() => save(`${name}.svg`, new Blob([boardSvg(variant, node.state)], { type: "image/svg+xml" }))} />
+        <Tool icon="file" text={t("share.png")} onClick={() => void boardPng(variant, node.state).then((image) => save(`${name}.png`, image))} />
+        <Tool icon="file" text={t("share.svg")} onClick={() => save(`${name}.svg`, new Blob([boardSvg(variant, node.state)], { type: "image/svg+xml" }))} />
       </div>
       {problem && <p role="alert">{problem}</p>}
     </Dialog>

@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
 import type { Cast } from "../board/describe";
 import type { GameState, VariantInfo } from "../core/types";
+import { t } from "../i18n/text";
 import { endingText, headline, pointsSum, type Ending } from "../game/result";
 
 interface EndPanelProps {
@@ -29,7 +30,7 @@ export function EndPanel({ variant, state, ending, cast, children }: EndPanelPro
   return (
     <section class={`end-panel ${mood}`} aria-labelledby="end-title" onClickCapture={guard}>
       <h2 id="end-title">{headline(ending, cast)}</h2>
-      <p>{endingText(state, ending, cast).replace(/^You lost: /, "")}.</p>
+      <p>{endingText(state, ending, cast, true)}.</p>
       <dl class="end-points">
         {(["x", "o"] as const).map((side, i) => (
           <div key={side} class={`side-${side}`}>
@@ -48,6 +49,6 @@ export function EndPanel({ variant, state, ending, cast, children }: EndPanelPro
 
 function explain(variant: VariantInfo, state: GameState, ending: Ending, side: "x" | "o"): string {
   if (ending.reason === "full") return pointsSum(variant, state, side);
-  if (ending.winner !== side) return ending.reason === "line" ? "a line ends the game" : "forfeit";
-  return ending.reason === "line" ? "for a line" : "as for a line";
+  if (ending.winner !== side) return t(ending.reason === "line" ? "end.lineEnds" : "end.forfeit");
+  return t(ending.reason === "line" ? "end.forLine" : "end.asForLine");
 }

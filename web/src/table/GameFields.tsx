@@ -1,20 +1,19 @@
 // The fields in which a game, here or online, is chosen.
+import { t } from "../i18n/text";
 import { variantNames, type Side, type VariantName } from "../core/types";
 
-export const sideTexts: Record<Side | "random", string> = { random: "Random", x: "X, first", o: "O, second" };
+export const times: Record<string, { startMs: number; incrementMs: number }> = {
+  none: { startMs: 0, incrementMs: 0 },
+  "3": { startMs: 180_000, incrementMs: 2_000 },
+  "10": { startMs: 600_000, incrementMs: 5_000 },
+  "30": { startMs: 1_800_000, incrementMs: 0 },
+};
 
-export const variantTexts: Record<VariantName, string> = {
-  extreme: "16 × 16, rows, columns and diamonds",
-  double: "two boards of 9 × 9",
-  diagonal: "16 × 16, rows, columns and diagonals",
-  ultimate: "the classic 9 × 9, no bonus moves",
-};
-export const times: Record<string, [text: string, startMs: number, incrementMs: number]> = {
-  none: ["No clock", 0, 0],
-  "3": ["3 minutes + 2 s", 180_000, 2_000],
-  "10": ["10 minutes + 5 s", 600_000, 5_000],
-  "30": ["30 minutes", 1_800_000, 0],
-};
+function timeText({ startMs, incrementMs }: (typeof times)[string]): string {
+  if (startMs === 0) return t("new.noClock");
+  const values = { count: startMs / 60_000, seconds: incrementMs / 1000 };
+  return t(incrementMs > 0 ? "new.minutesPlus" : "new.minutes", values);
+}
 
 interface ChoicesProps<T extends string> {
   legend: string;
@@ -39,30 +38,30 @@ export function Choices<T extends string>({ legend, name, options, value, onChan
   );
 }
 
-/** Options of a table of texts, in its order. */
-export function optionsOf<T extends string>(texts: Record<T, string>): { value: T; text: string }[] {
-  return (Object.entries(texts) as [T, string][]).map(([value, text]) => ({ value, text }));
-}
-
 interface FieldProps<T> {
   value: T;
   onChange: (value: T) => void;
 }
 
 export function VariantChoice({ value, onChange }: FieldProps<VariantName>) {
-  const options = variantNames.map((name) => ({ value: name, text: name, more: variantTexts[name] }));
-  return <Choices legend="Game" name="variant" options={options} value={value} onChange={onChange} />;
+  const options = variantNames.map((name) => ({ value: name, text: name, more: t(`variant.${name}`) }));
+  return <Choices legend={t("common.game")} name="variant" options={options} value={value} onChange={onChange} />;
+}
+
+export function SideChoice({ value, onChange }: FieldProps<Side | "random">) {
+  const options = (["random", "x", "o"] as const).map((side) => ({ value: side, text: t(`new.${side}`) }));
+  return <Choices<Side | "random"> legend={t("new.youPlay")} name="side" options={options} value={value} onChange={onChange} />;
 }
 
 /** One of `times`. */
 export function ClockSelect({ value, onChange }: FieldProps<string>) {
   return (
     <label>
-      Clock
+      {t("new.clock")}
       <select value={value} onChange={(event) => onChange(event.currentTarget.value)}>
-        {Object.entries(times).map(([name, [text]]) => (
+        {Object.entries(times).map(([name, time]) => (
           <option key={name} value={name}>
-            {text}
+            {timeText(time)}
           </option>
         ))}
       </select>

@@ -5,6 +5,7 @@ import type { Overlay } from "../board/Scene";
 import type { GameState, LegalMove, VariantInfo } from "../core/types";
 import { stepKeys, stepsOf, useKeys, type Steppable } from "../game/stepping";
 import { pathTo } from "../game/tree";
+import { t } from "../i18n/text";
 import { StepButtons } from "./StepButtons";
 
 interface GameTableProps {
@@ -39,11 +40,11 @@ export function GameTable(props: GameTableProps) {
   useKeys(stepKeys(steps));
   const lookingBack = game.shown !== game.tip;
   const [at, of] = [pathTo(game.shown).length, pathTo(game.tip).length];
-  const status = lookingBack ? `Looking back: move ${at} of ${of}` : props.status;
+  const status = lookingBack ? t("play.lookingBack", { at, of }) : props.status;
   return (
     <div class={`play ${variant.bigBoards > 1 ? "wide-board" : ""} ${props.boardLast ? "board-last" : ""}`}>
-      <h1 class="hidden">Game of {variant.name}</h1>
-      <section class="board-column" aria-label="Board">
+      <h1 class="hidden">{t("play.gameOf", { variant: variant.name })}</h1>
+      <section class="board-column" aria-label={t("common.board")}>
         <Board
           variant={variant}
           state={state}
@@ -56,7 +57,7 @@ export function GameTable(props: GameTableProps) {
           cast={cast}
         />
       </section>
-      <section class="side-column" aria-label="Game">
+      <section class="side-column" aria-label={t("common.game")}>
         <div class="players">{players}</div>
         {status !== null && (
           <p class={`status status-${state.side} ${over && !lookingBack ? "over" : ""}`}>
@@ -64,7 +65,7 @@ export function GameTable(props: GameTableProps) {
             {waiting && !lookingBack && <span class="thinking" role="img" aria-label={waiting} />}
             {lookingBack && (
               <button class="return" onClick={steps.last}>
-                {over ? "Back to the end" : "Back to the game"}
+                {t(over ? "play.backToEnd" : "play.backToGame")}
               </button>
             )}
           </p>

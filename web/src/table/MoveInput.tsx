@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import type { PlaySession } from "../game/session";
+import { language, t } from "../i18n/text";
 
 /** What is needed of a game to make a move in it. */
 type Playable = Pick<PlaySession, "rules" | "tree" | "tip" | "canMove" | "play">;
@@ -13,7 +14,7 @@ export function MoveInput({ session }: { session: Playable }) {
     const wanted = text.trim().toLowerCase();
     const move = session.tip.state.legal.find((legal) => legal.move === wanted);
     if (!session.canMove) {
-      setError("It is not your turn.");
+      setError(t("input.notYourTurn"));
     } else if (!move) {
       setError(whyNot(session, wanted));
     } else {
@@ -24,7 +25,7 @@ export function MoveInput({ session }: { session: Playable }) {
   };
   return (
     <form class="move-input" onSubmit={submit}>
-      <label for="move-text">Move</label>
+      <label for="move-text">{t("input.move")}</label>
       <input
         id="move-text"
         value={text}
@@ -37,14 +38,15 @@ export function MoveInput({ session }: { session: Playable }) {
         aria-invalid={error !== ""}
         onInput={(event) => setText(event.currentTarget.value)}
       />
-      <button disabled={!session.canMove}>Play</button>
+      <button disabled={!session.canMove}>{t("input.play")}</button>
       {error && <p role="alert">{error}</p>}
     </form>
   );
 }
 
-// The core explains why a move is illegal.
+// The core knows best what is wrong with a move, in English.
 function whyNot(session: Playable, move: string): string {
+  if (language.code !== "en") return t("input.illegal", { move });
   const line = session.tree.line(session.tip);
   try {
     session.rules.state({ fen: line.fen, moves: [...line.moves, move || "?"] });

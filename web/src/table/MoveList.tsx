@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import { mainLine, type GameNode } from "../game/tree";
 import { turnsOf } from "../game/turns";
+import { t } from "../i18n/text";
 
 interface MoveListProps {
   root: GameNode;
@@ -19,7 +20,7 @@ export function MoveList({ root, shown, onShow }: MoveListProps) {
   const turns = turnsOf(mainLine(root));
   if (turns.length === 0) return null;
   return (
-    <ol class="moves" ref={list} aria-label="Moves">
+    <ol class="moves" ref={list} aria-label={t("play.moves")}>
       {turns.map((turn) => (
         <li key={turn.nodes[0]!.id} class={`moves-${turn.side}`}>
           <span class="moves-number">{turn.side === "x" ? `${turn.number}.` : ""}</span>

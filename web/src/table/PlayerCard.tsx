@@ -1,6 +1,7 @@
 import { useEffect, useReducer } from "preact/hooks";
 import type { Side } from "../core/types";
 import { clockText } from "../game/clock";
+import { number, t } from "../i18n/text";
 import { Face } from "../ui/Face";
 import { SideBadge } from "../ui/SideBadge";
 
@@ -35,9 +36,9 @@ export function PlayerCard({ side, points, name, level, detail, detailClass, tur
         </strong>
         <small class={detailClass}>{detail}</small>
       </div>
-      <span class="player-points" title="Points">
-        {points}
-        <small> pts</small>
+      <span class="player-points" title={t("common.points")}>
+        {number(points)}
+        <small> {t("common.pointsShort")}</small>
       </span>
       {clock && <ClockFace clock={clock} />}
     </div>

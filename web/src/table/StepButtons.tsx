@@ -1,4 +1,5 @@
 import type { Steps } from "../game/stepping";
+import { t } from "../i18n/text";
 import { Icon, type IconName } from "../ui/icons";
 
 interface StepButtonsProps {
@@ -11,11 +12,11 @@ interface StepButtonsProps {
 /** First, back, forward, last. */
 export function StepButtons({ steps, first, last }: StepButtonsProps) {
   return (
-    <div class="steps" role="group" aria-label="Go through the game">
-      <Step icon="first" text="First position" disabled={first} onClick={steps.first} />
-      <Step icon="back" text="One move back" disabled={first} onClick={steps.back} />
-      <Step icon="forward" text="One move forward" disabled={last} onClick={steps.forward} />
-      <Step icon="last" text="Last position" disabled={last} onClick={steps.last} />
+    <div class="steps" role="group" aria-label={t("play.steps")}>
+      <Step icon="first" text={t("play.first")} disabled={first} onClick={steps.first} />
+      <Step icon="back" text={t("play.back")} disabled={first} onClick={steps.back} />
+      <Step icon="forward" text={t("play.forward")} disabled={last} onClick={steps.forward} />
+      <Step icon="last" text={t("play.last")} disabled={last} onClick={steps.last} />
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import { turnText } from "../board/describe";
 import type { Rules } from "../core/rules";
 import type { Side } from "../core/types";
+import { t } from "../i18n/text";
 import { ask } from "../online/api";
 import { GameTable } from "../table/GameTable";
 import { MoveList } from "../table/MoveList";
@@ -42,7 +43,7 @@ export function LiveGameView({ tournament, followed, id, name }: LiveGameViewPro
   if (!first)
     return (
       <div class="notice">
-        <p>This game is not in progress: it is over, or has not started.</p>
+        <p>{t("tournament.notLive")}</p>
         <a href={back}>{tournament.name}</a>
       </div>
     );
@@ -78,7 +79,7 @@ function Watched({ rules, first, now, tournament, followed, name }: WatchedProps
       side={side}
       points={(ended && atTip ? ended.points : state.points)[side === "x" ? 0 : 1]}
       name={names[side]}
-      detail={`plays ${side.toUpperCase()}`}
+      detail={t("tournament.plays", { side: side.toUpperCase() })}
       turn={!ended && session.tip.state.side === side}
       won={ended !== null && ratedWinner(ended) === side}
     />
@@ -93,21 +94,21 @@ function Watched({ rules, first, now, tournament, followed, name }: WatchedProps
       onMove={() => {}}
       cast={{ names, you: null }}
       players={[card("x"), card("o")]}
-      status={ended ? resultText(ended, names) : now ? played : "Game over"}
+      status={ended ? resultText(ended, names) : now ? played : t("end.gameOver")}
       over={ended !== null}
-      waiting={!followed.connected && "waiting for the server"}
+      waiting={!followed.connected && t("online.waitingServer")}
       announcement={session.announcement}
     >
       <p class="engine-note">
         <a href={link("tournaments", { t: tournament.id })}>{tournament.name}</a>
-        {now ? ", live" : ""}
+        {now ? `${t("common.comma")}${t("tournament.live")}` : ""}
       </p>
       <MoveList root={session.tree.root} shown={session.shown} onShow={(node) => session.show(node)} />
       {ended && (
         <div class="controls">
           <a class="tool" href={analysisLink(session)}>
             <Icon name="analyse" />
-            Analyse
+            {t("common.analyse")}
           </a>
         </div>
       )}

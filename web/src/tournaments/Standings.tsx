@@ -1,3 +1,4 @@
+import { number, t } from "../i18n/text";
 import type { Row, Stage } from "./protocol";
 
 /** The table of a stage in the order the server ranks it, with Elo and its interval. */
@@ -5,22 +6,22 @@ export function Standings({ stage, name }: { stage: Stage; name: (entrant: numbe
   return (
     <table class="standings">
       <caption>
-        {stage.name || "Standings"} <small>{describe(stage)}</small>
+        {stage.name || t("tournament.standings")} <small>{describe(stage)}</small>
       </caption>
       <thead>
         <tr>
           <th scope="col">#</th>
-          <th scope="col">Player</th>
-          <th scope="col">Games</th>
-          <th scope="col">Points</th>
+          <th scope="col">{t("tournament.player")}</th>
+          <th scope="col">{t("tournament.gamesColumn")}</th>
+          <th scope="col">{t("common.points")}</th>
           <th scope="col" class="minor">
-            Against
+            {t("tournament.against")}
           </th>
-          <th scope="col">Won</th>
+          <th scope="col">{t("tournament.won")}</th>
           <th scope="col" class="minor">
-            Drawn
+            {t("tournament.drawnColumn")}
           </th>
-          <th scope="col">Lost</th>
+          <th scope="col">{t("tournament.lost")}</th>
           <th scope="col">Elo</th>
         </tr>
       </thead>
@@ -37,7 +38,7 @@ export function Standings({ stage, name }: { stage: Stage; name: (entrant: numbe
             <td>{row.wins}</td>
             <td class="minor">{row.draws}</td>
             <td>{row.losses}</td>
-            <td title={`95% between ${Math.round(row.elo_low)} and ${Math.round(row.elo_high)}`}>
+            <td title={t("tournament.interval", { low: Math.round(row.elo_low), high: Math.round(row.elo_high) })}>
               {eloText(row)} <span class="minor">±{Math.round((row.elo_high - row.elo_low) / 2)}</span>
             </td>
           </tr>
@@ -50,9 +51,9 @@ export function Standings({ stage, name }: { stage: Stage; name: (entrant: numbe
 /** Format and size; a format that the name says already is not said again. */
 function describe({ name, format, games }: Stage): string {
   const told = format.replace("-", " ") === name ? "" : format;
-  return [told, `${games} games`].filter(Boolean).join(", ");
+  return [told, t("common.games", { count: games })].filter(Boolean).join(t("common.comma"));
 }
 
 function eloText(row: Row): string {
-  return `${row.elo >= 0 ? "+" : "−"}${Math.abs(Math.round(row.elo))}`;
+  return `${row.elo >= 0 ? "+" : "−"}${number(Math.abs(Math.round(row.elo)))}`;
 }

@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { score, t } from "../i18n/text";
 import { ask } from "../online/api";
 import { go, link } from "../ui/router";
 import { LiveGameView } from "./LiveGameView";
@@ -12,7 +13,7 @@ export function TournamentView({ id, liveGame }: { id: string; liveGame: number 
   const followed = useTournament(id);
   const [error, setError] = useState("");
   const { tournament: shown, live, connected } = followed;
-  if (!shown) return <p class="notice">{followed.error || "Loading…"}</p>;
+  if (!shown) return <p class="notice">{followed.error || t("common.loading")}</p>;
   const name = (entrant: number): string => shown.entrants.find((one) => one.id === entrant)?.name ?? `#${entrant}`;
   if (liveGame !== null)
     return <LiveGameView key={liveGame} tournament={shown} followed={followed} id={liveGame} name={name} />;
@@ -20,14 +21,14 @@ export function TournamentView({ id, liveGame }: { id: string; liveGame: number 
   return (
     <div class="page wide">
       <p class="crumb">
-        <a href={link("tournaments")}>Tournaments</a>
+        <a href={link("tournaments")}>{t("nav.tournaments")}</a>
       </p>
       <h1>
         {shown.name}{" "}
-        <span class={`live ${running ? "on" : ""}`}>{running ? "live" : connected ? "finished" : "no connection"}</span>
+        <span class={`live ${running ? "on" : ""}`}>{t(running ? "tournament.live" : connected ? "tournament.finished" : "tournament.noConnection")}</span>
       </h1>
       <p class="lead">
-        {shown.variant}, {shown.time_control || "no clock"}; {shown.games} games.
+        {t("tournament.facts", { variant: shown.variant, time: shown.time_control || t("online.noClock"), games: t("common.games", { count: shown.games }) })}
       </p>
       <div class="tournament">
         <div>
@@ -38,8 +39,8 @@ export function TournamentView({ id, liveGame }: { id: string; liveGame: number 
         <div>
           {live.length > 0 && <InProgress tournament={id} games={live} name={name} />}
           <section aria-labelledby="latest-title">
-            <h2 id="latest-title">Latest games</h2>
-            {shown.latest.length === 0 && <p>No finished games yet.</p>}
+            <h2 id="latest-title">{t("tournament.latest")}</h2>
+            {shown.latest.length === 0 && <p>{t("tournament.noneFinished")}</p>}
             <ol class="latest">
               {shown.latest.map((game) => (
                 <LatestGame key={game.id} tournament={id} game={game} name={name} onError={setError} />
@@ -53,7 +54,7 @@ export function TournamentView({ id, liveGame }: { id: string; liveGame: number 
   );
 }
 
-const moveCount = (moves: number): string => `${moves} ${moves === 1 ? "move" : "moves"}`;
+const moveCount = (count: number): string => t("common.moves", { count });
 
 interface InProgressProps {
   tournament: string;
@@ -64,7 +65,7 @@ interface InProgressProps {
 function InProgress({ tournament, games, name }: InProgressProps) {
   return (
     <section aria-labelledby="live-title">
-      <h2 id="live-title">In progress</h2>
+      <h2 id="live-title">{t("tournament.inProgress")}</h2>
       <ol class="latest">
         {games.map((game) => (
           <li key={game.id}>
@@ -72,7 +73,7 @@ function InProgress({ tournament, games, name }: InProgressProps) {
               <span class="side-x">{name(game.x)}</span>
               <b>–</b>
               <span class="side-o">{name(game.o)}</span>
-              <small>{moveCount(game.moves.split(" ").length)}; watch</small>
+              <small>{t("tournament.watch", { moves: moveCount(game.moves.split(" ").length) })}</small>
             </a>
           </li>
         ))}
@@ -99,18 +100,15 @@ function LatestGame({ tournament, game, name, onError }: LatestGameProps) {
     }
   };
   const rated = ratedWinner(game);
+  const how = { reason: reasonText(game.reason), moves: moveCount(game.plies) };
   const winner = (side: "x" | "o"): string => (rated === side ? "winner" : "");
   return (
     <li>
-      <button class="latest-game" onClick={() => void open()} title="Open in Analysis">
+      <button class="latest-game" onClick={() => void open()} title={t("tournament.openAnalysis")}>
         <span class={`side-x ${winner("x")}`}>{name(game.x)}</span>
-        <b>
-          {game.points[0]}–{game.points[1]}
-        </b>
+        <b>{score(...game.points)}</b>
         <span class={`side-o ${winner("o")}`}>{name(game.o)}</span>
-        <small>
-          {rated ? `${rated.toUpperCase()} wins` : "draw"}: {reasonText(game.reason)}, {moveCount(game.plies)}
-        </small>
+        <small>{rated ? t("tournament.wins", { side: rated.toUpperCase(), ...how }) : t("tournament.drawn", how)}</small>
       </button>
     </li>
   );

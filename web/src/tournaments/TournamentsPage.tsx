@@ -1,4 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
+import { rich, t } from "../i18n/text";
 import { ask } from "../online/api";
 import { link, type Route } from "../ui/router";
 import type { TournamentFacts } from "./protocol";
@@ -22,23 +23,19 @@ function TournamentList() {
   }, []);
   return (
     <div class="page">
-      <h1>Tournaments</h1>
+      <h1>{t("nav.tournaments")}</h1>
       {error && <p role="alert">{error}</p>}
       {list?.length === 0 && (
-        <p class="lead">
-          No tournaments yet. Start the server with <code>xttt serve --tournament FILE</code> to show one.
-        </p>
+        <p class="lead">{rich("tournament.none", { code: (text) => <code>{text}</code> })}</p>
       )}
       <ul class="tournament-list">
         {list?.map((one) => (
           <li key={one.id}>
             <a href={link("tournaments", { t: one.id })}>
               <strong>{one.name}</strong>
-              <small>
-                {one.variant}, {one.time_control || "no clock"}, {one.created}
-              </small>
-              <span class={`live ${one.running ? "on" : ""}`}>{one.running ? "live" : "finished"}</span>
-              <span class="tournament-games">{one.games} games</span>
+              <small>{[one.variant, one.time_control || t("online.noClock"), one.created].join(t("common.comma"))}</small>
+              <span class={`live ${one.running ? "on" : ""}`}>{t(one.running ? "tournament.live" : "tournament.finished")}</span>
+              <span class="tournament-games">{t("common.games", { count: one.games })}</span>
             </a>
           </li>
         ))}

@@ -1,5 +1,6 @@
 // Results of tournament games by the one rule of the page: a line decides, else more points.
 import type { Side } from "../core/types";
+import { score, t } from "../i18n/text";
 import type { PlayedGame } from "./protocol";
 
 type Played = Pick<PlayedGame, "result" | "points" | "reason">;
@@ -9,12 +10,13 @@ export function ratedWinner({ result, points: [x, o] }: Played): Side | null {
   return x === o || result === "*" ? null : x > o ? "x" : "o";
 }
 
-const reasons: Record<string, string> = { line: "line", full: "board full", "time-limit": "out of time" };
-export const reasonText = (reason: string): string => reasons[reason] ?? reason.replaceAll("-", " ");
+const reasons = { line: "tournament.reasonLine", full: "tournament.reasonFull", "time-limit": "tournament.reasonTime" } as const;
+export const reasonText = (reason: string): string =>
+  reason in reasons ? t(reasons[reason as keyof typeof reasons]) : reason.replaceAll("-", " ");
 
 /** "Ada wins 68–0 (line)". */
 export function resultText(game: Played, names: Record<Side, string>): string {
   const rated = ratedWinner(game);
-  const score = `${Math.max(...game.points)}–${Math.min(...game.points)}`;
-  return `${rated ? `${names[rated]} wins` : "Draw"} ${score} (${reasonText(game.reason)})`;
+  const values = { score: score(Math.max(...game.points), Math.min(...game.points)), reason: reasonText(game.reason) };
+  return rated ? t("tournament.result", { name: names[rated], ...values }) : t("tournament.resultDraw", values);
 }

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { t } from "../i18n/text";
 import { Icon } from "./icons";
 
 interface DialogProps {
@@ -23,7 +24,7 @@ export function Dialog({ title, onClose, children, footer, onSubmit }: DialogPro
     <>
       <div class="dialog-head">
         <h2 id="dialog-title">{title}</h2>
-        <button type="button" class="quiet" aria-label="Close" onClick={onClose}>
+        <button type="button" class="quiet" aria-label={t("common.close")} onClick={onClose}>
           <Icon name="close" />
         </button>
       </div>

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
+import { t } from "../i18n/text";
 
-export const Loading = () => <p class="notice">Loading…</p>;
+export const Loading = () => <p class="notice">{t("common.loading")}</p>;
 
 interface ProblemProps {
   message: string;
@@ -14,15 +15,17 @@ export function Problem({ message, onRetry, children }: ProblemProps) {
   return (
     <div class="notice" role="alert">
       <p class="error">{message}</p>
-      {onRetry && <button onClick={onRetry}>Retry</button>}
+      {onRetry && <button onClick={onRetry}>{t("common.retry")}</button>}
       {children}
     </div>
   );
 }
 
+export type LoadProblem = "problem.game" | "problem.puzzles" | "problem.openings";
+
 /** Replaces messages of the browser such as "Failed to fetch". */
-export function loadProblem(what: string, error: unknown): Error {
+export function loadProblem(what: LoadProblem, error: unknown): string {
   const status = error instanceof Error ? /\((\d+)\)/.exec(error.message)?.[1] : undefined;
-  const reason = status ? `The server answered ${status}.` : "Check your internet connection.";
-  return new Error(`Could not load ${what}. ${reason}`);
+  const reason = status ? t("problem.status", { status }) : t("problem.offline");
+  return `${t(what)} ${reason}`;
 }

@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { t } from "../i18n/text";
 import { Icon } from "./icons";
 
 /** Puts a text on the clipboard, on plain http as well. False where the browser refuses. */
@@ -31,10 +32,10 @@ function copyBySelection(text: string): boolean {
   }
 }
 
-export function CopyButton({ text, label = "Copy" }: { text: string; label?: string }) {
+export function CopyButton({ text }: { text: string }) {
   const [state, setState] = useState<"idle" | "copied" | "refused">("idle");
   const copy = async (): Promise<void> => setState((await copyText(text)) ? "copied" : "refused");
-  const shown = { idle: label, copied: "Copied", refused: "Press Ctrl+C" }[state];
+  const shown = t(({ idle: "common.copy", copied: "common.copied", refused: "common.pressCopy" } as const)[state]);
   return (
     <button type="button" onClick={() => void copy()}>
       <Icon name="link" />

@@ -8,10 +8,12 @@ export function keepForOffline(): void {
       await navigator.serviceWorker.register(new URL("./sw.js", document.baseURI));
       const { active } = await navigator.serviceWorker.ready;
       const { connection } = navigator as { connection?: { saveData?: boolean } };
-      if (!connection?.saveData) active?.postMessage("keep everything");
+      if (!connection?.saveData) active?.postMessage("keep-everything");
     } catch {
       // Plain http and private windows have no workers: the page then needs the network.
     }
   };
-  addEventListener("load", () => setTimeout(() => void start(), quietMs));
+  const soon = (): unknown => setTimeout(() => void start(), quietMs);
+  if (document.readyState === "complete") soon();
+  else addEventListener("load", soon);
 }

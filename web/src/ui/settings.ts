@@ -10,11 +10,13 @@ interface Saved {
   level: number;
   /** The lesson was finished, or a game was. */
   guided: boolean;
+  /** The language that was chosen; without one the browser's. */
+  language: string | null;
   /** On touch screens the first tap shows where a cell leads, the second plays. */
   tapTwice: boolean;
 }
 const key = "xttt.settings";
-const usual: Saved = { theme: "auto", sound: false, variant: "extreme", level: 2, guided: false, tapTwice: true };
+const usual: Saved = { theme: "auto", sound: false, variant: "extreme", level: 2, guided: false, language: null, tapTwice: true };
 
 /** What a person has chosen, remembered in this browser where it allows that. */
 class Settings extends Store {
@@ -31,6 +33,9 @@ class Settings extends Store {
   }
   get level(): number {
     return this.saved.level;
+  }
+  get language(): string | null {
+    return this.saved.language;
   }
   get tapTwice(): boolean {
     return this.saved.tapTwice;

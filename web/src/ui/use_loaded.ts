@@ -1,5 +1,5 @@
 import { useEffect, useReducer, useState } from "preact/hooks";
-import { loadProblem } from "./Notice";
+import { loadProblem, type LoadProblem } from "./Notice";
 
 /** Why something could not be loaded, and how to try again. */
 export interface Failure {
@@ -9,7 +9,7 @@ export interface Failure {
 export const failed = (loaded: object | null): loaded is Failure => loaded !== null && "retry" in loaded;
 
 /** What a function loads, for as long as `key` stays the same; null before it is there. */
-export function useLoaded<T extends object>(key: string, what: string, load: () => Promise<T>): T | Failure | null {
+export function useLoaded<T extends object>(key: string, what: LoadProblem, load: () => Promise<T>): T | Failure | null {
   const [attempt, retry] = useReducer((count: number) => count + 1, 0);
   const [loaded, setLoaded] = useState<{ key: string; value: T | Failure | null } | null>(null);
   useEffect(() => {
@@ -21,7 +21,7 @@ export function useLoaded<T extends object>(key: string, what: string, load: () 
       setLoaded(null);
       retry(undefined);
     };
-    load().then(done, (error: unknown) => done({ message: loadProblem(what, error).message, retry: again }));
+    load().then(done, (error: unknown) => done({ message: loadProblem(what, error), retry: again }));
     return () => {
       wanted = false;
     };

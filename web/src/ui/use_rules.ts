@@ -7,4 +7,4 @@ export { failed, useLoaded, type Failure } from "./use_loaded";
 
 /** The rules of a variant once they are loaded. */
 export const useRules = (name: VariantName): Rules | Failure | null =>
-  useLoaded(name, "the game", () => loadRules(name));
+  useLoaded(name, "problem.game", () => loadRules(name));

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { Rules } from "../../src/core/rules";
 import type { VariantName } from "../../src/core/types";
 
-const root = process.env["XTTT_ROOT"] ?? process.cwd();
+export const root = process.env["XTTT_ROOT"] ?? process.cwd();
 export const file = (path: string): string => readFileSync(`${root}/${path}`, "utf8");
 export const wasm = (name: string): WebAssembly.Module =>
   new WebAssembly.Module(readFileSync(`${root}/build/wasm/bin/${name}.wasm`));

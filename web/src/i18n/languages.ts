@@ -1,0 +1,29 @@
+export interface Language {
+  /** What Intl is told. */
+  locale: string;
+  /** Its name in itself. */
+  name: string;
+  rtl?: boolean;
+}
+
+// Arabic with the digits of the cells' names and clocks, as game sites have it.
+export const languages = {
+  en: { locale: "en", name: "English" },
+  de: { locale: "de", name: "Deutsch" },
+  es: { locale: "es", name: "Español" },
+  fr: { locale: "fr", name: "Français" },
+  hi: { locale: "hi", name: "हिन्दी" },
+  ar: { locale: "ar-u-nu-latn", name: "العربية", rtl: true },
+} as const satisfies Record<string, Language>;
+export type LanguageCode = keyof typeof languages;
+
+export const isLanguage = (code: unknown): code is LanguageCode => typeof code === "string" && code in languages;
+
+/** The first of the wanted languages that there is; English if none. */
+export function bestLanguage(wanted: readonly string[]): LanguageCode {
+  for (const tag of wanted) {
+    const code = tag.toLowerCase().split("-")[0];
+    if (isLanguage(code)) return code;
+  }
+  return "en";
+}

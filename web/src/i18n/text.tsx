@@ -1,0 +1,83 @@
+// The texts of the page in the language of the person.
+import type { ComponentChildren } from "preact";
+import { settings } from "../ui/settings";
+import { Store } from "../ui/store";
+import type { Loaders } from "./catalogues";
+import { en, type Catalogue, type Key } from "./en";
+import { format, type Values } from "./format";
+import { bestLanguage, isLanguage, languages, type Language, type LanguageCode } from "./languages";
+
+class LanguageStore extends Store {
+  code: LanguageCode = "en";
+  catalogue: Catalogue = en;
+  /** Where other languages come from; without it there is English alone. */
+  loaders: Loaders | null = null;
+  private formats = new Map<string, Intl.NumberFormat>();
+
+  get locale(): string {
+    return languages[this.code].locale;
+  }
+  get rtl(): boolean {
+    return (languages[this.code] as Language).rtl ?? false;
+  }
+
+  /** What was chosen here, else what the browser asks for. */
+  wanted(): LanguageCode {
+    const chosen = settings.language;
+    return isLanguage(chosen) ? chosen : bestLanguage(navigator.languages ?? [navigator.language]);
+  }
+
+  /** Shows the page in a language once its texts are here; without a network it stays as it is. */
+  async use(code: LanguageCode): Promise<void> {
+    try {
+      if (code !== "en" && !this.loaders) return;
+      this.catalogue = code === "en" ? en : (await this.loaders![code]()).default;
+    } catch {
+      return;
+    }
+    this.code = code;
+    this.formats.clear();
+    document.documentElement.lang = code;
+    document.documentElement.dir = this.rtl ? "rtl" : "ltr";
+    this.changed();
+  }
+
+  async choose(code: LanguageCode): Promise<void> {
+    settings.set({ language: code });
+    await this.use(code);
+  }
+
+  number(value: number, options: Intl.NumberFormatOptions = {}): string {
+    const key = JSON.stringify(options);
+    let made = this.formats.get(key);
+    if (!made) this.formats.set(key, (made = new Intl.NumberFormat(this.locale, options)));
+    return made.format(value);
+  }
+}
+
+export const language = new LanguageStore();
+
+/** A text of the catalogue with values in it. */
+export const t = (key: Key, values: Values = {}): string =>
+  format(language.catalogue[key], values, language.locale, (value) => language.number(value));
+
+/** A text whose <marked>parts</marked> are drawn by functions of that name. */
+export function rich(key: Key, parts: Record<string, (text: string) => ComponentChildren>, values: Values = {}): ComponentChildren {
+  const pieces = t(key, values).split(/<(\w+)>(.*?)<\/\1>/);
+  return pieces.map((piece, i) => (i % 3 === 0 ? piece : i % 3 === 1 ? null : (parts[pieces[i - 1]!]?.(piece) ?? piece)));
+}
+export const bold = (text: string): ComponentChildren => <b>{text}</b>;
+
+export const number = (value: number, options?: Intl.NumberFormatOptions): string => language.number(value, options);
+export const percentage = (share: number): string => number(share, { style: "percent" });
+export const dateTime = (date: Date): string =>
+  date.toLocaleString(language.locale, { dateStyle: "medium", timeStyle: "short" });
+/** "a or b", "a, b or c". */
+export const either = (items: readonly string[]): string =>
+  new Intl.ListFormat(language.locale, { type: "disjunction" }).format(items);
+
+/** "68–0", in this order in every language. */
+export function score(first: number, second: number): string {
+  const text = `${number(first)}–${number(second)}`;
+  return language.rtl ? `\u2066${text}\u2069` : text;
+}
