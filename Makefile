@@ -1,6 +1,6 @@
 # The front door. Everything real is in CMakeLists.txt and scripts/.
 .DEFAULT_GOAL := help
-.PHONY: test-nightly install uninstall package wheel help setup doctor web program build build-asan run python test bench fuzz tidy format clean
+.PHONY: toolkits test-nightly install uninstall package wheel help setup doctor web program build build-asan run python test bench fuzz tidy format clean
 
 JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 60
@@ -10,8 +10,11 @@ help: ## Show this list
 	@echo "Usage: make TARGET [JOBS=$(JOBS)] [FUZZ_SECONDS=$(FUZZ_SECONDS)]"
 	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-setup: ## Install the Debian packages and Python toolkits that running and testing need
+setup: ## Install the Debian packages that running and testing need
 	@scripts/setup test
+
+# What the tests of the Python package need from PyPI; without it they are skipped.
+toolkits: setup
 	@scripts/python-venv
 
 doctor: ## Say what is missing to run, test, train and use several machines
@@ -51,12 +54,12 @@ python: setup ## Build the Python package alone, and say how to import it
 
 # One CTest run over both builds, so that one summary tells everything. scripts/run-tests runs failed tests
 # with the label `timing` again and names them at the end.
-test: build build-asan ## Build and run every test, again under sanitizers, and each fuzzer briefly
+test: build build-asan toolkits ## Build and run every test, again under sanitizers, and each fuzzer briefly
 	@echo 'subdirs(release asan)' > build/CTestTestfile.cmake
 	@scripts/run-tests --test-dir build --output-on-failure -j $(JOBS)
 
 # Everything of `make test` without second tries, then what takes hours.
-test-nightly: build build-asan tidy ## Hours of tests: thread sanitizer, fuzzers, 100,000 games, crashes
+test-nightly: build build-asan toolkits tidy ## Hours of tests: thread sanitizer, fuzzers, 100,000 games, crashes
 	@echo 'subdirs(release asan)' > build/CTestTestfile.cmake
 	@scripts/run-tests --strict --test-dir build --output-on-failure -j $(JOBS)
 	@cmake --preset tsan && scripts/build tsan "thread sanitizer" -j $(JOBS)
