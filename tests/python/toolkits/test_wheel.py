@@ -20,8 +20,7 @@ import xttt
 assert xttt.__version__ == {version!r}
 for variant in xttt.VARIANTS:
     position = xttt.Position(variant)
-    engine = xttt.Engine(hash=4)
-    assert engine.options["Evaluation"] == "nnue", engine.options
+    engine = xttt.Engine(hash=4, evaluation="nnue")  # an error where the networks are not inside
     while not position.over:
         position.play(engine.analyse(position, nodes=200).best_move)
     assert len(xttt.loads(position.record().text())) == 1
