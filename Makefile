@@ -77,7 +77,7 @@ install: program ## Install into PREFIX (default /usr/local), below DESTDIR if g
 uninstall: ## Remove what the last `make install` installed
 	@scripts/uninstall build/release/install_manifest.txt "$(DESTDIR)"
 
-package: web ## Build .deb packages, the portable tarball and the npm package into build/packages
+package: web ## Build .deb packages, a tarball and the npm package into build/packages
 	@scripts/setup run package
 	@cmake --preset portable >build/portable-configure.log || { cat build/portable-configure.log >&2; exit 1; }
 	@scripts/build portable "program for packages" -j $(JOBS) xttt_cli xttt_python xttt_generated
