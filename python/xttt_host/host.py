@@ -19,7 +19,6 @@ the number of big boards the bot expects, and ``info string at PLACE`` (watch.py
 
 import argparse
 import os
-import platform
 import signal
 import sys
 
@@ -206,7 +205,7 @@ def main(arguments):
     parser.add_argument("bot")
     options = parser.parse_args(arguments)
     channel = Channel()
-    channel.send("info string host Python " + platform.python_version())
+    channel.send("info string host Python " + sys.version.split()[0])
     watch = Watch(channel)
     watch.install()
     import_patches.install()

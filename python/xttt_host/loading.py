@@ -118,6 +118,11 @@ def _choose(module, class_name, file_name):
         if inspect.isclass(found):
             raise LoadError("class %s of %s has no method move" % (class_name, file_name))
         raise LoadError("%s has no class %s; %s" % (file_name, class_name, _list(players)))
+    # The simulator's own players, which many files carry along, are not the bot.
+    others = [cls for cls in players
+              if cls.__name__.lower().replace("_", "") not in ("randomplayer", "manualplayer",
+                                                               "humanplayer")]
+    players = others or players
     if len(players) == 1:
         return players[0]
     if not players:

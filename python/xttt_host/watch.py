@@ -2,6 +2,8 @@
 
 The sandbox sees system calls; it does not know Python's lines. So each such call is announced as
 ``info string at FILE:LINE in FUNCTION``, which the referee adds to the evidence if it forbids it.
+The functions that lead to these calls are wrapped. An audit hook would see more of them, but every
+id() is such an event, and it makes copy.deepcopy five times slower.
 """
 
 import os
@@ -9,12 +11,9 @@ import sys
 
 from xttt_host.failures import bot_place
 
-_EVENTS = frozenset((
-    "socket.__new__", "socket.bind", "socket.connect", "socket.getaddrinfo", "socket.gethostbyname",
-    "os.exec", "os.fork", "os.forkpty", "os.posix_spawn", "os.spawn", "os.system", "subprocess.Popen",
-    "pty.spawn", "os.kill", "os.killpg", "signal.pthread_kill", "os.remove", "os.rename", "os.mkdir",
-    "os.rmdir", "os.link", "os.symlink", "os.chmod", "os.chown", "os.truncate", "os.utime",
-    "os.setxattr", "os.chdir", "_thread.start_new_thread", "_thread.start_joinable_thread"))
+_IN_OS = ("fork", "forkpty", "system", "popen", "kill", "killpg", "execv", "execve", "posix_spawn",
+          "posix_spawnp", "remove", "unlink", "rename", "replace", "mkdir", "rmdir", "link", "symlink",
+          "chmod", "chown", "truncate", "mkfifo", "chdir")
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 
 
@@ -28,28 +27,51 @@ class Watch(object):
         self._told = None
 
     def install(self):
-        if hasattr(sys, "addaudithook"):
-            sys.addaudithook(self._on_event)
-        threads = __import__("_thread" if sys.version_info[0] == 3 else "thread")
+        """Before the modules that take these functions over are imported."""
+        new = sys.version_info[0] == 3
+        for name in _IN_OS:
+            self._wrap(os, name)
+        self._wrap(os, "open", lambda path, flags=0, *_, **__: flags & _WRITING)
+        threads = __import__("_thread" if new else "thread")
         self._wrap(threads, "start_new_thread")
-        if sys.version_info[0] == 2:
-            for name in ("fork", "system", "popen", "kill", "killpg", "execv", "execve", "remove",
-                         "rename", "mkdir", "rmdir", "link", "symlink", "chmod"):
-                self._wrap(os, name)
+        self._wrap(threads, "start_joinable_thread")
+        builtins = __import__("builtins" if new else "__builtin__")
+        self._wrap(builtins, "open", lambda path, mode="r", *_, **__: set(mode) & set("wax+"))
+        if new:
+            import io
+            io.open = builtins.open
+        for module, watch in (("_posixsubprocess", self._watch_processes),
+                              ("_socket", self._watch_sockets)):
+            try:
+                watch(__import__(module))
+            except ImportError:
+                pass
 
-    def _wrap(self, module, name):
-        native, tell = getattr(module, name), self._tell
+    def _watch_processes(self, module):
+        self._wrap(module, "fork_exec")
+
+    def _watch_sockets(self, module):
+        tell = self._tell
+
+        class socket(module.socket):
+            __slots__ = ()
+
+            def __new__(cls, *arguments, **named):
+                tell()
+                return super(socket, cls).__new__(cls, *arguments, **named)
+        module.socket = socket
+
+    def _wrap(self, module, name, is_meant=lambda *_, **__: True):
+        native, tell = getattr(module, name, None), self._tell
+        if native is None:
+            return
 
         def call(*arguments, **named):
-            tell()
+            if is_meant(*arguments, **named):
+                tell()
             return native(*arguments, **named)
         call.__name__ = name
         setattr(module, name, call)
-
-    def _on_event(self, event, arguments):
-        if event in _EVENTS or (event == "open" and len(arguments) > 2
-                                and isinstance(arguments[2], int) and arguments[2] & _WRITING):
-            self._tell()
 
     def _tell(self):
         place = bot_place()

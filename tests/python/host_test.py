@@ -1,5 +1,6 @@
 """The host, spoken to over pipes as the referee does."""
 
+import copy
 import glob
 import os
 import pathlib
@@ -7,6 +8,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 TESTS = pathlib.Path(__file__).parent.parent
@@ -242,6 +244,36 @@ class Interpreters(unittest.TestCase):
                     self.assertRegex(said[-1], "^bestmove [a-p][0-9]+$", log)
             said, _ = converse("hostile/raises.py", "go", python=place)
             self.assertEqual(said, ["forfeit crash RuntimeError: out of ideas (raises.py:3 in move)"])
+
+    def test_translated_bots_answer_as_under_python_2(self):
+        python2 = interpreters().get((2, 7))
+        if python2 is None:
+            self.skipTest("NO PYTHON 2.7 HERE")
+        for bot, variant, moves in (("team02_alphabeta", "extreme", "a1 b2 e5 f6 i9"),
+                                    ("team04_tables", "extreme", "p16 n13 e1"),
+                                    ("team06_idioms", "extreme", "h9 p1"),
+                                    ("team10_modules", "double", "1a1 2a1 1b2")):
+            with self.subTest(bot):
+                lines = ["setoption name Variant value " + variant]
+                for count in range(0, len(moves.split()) + 1):
+                    lines += ["position startpos moves " + " ".join(moves.split()[:count]), "go"]
+                answers = [[line for line in converse("course/%s.py" % bot, *lines, python=python)[0]
+                            if not line.startswith("info")] for python in (python2, sys.executable)]
+                self.assertEqual(answers[0], answers[1])
+                self.assertEqual(len(answers[0]), len(moves.split()) + 1)
+
+    def test_copying_the_board_is_as_fast_as_ever(self):
+        source = ("import copy, time\nclass Bot:\n    def move(self, board, old_move, flag):\n"
+                  "        begun = time.clock()\n"
+                  "        for i in range(200): copy.deepcopy(board)\n"
+                  "        print 'took', time.clock() - begun\n        return (0, 0)\n")
+        _, log = converse_with(source, "position startpos", "go")
+        took = float(log.split()[1])
+        begun = time.process_time()
+        board = [["-"] * 16 for _ in range(16)], [["-"] * 4 for _ in range(4)]
+        for _ in range(200):
+            copy.deepcopy(board)
+        self.assertLess(took, 2.5 * (time.process_time() - begun))
 
     def test_too_old_a_version_is_the_hosts_failure(self):
         old = {version: place for version, place in interpreters().items()
