@@ -1,5 +1,13 @@
+#include <algorithm>
+#include <cstdint>
+#include <optional>
 #include <ostream>
+#include <string>
+#include <utility>
 
+#include <unistd.h>
+
+#include "base/count_text.h"
 #include "base/text.h"
 #include "commands.h"
 #include "common_options.h"
@@ -29,8 +37,56 @@ std::string_view word_of(CheckedItem::Verdict verdict) {
     std::unreachable();
 }
 
-// Reports the results of the checks. Errc::BadInput if one of them failed.
-Result<void> run_check_bot(const CheckBotOptions& options, std::ostream& out) {
+// How far the check is: a line on a terminal, redrawn a few times a second, or now and then a line
+// of its own.
+class CheckProgress {
+public:
+    CheckProgress(std::ostream& out, std::ostream& log, int positions)
+        : out_(out), log_(log), positions_(positions), terminal_(::isatty(STDERR_FILENO) == 1) {}
+    ~CheckProgress() { clear(); }
+
+    void show(int answers) {
+        const auto now = Clock::now();
+        if (answers == 1) begun_ = now;  // how long the bot takes to start says nothing
+        if (answers < 2 || now < next_) return;
+        next_ = now + interval();
+        const auto left = (now - begun_) / (answers - 1) * std::max(positions_ - answers, 0);
+        const std::string text = fmt::format("{} of {} answers, about {} left", answers, positions_,
+                                             duration_text(left));
+        if (terminal_)
+            log_ << "\r\x1b[K" << text << std::flush;
+        else
+            out_ << text << '\n' << std::flush;
+        drawn_ = terminal_;
+    }
+    void clear() {
+        if (std::exchange(drawn_, false)) log_ << "\r\x1b[K" << std::flush;
+    }
+
+private:
+    Milliseconds interval() const { return Milliseconds(terminal_ ? 250 : 10'000); }
+
+    std::ostream& out_;
+    std::ostream& log_;
+    int positions_;
+    bool terminal_;
+    bool drawn_ = false;
+    Clock::time_point begun_ = Clock::now(), next_ = begun_ + interval();
+};
+
+std::string plan_text(int positions, const PlayLimits& limits) {
+    std::string text =
+        fmt::format("asks for {}", count_text(static_cast<std::uint64_t>(positions), "answer"));
+    if (limits.move_time)
+        text += fmt::format(": at most {} if each takes its {}",
+                            duration_text(*limits.move_time * positions),
+                            duration_text(*limits.move_time));
+    return text;
+}
+
+// Reports the results of the checks, and on a terminal the progress on `log`. Errc::BadInput if one
+// of them failed.
+Result<void> run_check_bot(const CheckBotOptions& options, std::ostream& out, std::ostream& log) {
     TRY(const Variant* variant, find_variant(options.variant));
     TRY(auto spec, parse_player(options.bot));
     if (std::holds_alternative<HumanSpec>(spec.kind))
@@ -45,14 +101,27 @@ Result<void> run_check_bot(const CheckBotOptions& options, std::ostream& out) {
                             .positions = options.positions,
                             .seed = options.seed.value_or(1),
                             .surroundings = surroundings_of(options.sandbox)};
-    TRY(const bool fine, check_bot(plan, [&](const CheckedItem& item) {
-            out << fmt::format("{:<4}  {:<14}  {}\n", word_of(item.verdict), item.name,
-                               terminal_safe(item.text, LineBreaks::Keep))
+    CheckProgress progress(out, log, options.positions);
+    bool planned = false;
+    const auto tell = [&](const CheckedItem& item) {
+        progress.clear();
+        out << fmt::format("{:<4}  {:<14}  {}\n", word_of(item.verdict), item.name,
+                           terminal_safe(item.text, LineBreaks::Keep))
+            << std::flush;
+        // The bot has started: now it takes its time.
+        if (!std::exchange(planned, true))
+            out << fmt::format("{:<4}  {:<14}  {}\n", "", "plan",
+                               plan_text(options.positions, limits))
                 << std::flush;
-        }));
-    if (!fine)
+    };
+    TRY(const BotVerdict verdict,
+        check_bot(plan, {.on_item = tell, .on_answer = [&](int n) { progress.show(n); }}));
+    progress.clear();
+    if (verdict == BotVerdict::Forfeits)
         return fail(Errc::BadInput, terminal_safe(spec.text) + " would lose games by forfeit");
-    out << terminal_safe(spec.text) << " is ready to play.\n";
+    out << terminal_safe(spec.text)
+        << (verdict == BotVerdict::Ready ? " is ready to play.\n"
+                                         : " could not be judged: this machine was too busy.\n");
     return check_written(out, "standard output");
 }
 
@@ -72,7 +141,7 @@ void add_check_bot(Command& app) {
     add_limit_options(command, options->limits);
     add_sandbox_options(command, options->sandbox);
     add_player_note(command);
-    command.run([options](Streams io) { return run_check_bot(*options, io.out); });
+    command.run([options](Streams io) { return run_check_bot(*options, io.out, io.err); });
 }
 
 }  // namespace xttt

@@ -159,9 +159,20 @@ Argument& add_no_sandbox_flag(Command& command, bool& off) {
                         "Run bots without the sandbox, with your own permissions");
 }
 
+void add_python2_option(Command& command) {
+    // Players are made in many places; the variable reaches them all, and workers have it too.
+    command.declare("--python2 FILE", "Python 2.7 interpreter for python2: bots",
+                    [](const std::string& value) -> Result<void> {
+                        ::setenv("XTTT_PYTHON2", value.c_str(), 1);
+                        TRY_VOID(find_python2());
+                        return {};
+                    });
+}
+
 void add_sandbox_options(Command& command, SandboxOptions& options) {
     command.group("Sandbox");
     add_no_sandbox_flag(command, options.off);
+    add_python2_option(command);
     command.option("--memory MIB", options.memory_mib, "Memory limit of a sandboxed bot, in MiB")
         .range(16, 1 << 20);
 }

@@ -100,6 +100,8 @@ struct SandboxOptions {
 };
 void add_sandbox_options(Command& command, SandboxOptions& options);
 Argument& add_no_sandbox_flag(Command& command, bool& off);
+// --python2, for commands that run course bots.
+void add_python2_option(Command& command);
 PlayerSurroundings surroundings_of(const SandboxOptions& options);
 
 // Where games start: --openings and --opening-plies.

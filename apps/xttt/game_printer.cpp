@@ -1,6 +1,7 @@
 #include "game_printer.h"
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 #include <fmt/format.h>
@@ -84,7 +85,13 @@ void ResultPrinter::on_end(const PlayedGame& game, const AnyPosition& position) 
                         count_text(game.record.moves.size(), "move"))
          << fmt::format("winner:  {}\n", winner_text(game.ending.result))
          << fmt::format("message: {}\n", message_text(game))
-         << fmt::format("points:  x {}, o {}\n", points[0], points[1]);
+         << fmt::format("points:  x {}, o {}\n", points[0], points[1])
+         << position.visit([] < const Variant& V > (const Position<V>& pos) {
+                int drawn = 0;
+                for (int board = 0; board < V.small_boards(); ++board) drawn += pos.is_drawn(board);
+                return fmt::format("x: {}  o: {}  d: {}\n", std::popcount(pos.won(Side::X)),
+                                   std::popcount(pos.won(Side::O)), drawn);
+            });
 }
 
 }  // namespace xttt

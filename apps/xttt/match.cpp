@@ -1,15 +1,25 @@
 #include "tournament/runner/match.h"
 
+#include <cstdint>
+#include <fstream>
+#include <functional>
 #include <mutex>
 #include <ostream>
 #include <random>
+#include <string>
+#include <thread>
+#include <utility>
 
 #include <nlohmann/json.hpp>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
+#include "base/text.h"
 #include "commands.h"
 #include "common_options.h"
 #include "game_files.h"
 #include "interrupts.h"
+#include "match_monitor.h"
 #include "referee/json_events.h"
 #include "referee/match_score.h"
 #include "tournament/runner/local_executor.h"
@@ -28,6 +38,7 @@ struct MatchOptions {
     OpeningOptions openings;
     RecordOptions record;
     std::string event;
+    std::string bot_logs;  // a folder; empty: nowhere
     bool json = false;
     bool quiet = false;
 };
@@ -51,6 +62,7 @@ Result<MatchPlan> plan_of(const MatchOptions& options) {
                        .trust_all = surroundings.trust_all};
     plan.seed = options.seed.value_or(std::random_device{}());
     plan.random_plies = options.openings.plies;
+    plan.bot_logs = options.bot_logs;
     plan.tags = {{"Date", today()}, {"TimeControl", time_control_text(limits)}};
     if (!options.event.empty()) plan.tags["Event"] = options.event;
     if (!options.openings.file.empty()) {
@@ -59,15 +71,18 @@ Result<MatchPlan> plan_of(const MatchOptions& options) {
     return plan;
 }
 
-// Fails now if a player cannot play, rather than by a forfeit in every game.
-Result<void> check_players(const MatchPlan& plan) {
+// Fails now if a player cannot play, rather than by a forfeit in every game. `on_note` gets
+// what is to be said about course bots.
+Result<void> check_players(const MatchPlan& plan,
+                           std::function<void(const PlayerSpec&, const std::string&)> on_note) {
     std::array<PlayerSpec, 2> specs;
     for (const std::size_t i : {0u, 1u}) {
         TRY(specs[i], parse_player(plan.players[i]));
     }
-    TRY_VOID(make_players(
-        specs, *plan.variant,
-        {.trust_all = plan.conditions.trust_all, .memory_limit = plan.conditions.memory_limit}));
+    TRY_VOID(make_players(specs, *plan.variant,
+                          {.trust_all = plan.conditions.trust_all,
+                           .memory_limit = plan.conditions.memory_limit,
+                           .on_note = std::move(on_note)}));
     return {};
 }
 
@@ -96,27 +111,106 @@ int report_interval(int games) {
     return std::max(1, games / 20);
 }
 
+// A line on a terminal that is redrawn in place.
+class LiveText {
+public:
+    LiveText(std::ostream& log, bool on) : log_(log), on_(on) {}
+    bool is_on() const { return on_; }
+    ~LiveText() { clear(); }
+    template <class F>
+    void show(F&& text) {
+        const auto now = Clock::now();
+        if (!on_ || now < next_) return;
+        next_ = now + std::chrono::milliseconds(250);
+        winsize size{};
+        const bool known = ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1;
+        const std::string line = text();
+        if (line.empty()) return clear();
+        log_ << "\r\x1b[K" << line.substr(0, known ? size.ws_col - 1u : 79u) << std::flush;
+        shown_ = true;
+    }
+    void clear() {
+        if (std::exchange(shown_, false)) log_ << "\r\x1b[K" << std::flush;
+    }
+
+private:
+    std::ostream& log_;
+    bool on_;
+    bool shown_ = false;
+    Clock::time_point next_ = Clock::now() + std::chrono::milliseconds(500);
+};
+
+std::string live_text(const std::string& running, const MatchScore& score) {
+    if (running.empty()) return {};
+    const Trinomial& results = score.results();
+    return fmt::format("{}; score +{} ={} -{}", running, results.wins, results.draws,
+                       results.losses);
+}
+
+// The events of a game as JSON, and its monitor.
+class JsonMatchEvents final : public GameListener {
+public:
+    JsonMatchEvents(int game, JsonEvents::Write write, std::unique_ptr<GameListener> monitor)
+        : events_(game, std::move(write)), monitor_(std::move(monitor)) {}
+    void on_start(const GameSetup& setup, const AnyPosition& position) override {
+        each([&](GameListener& l) { l.on_start(setup, position); });
+    }
+    void on_move(const MovedEvent& event) override {
+        each([&](GameListener& l) { l.on_move(event); });
+    }
+    void on_board_won(Side side, int board) override { events_.on_board_won(side, board); }
+    void on_bonus(Side side) override { events_.on_bonus(side); }
+    void on_forfeit(const Forfeit& forfeit) override { events_.on_forfeit(forfeit); }
+    void on_end(const PlayedGame& game, const AnyPosition& position) override {
+        events_.on_end(game, position);
+    }
+
+private:
+    template <class F>
+    void each(F&& f) {
+        f(events_);
+        f(*monitor_);
+    }
+    JsonEvents events_;
+    std::unique_ptr<GameListener> monitor_;
+};
+
 // Plays a match. `out` gets the running score and the final one, or with json the events. Gives the
 // exit code: 130 after Ctrl-C, which still writes the score of the games played.
 Result<int> run_match(const MatchOptions& options, std::ostream& out, std::ostream& log) {
     TRY(auto plan, plan_of(options));
-    TRY_VOID(check_players(plan));
+    TRY_VOID(check_players(plan, [&](const PlayerSpec& player, const std::string& note) {
+        if (options.json)
+            out << nlohmann::ordered_json{{"event", "note"},
+                                          {"player", player.text},
+                                          {"text", note}}
+                       .dump()
+                << '\n';
+        else if (!options.quiet)
+            out << fmt::format("note: {}: {}\n", terminal_safe(short_player_name(player.text)),
+                               terminal_safe(note));
+    }));
     TRY(auto files, RecordFiles::open(options.record));
 
     std::mutex writing;
+    LiveText live(log, !options.quiet && !options.json && ::isatty(STDERR_FILENO) == 1);
     const auto write = [&](const std::string& line) {
         const std::lock_guard lock(writing);
+        live.clear();
         out << line << std::flush;
     };
-    MakeListener listen;
-    if (options.json)
-        listen = [&](const GameTask& task) {
-            return std::make_unique<JsonEvents>(static_cast<int>(task.id) + 1, write);
-        };
+    MatchMonitor monitor(options.json ? std::function<void(const std::string&)>() : write);
+    const MakeListener listen = [&](const GameTask& task) -> std::unique_ptr<GameListener> {
+        auto follower = monitor.listen(task);
+        if (!options.json) return follower;
+        return std::make_unique<JsonMatchEvents>(static_cast<int>(task.id) + 1, write,
+                                                 std::move(follower));
+    };
 
     MatchScore score(plan.paired());
     const auto write_score = [&] {
         const std::lock_guard lock(writing);
+        live.clear();
         if (options.json)
             out << score_json(score, plan);
         else
@@ -124,28 +218,49 @@ Result<int> run_match(const MatchOptions& options, std::ostream& out, std::ostre
                 << fmt::format("seed: {}\n", plan.seed);
     };
     const InterruptGuard guard;
+    std::mutex recording;
     const auto take = [&](int game, const PlayedGame& played) -> Result<void> {
         {
             const std::lock_guard lock(writing);
             score.add(played, plan.side_of_first(game));
         }
-        TRY_VOID(files.add(played.record));
+        {
+            const std::lock_guard lock(recording);
+            TRY_VOID(files.add(played.record));
+        }
         const bool report = !options.quiet && !options.json && game + 1 < plan.games &&
                             (game + 1) % report_interval(plan.games) == 0;
         if (report) write(running_text(score) + "\n");
         out.flush();
         return {};
     };
-    // The first Ctrl-C lets the running games finish, the second ends the program.
+    // The first Ctrl-C lets the running games finish, the second ends the program; what was played
+    // of them is recorded.
     const auto watch = watch_interrupts(
         guard,
-        [&] { log << "Finishing running games. Press Ctrl-C again to stop now.\n"
-                  << std::flush; },
         [&] {
+            const std::lock_guard lock(writing);
+            live.clear();
+            log << "Finishing running games. Press Ctrl-C again to stop now.\n" << std::flush;
+        },
+        [&] {
+            {
+                const std::lock_guard lock(recording);
+                for (const GameRecord& record : monitor.unfinished()) (void)files.add(record);
+            }
             write_score();
             out.flush();
             std::_Exit(130);
         });
+    const std::jthread redraw([&](const std::stop_token& done) {
+        while (live.is_on() && !done.stop_requested()) {
+            {
+                const std::lock_guard lock(writing);
+                live.show([&] { return live_text(monitor.text(), score); });
+            }
+            std::this_thread::sleep_for(std::chrono::milliseconds(50));
+        }
+    });
     LocalExecutor executor(unpinned(std::min(options.jobs, options.games)), nullptr, listen);
     TRY_VOID(play_match(plan, executor, take, &guard.count()));
     write_score();
@@ -174,6 +289,8 @@ void add_match(Command& app) {
     add_sandbox_options(command, options->sandbox);
     command.group("Output");
     add_record_options(command, options->record);
+    command.option("--bot-logs DIR", options->bot_logs,
+                   "Folder for what bots print, a file per game and bot");
     command.option("--event NAME", options->event, "Name of the event in the records");
     command.flag("--json", options->json, "Print events as JSON Lines instead of the score");
     command.flag("--quiet", options->quiet, "Print the final score only");

@@ -27,7 +27,7 @@ enum class SeatKind { Random, Human, Bot };
 
 // The six pairings of the course simulator, x first.
 constexpr std::array<std::array<SeatKind, 2>, 6> kPairings{{{SeatKind::Random, SeatKind::Random},
-                                                            {SeatKind::Human, SeatKind::Random},
+                                                            {SeatKind::Random, SeatKind::Human},
                                                             {SeatKind::Human, SeatKind::Human},
                                                             {SeatKind::Bot, SeatKind::Human},
                                                             {SeatKind::Bot, SeatKind::Random},
@@ -66,6 +66,7 @@ Result<void> run_simulate(const SimulateOptions& options, std::istream& in, std:
     PlayerSurroundings around = surroundings_of(options.sandbox);
     around.in = &in;
     around.out = &out;
+    around.course_prompt = true;
     std::array<PlayerSpec, 2> specs;
     bool human = false;
     for (const std::size_t side : {0u, 1u}) {
@@ -97,7 +98,7 @@ void add_simulate(Command& app) {
     auto options = std::make_shared<SimulateOptions>();
     command
         .option("PAIRING", options->pairing,
-                "x against o: 1 random, random; 2 human, random; 3 human, human; 4 bot, human; "
+                "x against o: 1 random, random; 2 random, human; 3 human, human; 4 bot, human; "
                 "5 bot, random; 6 bot, bot")
         .range(1, 6)
         .required()

@@ -22,8 +22,8 @@ struct TournamentCheckOptions {
 };
 
 std::string stage_line(const StagePlan& plan, int number, int entrants) {
-    std::string text = fmt::format("stage {} '{}': {}, {} entrants", number,
-                                   terminal_safe(plan.name), name(plan.format), entrants);
+    std::string text = fmt::format("stage {} '{}': {}, {}", number, terminal_safe(plan.name),
+                                   name(plan.format), count_text(entrants, "entrant"));
     if (plan.pools > 1)
         text += fmt::format(" in {} pools ({})", plan.pools,
                             plan.draw == Draw::Random ? "random" : "seeded");
@@ -33,22 +33,6 @@ std::string stage_line(const StagePlan& plan, int number, int entrants) {
                         plan.games);
     if (plan.promote > 0) text += fmt::format(", the best {} of each pool advance", plan.promote);
     return text;
-}
-
-// Starts every player once; says which do not start.
-int count_failing(const TournamentConfig& config, std::ostream& out) {
-    int failing = 0;
-    for (const EntrantConfig& entrant : config.entrants) {
-        const PlayerSurroundings around{.trust_all = !config.machine.sandbox,
-                                        .memory_limit = config.machine.bot_memory,
-                                        .greeting_limit = config.start_limit};
-        if (const auto player = make_player(entrant.player, *config.variant, around); !player) {
-            ++failing;
-            out << fmt::format("FAIL  {}: {}\n", terminal_safe(entrant.name),
-                               terminal_safe(player.error().message, LineBreaks::Keep));
-        }
-    }
-    return failing;
 }
 
 // What is in the store already, if it is this tournament's.
@@ -73,9 +57,9 @@ Result<void> run_tournament_check(const TournamentCheckOptions& options, std::os
     TRY_VOID(plan_tournament(config, 0));
     TRY(const auto stored, store_line(config));
 
-    out << fmt::format("{}: {} entrants, {}, {}\n", terminal_safe(config.name),
-                       config.entrants.size(), config.variant->name,
-                       time_control_text(config.limits));
+    out << fmt::format("{}: {}, {}, {}\n", terminal_safe(config.name),
+                       count_text(static_cast<long>(config.entrants.size()), "entrant"),
+                       config.variant->name, time_control_text(config.limits));
     const auto entrants = entrants_by_stage(config);
     for (std::size_t i = 0; i < config.stages.size(); ++i)
         out << stage_line(config.stages[i], static_cast<int>(i) + 1, entrants[i]) << '\n';
@@ -86,14 +70,17 @@ Result<void> run_tournament_check(const TournamentCheckOptions& options, std::os
         out << fmt::format(
             "at most {} if games have this length and every move uses its full time\n",
             duration_text(*expected.longest));
+    for (const std::string& note : config.notes) out << "note: " << note << '\n';
     out << stored << '\n';
     if (!concurrency.warning.empty()) out << "warning: " << concurrency.warning << '\n';
     if (!options.no_start) {
-        const int failing = count_failing(config, out);
-        if (failing > 0)
-            return fail(Errc::BadInput,
-                        fmt::format("{} of {} players failed to start and would forfeit every game",
-                                    failing, config.entrants.size()));
+        const auto failing = find_failing(config, false);
+        for (const std::string& bot : failing) out << "FAIL  " << bot << '\n';
+        if (!failing.empty())
+            return fail(Errc::BadInput, fmt::format("{} of {} players failed to start and would "
+                                                    "forfeit every game",
+                                                    failing.size(), config.entrants.size()));
+        for (const std::string& note : find_failing(config, true)) out << "note  " << note << '\n';
         out << "all players started\n";
     }
     return check_written(out, "standard output");

@@ -1,19 +1,24 @@
 #include "tournament_run.h"
 
+#include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <iostream>
 
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "base/text.h"
 #include "commands.h"
 #include "common_options.h"
 #include "interrupts.h"
+#include "tournament/output/forecast.h"
 #include "tournament/output/json_output.h"
 #include "tournament/output/terminal_output.h"
 #include "tournament/output/text_output.h"
 #include "tournament/runner/local_executor.h"
 #include "tournament/runner/tournament_plan.h"
+#include "tournament/schedule/schedule.h"
 #include "tournament/store/store.h"
 
 namespace xttt {
@@ -62,6 +67,46 @@ Result<ConcurrencyPlan> concurrency_for(const TournamentConfig& config) {
                             game_requirements(specs, machine.bot_memory), this_machine());
 }
 
+std::vector<std::string> find_failing(const TournamentConfig& config, bool with_notes) {
+    std::vector<std::string> failing;
+    for (const EntrantConfig& entrant : config.entrants) {
+        std::vector<std::string> notes;
+        PlayerSurroundings around{.trust_all = !config.machine.sandbox,
+                                  .memory_limit = config.machine.bot_memory,
+                                  .greeting_limit = config.start_limit};
+        around.on_note = [&](const PlayerSpec&, const std::string& note) { notes.push_back(note); };
+        const std::string name = terminal_safe(entrant.name);
+        if (const auto player = make_player(entrant.player, *config.variant, around); !player)
+            failing.push_back(fmt::format("{}: {}", name,
+                                          terminal_safe(player.error().message, LineBreaks::Keep)));
+        else if (with_notes)
+            for (const std::string& note : notes)
+                failing.push_back(fmt::format("{}: {}", name, terminal_safe(note)));
+    }
+    return failing;
+}
+
+namespace {
+
+// All logs together take at most about this much of the disk.
+constexpr long kBotLogsTotal = 256L << 20;
+
+// Folder and size of the logs of what bots print.
+void plan_bot_logs(const TournamentConfig& config, const RunOptions& options,
+                   TournamentPlan& plan) {
+    const std::filesystem::path store(config.store);
+    plan.bot_logs = options.bot_logs.value_or(config.machine.bot_logs.value_or(
+        (store.parent_path() / (store.stem().string() + "-logs")).string()));
+    long games = 0;
+    const auto entrants = entrants_by_stage(config);
+    for (std::size_t i = 0; i < config.stages.size(); ++i)
+        games += games_of(config.stages[i], entrants[i]);
+    plan.bot_log_limit = static_cast<std::size_t>(
+        std::clamp(kBotLogsTotal / (2 * std::max(games, 1L)), 4L << 10, 1L << 20));
+}
+
+}  // namespace
+
 Result<RunExecutor> make_executor(const TournamentConfig& config, const CoordinatorFlags& cluster,
                                   TournamentListener& listener) {
     if (cluster.given()) {
@@ -100,6 +145,8 @@ Result<int> run_tournament(const RunOptions& options, std::ostream& out) {
     if (!options.store.empty()) config.store = options.store;
     if (options.jobs) config.machine.jobs = options.jobs;
     if (options.no_sandbox) config.machine.sandbox = false;
+    if (!config.machine.python2.empty())
+        ::setenv("XTTT_PYTHON2", config.machine.python2.c_str(), 0);
     // Checks the machine and reads the openings before it opens the store.
     if (!options.cluster.given()) TRY_VOID(concurrency_for(config));
     TRY_VOID(plan_tournament(config, 0));
@@ -107,7 +154,12 @@ Result<int> run_tournament(const RunOptions& options, std::ostream& out) {
     TRY(auto store, Store::open(config.store));
     TRY(const auto seed, open_tournament(store, config));
     TRY(auto plan, plan_tournament(config, seed));
+    plan_bot_logs(config, options, plan);
     const auto listener = make_listener(options, config, out);
+    for (const std::string& note : config.notes) listener->on_warning(note);
+    if (!options.cluster.given())
+        for (const std::string& bot : find_failing(config, false))
+            listener->on_warning("it does not start and forfeits every game: " + bot);
     TRY(auto executor, make_executor(config, options.cluster, *listener));
     TRY(const auto end, run_games(std::move(plan), store, *executor.executor, *listener));
     if (end == RunEnd::Finished) executor.conclude();
@@ -142,7 +194,10 @@ void add_tournament_run(Command& tournament) {
     auto& sandbox = add_no_sandbox_flag(command, options->no_sandbox);
     add_scale_time_option(command, options->cluster,
                           add_coordinator_options(command, options->cluster, {&jobs, &sandbox}));
+    add_python2_option(command);
     command.group("Output");
+    command.option("--bot-logs DIR", options->bot_logs, "Folder for what bots print, per entrant")
+        .default_text("STORE-logs beside the store");
     command.option("--store FILE", options->store, "Store to keep the games in")
         .default_text("as configured");
     const auto& json = command.flag("--json", options->json, "Print events as JSON Lines");

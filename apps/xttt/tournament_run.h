@@ -21,6 +21,7 @@ struct RunOptions {
     bool json = false;
     bool plain = false;  // lines also on a terminal
     bool quiet = false;
+    std::optional<std::string> bot_logs;  // instead of the configuration's
 };
 
 // Plays or resumes a tournament. Returns the exit code: 0 when it is finished, 130 when it was
@@ -30,6 +31,10 @@ Result<int> run_tournament(const RunOptions& options, std::ostream& out);
 // The concurrency of a run on this machine; fails if untrusted players need a sandbox that the host
 // does not support.
 Result<ConcurrencyPlan> concurrency_for(const TournamentConfig& config);
+
+// Starts every program among the players once; a line for each that does not start, or that will
+// not do well, with the entrant's name first.
+std::vector<std::string> find_failing(const TournamentConfig& config, bool with_notes);
 
 // The executor of a run: the cluster's workers if one was chosen, this machine otherwise.
 Result<RunExecutor> make_executor(const TournamentConfig& config, const CoordinatorFlags& cluster,

@@ -35,7 +35,17 @@ Result<std::string> find_interpreter(const std::string& wanted) {
     if (!wanted.empty()) return find_program(wanted);
     constexpr const char* kSystem = "/usr/bin/python3";
     if (::access(kSystem, X_OK) == 0) return kSystem;
-    return find_program("python3");
+    if (auto found = find_program("python3")) return found;
+    return fail(Errc::Unsupported,
+                "this machine has no python3; course bots need Python 3.8 or later");
+}
+
+// What a program prints on its first line; empty where it fails.
+std::string first_line_of(const std::vector<std::string>& argv) {
+    auto child = Child::start({.argv = argv});
+    if (!child) return {};
+    const LineEvent event = child->await_line(after(std::chrono::seconds(10)));
+    return event.kind == LineEvent::Kind::Line ? std::string(event.line) : std::string();
 }
 
 const char* language_name(CourseBot::Language language) {
@@ -156,13 +166,41 @@ void lend_package(ChildOptions& options) {
 
 }  // namespace
 
+Result<std::string> find_python2() {
+    const auto own_name = [](const std::string& program) {
+        const std::string said =
+            first_line_of({program, "-s", "-c",
+                           "import sys; sys.stdout.write('%d.%d %s\\n' % (sys.version_info[:2] + "
+                           "(sys.executable,)))"});
+        return said.starts_with("2.7 /") ? said.substr(4) : std::string();
+    };
+    if (const char* named = std::getenv("XTTT_PYTHON2"); named != nullptr && *named != '\0') {
+        const std::string found = own_name(named);
+        if (!found.empty()) return found;
+        return fail(Errc::Usage, fmt::format("{} is no Python 2.7 interpreter", quote(named)));
+    }
+    // Asked once: the answer does not change, and each question starts a process.
+    static const std::string found = [&] {
+        for (const char* name : {"/usr/bin/python2.7", "python2.7", "python2"})
+            if (auto program = own_name(name); !program.empty()) return program;
+        return std::string();
+    }();
+    return found;
+}
+
 Result<ChildOptions> course_bot_command(const CourseBot& bot, std::span<const std::string> others) {
     std::error_code failed;
     const fs::path file = fs::canonical(bot.file, failed);
     if (failed || !fs::is_regular_file(file))
         return fail(Errc::Process, fmt::format("no such bot file: '{}'", bot.file));
     TRY(const std::string host, find_host());
-    TRY(const std::string interpreter, find_interpreter(bot.interpreter));
+    std::string interpreter;
+    if (bot.language == CourseBot::Language::Python2 && bot.interpreter.empty()) {
+        TRY(interpreter, find_python2());
+    }
+    if (interpreter.empty()) {
+        TRY(interpreter, find_interpreter(bot.interpreter));
+    }
 
     ChildOptions options;
     options.argv = {interpreter, "-s", "-B", host, "--language", language_name(bot.language)};
@@ -212,12 +250,13 @@ Result<ChildOptions> program_command(std::vector<std::string> argv, bool sandbox
 std::optional<HostForfeit> parse_forfeit(std::string_view line) {
     using Reason = HostForfeit::Reason;
     constexpr std::string_view kWord = "forfeit ";
-    constexpr std::array<std::pair<std::string_view, Reason>, 5> kReasons = {{
+    constexpr std::array<std::pair<std::string_view, Reason>, 6> kReasons = {{
         {"load", Reason::Load},
         {"crash", Reason::Crash},
         {"memory", Reason::Memory},
         {"move", Reason::Move},
         {"board", Reason::Board},
+        {"host", Reason::Host},
     }};
     if (!line.starts_with(kWord)) return std::nullopt;
     line.remove_prefix(kWord.size());

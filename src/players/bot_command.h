@@ -15,10 +15,16 @@ namespace xttt {
 struct CourseBot {
     std::string file;
     std::string class_name = {};  // empty: the only such class in the file
-    // Auto: detects Python 2 or 3 from the text. See docs/reference/course-bots.md.
+    // Auto: detects Python 2 or 3 from the text. Python2: a real Python 2.7 where find_python2
+    // finds one, else translated as such. See docs/reference/course-bots.md.
     enum class Language { Auto, Python2, Python3 } language = Language::Auto;
     std::string interpreter = {};  // empty: the system's python3
 };
+
+// The Python 2.7 of this host, as it calls itself (version managers put scripts into the PATH):
+// what the variable XTTT_PYTHON2 names, which must then be one, else python2.7 or python2 of the
+// PATH. Empty if there is none.
+Result<std::string> find_python2();
 
 // The command that plays a course bot: the host in python/, which speaks UGI for it. Instead of a
 // move it may send one line "forfeit REASON TEXT" (host.py lists the reasons; parse_forfeit parses
@@ -42,7 +48,8 @@ Result<ChildOptions> program_command(std::vector<std::string> argv, bool sandbox
 
 // A message of the host instead of an answer.
 struct HostForfeit {
-    enum class Reason { Load, Crash, Memory, Move, Board };
+    // Host: this host cannot run bots, which is no fault of the bot's.
+    enum class Reason { Load, Crash, Memory, Move, Board, Host };
     Reason reason;
     std::string evidence;
 };

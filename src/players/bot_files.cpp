@@ -150,19 +150,46 @@ private:
     std::set<std::string> known_;
 };
 
-// Whether Python source defines move(self, board, old_move, flag), as course bots do.
+// The classes of Python that define move(self, board, old_move, flag), as course bots do.
+std::vector<std::string> classes_with_move(const std::string& text) {
+    std::vector<std::string> classes;
+    std::string current;
+    std::size_t start = 0;
+    for (const auto line : split(text, '\n')) {
+        const std::size_t at = start;
+        start += line.size() + 1;
+        const auto words = split_words(line);
+        if (words.size() < 2) continue;
+        if (words[0] == "class")
+            current = std::string(words[1].substr(0, words[1].find_first_of("(:")));
+        if (words[0] != "def" || !(words[1] == "move" || words[1].starts_with("move("))) continue;
+        const auto open = text.find('(', at), close = text.find(')', at);
+        if (open == text.npos || close == text.npos || close < open) continue;
+        const auto parameters = std::string_view(text).substr(open, close - open);
+        if (std::ranges::count(parameters, ',') >= 3) classes.push_back(current);
+    }
+    return classes;
+}
+
+// The players that every simulator of the course brings along.
+bool is_simulators_own(std::string_view class_name) {
+    std::string name = to_lower(class_name);
+    std::erase(name, '_');
+    return name == "randomplayer" || name == "manualplayer" || name == "humanplayer";
+}
+
 bool looks_like_bot(const fs::path& file) {
     if (file.extension() != ".py") return false;
     const auto text = read_plain_file(file.string());
-    if (!text) return false;
-    constexpr std::string_view kMethod = "def move";
-    for (auto at = text->find(kMethod); at != text->npos; at = text->find(kMethod, at + 1)) {
-        const auto open = text->find('(', at), close = text->find(')', at);
-        if (open == text->npos || close == text->npos || close < open) continue;
-        const auto parameters = std::string_view(*text).substr(open, close - open);
-        if (std::ranges::count(parameters, ',') >= 3) return true;
-    }
-    return false;
+    return text && !classes_with_move(*text).empty();
+}
+
+// A team's class may inherit its move from another file.
+bool has_class_of_team(const std::string& text) {
+    return std::ranges::any_of(split(text, '\n'), [](std::string_view line) {
+        const std::string start = to_lower(line.substr(0, 12));
+        return start.starts_with("class team") || start.starts_with("class player");
+    });
 }
 
 bool lies_in(const fs::path& path, const fs::path& folder) {
@@ -220,6 +247,31 @@ std::vector<std::string> visible_files(const std::string& file,
         if (path != own && !belongs_to_rival(path)) visible.push_back(path.string());
     }
     return visible;
+}
+
+bool holds_bot(const std::string& file) {
+    const auto text = read_plain_file(file);
+    return text && (has_class_of_team(*text) ||
+                    !std::ranges::all_of(classes_with_move(*text), is_simulators_own));
+}
+
+Result<std::uint64_t> bot_checksum(const std::string& bot_file) {
+    std::error_code failed;
+    const fs::path main = fs::canonical(bot_file, failed);
+    // What cannot be sent to other machines may still be played here.
+    const auto files =
+        files_of_bot(bot_file).value_or(std::vector<std::string>{main.filename().string()});
+    std::uint64_t hash = 14695981039346656037u;  // FNV-1a
+    const auto add = [&](std::string_view bytes) {
+        for (const char c : bytes) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211u;
+        hash = (hash ^ 0xffu) * 1099511628211u;
+    };
+    for (const std::string& name : files) {
+        TRY(const std::string content, read_plain_file((main.parent_path() / name).string()));
+        add(name);
+        add(content);
+    }
+    return hash;
 }
 
 Result<std::string> read_plain_file(const std::string& path) {

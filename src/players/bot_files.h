@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -27,6 +28,14 @@ bool is_travelling_name(std::string_view name);
 // unless its name starts like the bot's (team10.py, team10_search.py).
 std::vector<std::string> visible_files(const std::string& file,
                                        std::span<const std::string> others);
+
+// Whether a Python file holds a bot: a class with move(self, board, old_move, flag) that is none of
+// the course simulator's own players, or a class named Team... or Player....
+bool holds_bot(const std::string& file);
+
+// A number that changes with the content of a bot's files (files_of_bot), for telling that they
+// have changed; not for security.
+Result<std::uint64_t> bot_checksum(const std::string& bot_file);
 
 // The content of a regular file; does not follow links.
 Result<std::string> read_plain_file(const std::string& path);

@@ -58,7 +58,13 @@ XTTT_FOR_EACH_VARIANT(XTTT_INSTANTIATE)
 Reply HumanPlayer::choose(const Turn& turn, Deadline) {
     std::string line;
     for (;;) {
-        out_ << letter(turn.side) << "'s move (or resign): " << std::flush;
+        if (course_prompt_)
+            out_ << fmt::format("Enter your move: <format:{}row column> (you're playing with {})\n",
+                                turn.position.variant().big_boards > 1 ? "board " : "",
+                                letter(turn.side))
+                 << std::flush;
+        else
+            out_ << letter(turn.side) << "'s move (or resign): " << std::flush;
         if (!std::getline(in_, line))
             return {Failure{ForfeitReason::Resignation, "the input ended"}};
         const auto text = trimmed(line);

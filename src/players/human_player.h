@@ -20,7 +20,9 @@ Result<Move> parse_typed_move(const Position<V>& pos, std::string_view text);
 // The caller shows the board. Has no timeout; the referee keeps the time.
 class HumanPlayer final : public Player {
 public:
-    HumanPlayer(std::istream& in, std::ostream& out) : in_(in), out_(out) {}
+    // `course_prompt`: asks in the words of the course simulators.
+    HumanPlayer(std::istream& in, std::ostream& out, bool course_prompt = false)
+        : in_(in), out_(out), course_prompt_(course_prompt) {}
 
     std::optional<Failure> start_game(const GameInfo&, Deadline) override { return std::nullopt; }
     Reply choose(const Turn& turn, Deadline until) override;
@@ -28,6 +30,7 @@ public:
 private:
     std::istream& in_;
     std::ostream& out_;
+    bool course_prompt_;
 };
 
 }  // namespace xttt

@@ -20,8 +20,8 @@ using Made = Result<std::unique_ptr<Player>>;
 // Creates the player of each kind.
 class Maker {
 public:
-    Maker(const Variant& variant, const PlayerSurroundings& around)
-        : variant_(variant), around_(around) {}
+    Maker(const PlayerSpec& spec, const Variant& variant, const PlayerSurroundings& around)
+        : spec_(spec), variant_(variant), around_(around) {}
 
     Made operator()(const RandomSpec& spec) const {
         return std::make_unique<RandomPlayer>(spec.seed);
@@ -30,7 +30,7 @@ public:
     Made operator()(const HumanSpec&) const {
         if (around_.in == nullptr || around_.out == nullptr)
             return fail(Errc::Usage, "a human cannot play here");
-        return std::make_unique<HumanPlayer>(*around_.in, *around_.out);
+        return std::make_unique<HumanPlayer>(*around_.in, *around_.out, around_.course_prompt);
     }
 
     Made operator()(const EngineSetup& setup) const { return EnginePlayer::make(setup, variant_); }
@@ -45,11 +45,18 @@ public:
 
     Made operator()(const CourseBot& bot) const {
         TRY(auto options, course_bot_command(bot, around_.hidden));
-        return sandboxed(std::move(options));
+        if (bot.language == CourseBot::Language::Python2 && around_.on_note) {
+            TRY(const std::string python2, find_python2());
+            if (python2.empty())
+                around_.on_note(spec_,
+                                "there is no Python 2.7 here, so the bot is translated; --python2 "
+                                "PATH names an interpreter");
+        }
+        return sandboxed(std::move(options), true);
     }
 
 private:
-    Made sandboxed(ChildOptions options) const {
+    Made sandboxed(ChildOptions options, bool hosted = false) const {
         if (around_.trust_all) {
             options.sandbox.reset();
         } else if (!sandbox_support().complete()) {
@@ -61,16 +68,20 @@ private:
         } else {
             options.sandbox->memory_limit = around_.memory_limit;
         }
-        return started(std::move(options), UgiPlayer::Lifetime::OneGame);
+        return started(std::move(options), UgiPlayer::Lifetime::OneGame, hosted);
     }
 
     Made started(ChildOptions options,
-                 UgiPlayer::Lifetime lifetime = UgiPlayer::Lifetime::ManyGames) const {
-        auto player = std::make_unique<UgiPlayer>(std::move(options), lifetime, variant_);
-        TRY_VOID(player->check(after(around_.greeting_limit)));
+                 UgiPlayer::Lifetime lifetime = UgiPlayer::Lifetime::ManyGames,
+                 bool hosted = false) const {
+        auto player = std::make_unique<UgiPlayer>(std::move(options), lifetime, variant_, hosted);
+        TRY(const auto notes, player->check(after(around_.greeting_limit)));
+        if (around_.on_note)
+            for (const std::string& note : notes) around_.on_note(spec_, note);
         return player;
     }
 
+    const PlayerSpec& spec_;
     const Variant& variant_;
     const PlayerSurroundings& around_;
 };
@@ -93,9 +104,13 @@ std::vector<std::string> files_of(const PlayerSpec& spec) {
 
 Made make_player(const PlayerSpec& spec, const Variant& variant,
                  const PlayerSurroundings& surroundings) {
-    auto player = std::visit(Maker(variant, surroundings), spec.kind);
+    auto player = std::visit(Maker(spec, variant, surroundings), spec.kind);
     if (!player)
-        return fail(Errc::Usage, fmt::format("player '{}': {}", spec.text, player.error().message));
+        return fail(
+            std::holds_alternative<CourseBot>(spec.kind) && player.error().code == Errc::Unsupported
+                ? Errc::Unsupported
+                : Errc::Usage,
+            fmt::format("player '{}': {}", spec.text, player.error().message));
     return player;
 }
 

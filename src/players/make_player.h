@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <istream>
 #include <memory>
 #include <ostream>
@@ -24,13 +25,18 @@ struct PlayerSurroundings {
     std::uint64_t memory_limit = SandboxConfig{}.memory_limit;
     // Files of other entrants, hidden from a sandboxed player even if they are in its folder.
     std::vector<std::string> hidden = {};
+    // Told what the host of a course bot says about it, such as what Python 2 did differently.
+    std::function<void(const PlayerSpec& player, const std::string& note)> on_note = {};
+    // Prompts a human as the course simulators did.
+    bool course_prompt = false;
     // Time limit of the handshake when a program is checked.
     Clock::duration greeting_limit = std::chrono::seconds(10);
 };
 
 // Creates a player for games of one variant and checks that it can play: its program exists and
 // completes the handshake, its file loads and has the class, the host supports the sandbox. Errors
-// are Errc::Usage.
+// are Errc::Usage, or Errc::Unsupported for
+// what this machine lacks to run a course bot.
 Result<std::unique_ptr<Player>> make_player(const PlayerSpec& spec, const Variant& variant,
                                             const PlayerSurroundings& surroundings = {});
 Result<std::unique_ptr<Player>> make_player(std::string_view text, const Variant& variant,

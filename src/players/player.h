@@ -10,6 +10,7 @@
 #include <variant>
 
 #include "base/clock.h"
+#include "players/bot_log.h"
 #include "process/usage.h"
 #include "record/game_record.h"
 #include "rules/any_position.h"
@@ -32,8 +33,9 @@ inline constexpr Milliseconds kUnlimitedThinking{1000};
 // A game that is about to start.
 struct GameInfo {
     const Variant& variant;
-    Side side;           // the side of the player
-    std::uint64_t seed;  // the same seed gives the same moves, for randomised players
+    Side side;            // the side of the player
+    std::uint64_t seed;   // the same seed gives the same moves, for randomised players
+    BotLogFile log = {};  // for what a program prints
 };
 
 // The information a player gets when it is to move.
@@ -50,6 +52,7 @@ struct Turn {
 struct Failure {
     ForfeitReason reason;
     std::string evidence;
+    bool of_host = false;  // this host cannot run the player: it is not the player's fault
 };
 
 struct Reply {

@@ -131,7 +131,8 @@ Result<PlayerSpec> parse_player(std::string_view text) {
     if (kind == "sandbox" || kind == "jailed") return parse_ugi(text, rest, true);
     if (kind == "python") return parse_python(text, rest, CourseBot::Language::Auto);
     if (kind == "python2") return parse_python(text, rest, CourseBot::Language::Python2);
-    if (bare && text.ends_with(".py"))
+    // A bot's file without its kind, perhaps with a class: team33.py, bots/team33.py:Team33.
+    if (text.ends_with(".py") || text.find(".py:") != text.npos)
         return fail(Errc::Usage, fmt::format("player {}: did you mean {}?", quote(text),
                                              quote(fmt::format("python:{}", text))));
     return usage(text, "unknown kind");

@@ -11,27 +11,52 @@ UgiPlayer::~UgiPlayer() {
     if (process_ && lifetime_ == Lifetime::ManyGames) process_->quit();
 }
 
-Result<void> UgiPlayer::check(Deadline until) {
-    if (process_) return {};
-    auto started = UgiProcess::start(options_, variant_, until);
+Result<std::vector<std::string>> UgiPlayer::check(Deadline until) {
+    if (process_) return process_->notes();
+    options_.error_sink = nullptr;
+    auto started = UgiProcess::start(options_, variant_, until, hosted_);
+    if (!started && started.error().of_host)
+        return fail(Errc::Unsupported, fmt::format("this machine cannot run it, which is not the "
+                                                   "bot's fault: {}",
+                                                   started.error().evidence));
     if (!started)
         return fail(Errc::Process,
                     fmt::format("it does not start: {}: {}", name(started.error().reason),
                                 started.error().evidence));
+    auto notes = started->notes();
     if (lifetime_ == Lifetime::ManyGames) process_ = std::move(*started);
-    return {};
+    return notes;
 }
 
-std::optional<Failure> UgiPlayer::start_game(const GameInfo&, Deadline until) {
+std::optional<Failure> UgiPlayer::start_game(const GameInfo& game, Deadline until) {
     ended_.reset();
-    if (!process_) {
-        auto started = UgiProcess::start(options_, variant_, until);
-        if (!started) return started.error();
+    options_.error_sink = nullptr;
+    log_.reset();
+    if (!game.log.path.empty()) {
+        log_ = std::make_shared<BotLog>(game.log);
+        options_.error_sink = [log = log_](std::string_view text) { log->add(text); };
+    }
+    if (process_) {
+        process_->child().set_error_sink(options_.error_sink);
+    } else {
+        auto started = UgiProcess::start(options_, variant_, until, hosted_);
+        if (!started) {
+            log_failure(started.error());
+            return started.error();
+        }
         process_ = std::move(*started);
     }
     auto failure = process_->new_game(until);
-    if (failure) process_.reset();
+    if (failure) {
+        ended_ = process_->child().usage();
+        process_.reset();
+        log_failure(*failure);
+    }
     return failure;
+}
+
+void UgiPlayer::log_failure(const Failure& failure) {
+    if (log_) log_->add(fmt::format("xttt: {}: {}\n", name(failure.reason), failure.evidence));
 }
 
 Reply UgiPlayer::choose(const Turn& turn, Deadline until) {
@@ -39,9 +64,10 @@ Reply UgiPlayer::choose(const Turn& turn, Deadline until) {
     write_position(turn);
     write_go(turn);
     Reply reply = process_->ask(text_, until);
-    if (std::holds_alternative<Failure>(reply.answer)) {
+    if (const auto* failure = std::get_if<Failure>(&reply.answer)) {
         ended_ = process_->child().usage();
         process_.reset();
+        log_failure(*failure);
     }
     return reply;
 }
@@ -53,6 +79,9 @@ std::optional<Usage> UgiPlayer::usage() {
 
 void UgiPlayer::end_game() {
     if (lifetime_ == Lifetime::OneGame) process_.reset();
+    if (process_) process_->child().set_error_sink(nullptr);
+    options_.error_sink = nullptr;
+    log_.reset();
 }
 
 void UgiPlayer::write_position(const Turn& turn) {

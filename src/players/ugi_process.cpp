@@ -66,6 +66,7 @@ ForfeitReason reason_of(HostForfeit::Reason reason) {
     switch (reason) {
         case HostForfeit::Reason::Load:
         case HostForfeit::Reason::Crash:
+        case HostForfeit::Reason::Host:
             return ForfeitReason::Crash;
         case HostForfeit::Reason::Memory:
             return ForfeitReason::MemoryLimit;
@@ -95,13 +96,26 @@ MoveNote note_of(std::string_view info_line) {
 }  // namespace
 
 std::expected<UgiProcess, Failure> UgiProcess::start(const ChildOptions& options,
-                                                     const Variant& variant, Deadline until) {
+                                                     const Variant& variant, Deadline until,
+                                                     bool hosted) {
     auto child = Child::start(options);
     if (!child) return std::unexpected(Failure{ForfeitReason::Crash, child.error().message});
-    UgiProcess process(std::move(*child), options.sandbox.has_value());
+    UgiProcess process(std::move(*child), options);
     process.child_.send("ugi\n");
-    if (auto greeting = process.await("ugiok", until); greeting.failure)
-        return std::unexpected(std::move(*greeting.failure));
+    if (auto greeting = process.await("ugiok", until); greeting.failure) {
+        Failure& failure = *greeting.failure;
+        if (hosted && !process.host_spoke_ && !failure.of_host) {
+            failure.of_host = true;
+            failure.evidence = fmt::format("{} does not run the host of course bots: {}",
+                                           options.argv.front(), failure.evidence);
+        }
+        return std::unexpected(std::move(failure));
+    }
+    if (process.edition_ != 0 && process.edition_ != variant.big_boards)
+        process.notes_.push_back(
+            fmt::format("it is written for the {} edition ({}): play it with --variant {}",
+                        process.edition_ == 2 ? 2019 : 2018, process.edition_sign_,
+                        process.edition_ == 2 ? kDouble.name : kExtreme.name));
     process.child_.send(fmt::format("setoption name Variant value {}\n", variant.name));
     return process;
 }
@@ -122,6 +136,7 @@ Reply UgiProcess::ask(std::string_view text, Deadline until) {
     child_.discard_received();
     last_info_.clear();
     last_other_.clear();
+    place_.clear();
     resume();
     child_.send(text);
     auto answer = await("bestmove", until);
@@ -145,21 +160,22 @@ UgiProcess::Awaited UgiProcess::await(std::string_view word, Deadline until) {
     const auto since = Clock::now();
     for (;;) {
         const LineEvent event = child_.await_line(until);
-        if (event.kind != Kind::Line) return {{}, event.at, failure_of(event, since)};
+        if (event.kind != Kind::Line)
+            return {{}, event.at, without_folder(failure_of(event, since))};
         if (starts_with_word(event.line, word))
             return {event.line.substr(word.size()), event.at, std::nullopt};
         if (const auto forfeit = parse_forfeit(event.line)) {
             Failure failure{reason_of(forfeit->reason), forfeit->evidence};
+            failure.of_host = forfeit->reason == HostForfeit::Reason::Host;
             const auto at = event.at;
             child_.kill();
-            if (forfeit->reason == HostForfeit::Reason::Crash)
-                failure.evidence += shown_errors(child_.error_tail());
-            return {{}, at, std::move(failure)};
+            return {{}, at, without_folder(std::move(failure))};
         }
         take_note(event.line);
         // Checks the deadline here too, for a program that never stops writing.
         if (event.at >= until)
-            return {{}, event.at, failure_of({Kind::TimedOut, {}, event.at}, since)};
+            return {
+                {}, event.at, without_folder(failure_of({Kind::TimedOut, {}, event.at}, since))};
     }
 }
 
@@ -167,9 +183,44 @@ void UgiProcess::take_note(std::string_view line) {
     if (line.starts_with("id name "))
         name_ = to_utf8(line.substr(8));
     else if (line.starts_with(kInfo)) {
-        if (!line.starts_with("info string")) last_info_.assign(line);
+        constexpr std::string_view kString = "info string ";
+        if (line.starts_with(kString))
+            take_host_line(line.substr(kString.size()));
+        else
+            last_info_.assign(line);
     } else if (!line.starts_with("option ") && !line.starts_with("id "))
         last_other_.assign(line.substr(0, 200));
+}
+
+void UgiProcess::take_host_line(std::string_view text) {
+    constexpr std::string_view kNote = "note ", kEdition = "edition ", kAt = "at ";
+    constexpr std::size_t kMostNotes = 20;
+    host_spoke_ = host_spoke_ || text.starts_with("host ");
+    if (text.starts_with(kAt)) {
+        place_ = to_utf8(text.substr(kAt.size(), 200));
+    } else if (text.starts_with(kNote) && notes_.size() < kMostNotes) {
+        notes_.push_back(to_utf8(text.substr(kNote.size(), 500)));
+    } else if (text.starts_with(kEdition) && text.size() > kEdition.size() + 2) {
+        edition_ = text[kEdition.size()] == '2' ? 2 : 1;
+        edition_sign_ = to_utf8(text.substr(kEdition.size() + 2, 200));
+    }
+}
+
+Failure UgiProcess::without_folder(Failure failure) const {
+    if (folder_.size() < 2) return failure;
+    const std::string folder = folder_ + "/";
+    for (auto at = failure.evidence.find(folder); at != std::string::npos;
+         at = failure.evidence.find(folder, at))
+        failure.evidence.erase(at, folder.size());
+    return failure;
+}
+
+Failure UgiProcess::violation_failure() {
+    Failure failure{reason_of(child_.violation()->kind), child_.violation()->evidence};
+    const bool is_call = failure.reason == ForfeitReason::ForbiddenCall ||
+                         failure.reason == ForfeitReason::StartedProcess;
+    if (is_call && !place_.empty()) failure.evidence += fmt::format(" ({})", place_);
+    return failure;
 }
 
 Failure UgiProcess::failure_of(const LineEvent& event, Clock::time_point since) {
@@ -189,8 +240,7 @@ Failure UgiProcess::failure_of(const LineEvent& event, Clock::time_point since) 
         case Kind::Closed: {
             const ExitStatus status = child_.kill();
             // A violation may be detected only while the process ends.
-            if (child_.violation())
-                return {reason_of(child_.violation()->kind), child_.violation()->evidence};
+            if (child_.violation()) return violation_failure();
             return {ForfeitReason::Crash,
                     "ended with " + to_text(status) + shown_errors(child_.error_tail())};
         }
@@ -201,7 +251,7 @@ Failure UgiProcess::failure_of(const LineEvent& event, Clock::time_point since) 
             return {ForfeitReason::IllegalMove, std::move(evidence)};
         }
         case Kind::Violated:
-            return {reason_of(child_.violation()->kind), child_.violation()->evidence};
+            return violation_failure();
         case Kind::Line:
             break;
     }

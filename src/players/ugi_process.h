@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "players/player.h"
 #include "process/child.h"
@@ -15,11 +16,15 @@ namespace xttt {
 class UgiProcess {
 public:
     // Starts the program, performs the handshake and sets the variant. Fails if the program cannot
-    // be started, does not answer, or (a course bot) cannot be loaded.
+    // be started, does not answer, or (a course bot) cannot be loaded. The host of a
+    // course bot (`hosted`) that ends before it has said anything is a failure of this machine's.
     static std::expected<UgiProcess, Failure> start(const ChildOptions& options,
-                                                    const Variant& variant, Deadline until);
+                                                    const Variant& variant, Deadline until,
+                                                    bool hosted = false);
 
     const std::string& name() const { return name_; }  // its "id name"
+    // What the host of a course bot has to say about it, for the bot's author.
+    const std::vector<std::string>& notes() const { return notes_; }
 
     // Announces a new game and waits for "readyok".
     std::optional<Failure> new_game(Deadline until);
@@ -31,7 +36,8 @@ public:
     Child& child() { return child_; }
 
 private:
-    UgiProcess(Child child, bool sandboxed) : child_(std::move(child)), sandboxed_(sandboxed) {}
+    UgiProcess(Child child, const ChildOptions& options)
+        : child_(std::move(child)), sandboxed_(options.sandbox.has_value()), folder_(options.cwd) {}
 
     // Waits for a line that starts with `word` and returns the rest of it, or the failure.
     struct Awaited {
@@ -41,7 +47,11 @@ private:
     };
     Awaited await(std::string_view word, Deadline until);
     void take_note(std::string_view line);
+    void take_host_line(std::string_view text);
     Failure failure_of(const LineEvent& event, Clock::time_point since);
+    Failure violation_failure();
+    // Evidence goes into reports: it names no folder of this host.
+    Failure without_folder(Failure failure) const;
     // A sandboxed program runs only during its turn and is stopped between turns.
     void resume() {
         if (sandboxed_) child_.resume();
@@ -52,7 +62,13 @@ private:
 
     Child child_;
     bool sandboxed_;
+    std::string folder_;  // of the program; empty: unknown
     std::string name_;
+    bool host_spoke_ = false;  // the host of a course bot has started
+    std::vector<std::string> notes_;
+    int edition_ = 0;  // big boards a course bot expects; 0: not known
+    std::string edition_sign_;
+    std::string place_;       // the bot's line that makes the next call, as its host announces it
     std::string last_info_;   // since the last command
     std::string last_other_;  // the last unexpected line
     std::chrono::nanoseconds cpu_before_{};

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -29,6 +30,8 @@ struct ChildOptions {
     std::size_t line_limit = 64 * 1024;
     std::size_t unsent_limit = 1024 * 1024;  // limit of unsent input for a child that does not read
     std::size_t error_tail = 8 * 1024;       // how many bytes of its standard error are kept
+    // Called with its standard error, piece by piece, whenever it is waited for.
+    std::function<void(std::string_view)> error_sink = {};
     // Time limit for setting up the sandbox.
     Clock::duration start_limit = std::chrono::seconds(10);
 };
@@ -88,6 +91,9 @@ public:
     const std::optional<Violation>& violation() const { return violation_; }
     // The last bytes of its standard error, raw.
     std::string error_tail();
+    void set_error_sink(std::function<void(std::string_view)> sink) {
+        channel_.set_error_sink(std::move(sink));
+    }
     // The process id of the program in this PID namespace.
     pid_t pid() const { return sandbox_ ? sandbox_->program() : pid_; }
 

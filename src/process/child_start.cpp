@@ -68,6 +68,7 @@ Result<Child> Child::start(const ChildOptions& options) {
                 LineChannel(std::move(pipes.input), std::move(pipes.output), std::move(pipes.error),
                             limits),
                 options.line_limit);
+    if (options.error_sink) child.set_error_sink(options.error_sink);
     // Our copies of the child's ends: while they are open its end goes unnoticed.
     pipes = Pipes();
     control.theirs.reset();

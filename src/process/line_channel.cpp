@@ -106,7 +106,9 @@ void LineChannel::receive_error() {
     for (int round = 0; error_ && round < 16; ++round) {
         const auto got = ::read(error_.get(), bytes.data(), bytes.size());
         if (got > 0) {
-            error_text_.add({bytes.data(), static_cast<std::size_t>(got)});
+            const std::string_view text(bytes.data(), static_cast<std::size_t>(got));
+            error_text_.add(text);
+            if (sink_) sink_(text);
             continue;
         }
         if (got == 0 || !try_later()) error_.reset();

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -95,6 +96,8 @@ public:
 
     void receive_error();
     std::string error_tail() const { return error_text_.text(); }
+    // Called with everything the child writes to its standard error from now on.
+    void set_error_sink(std::function<void(std::string_view)> sink) { sink_ = std::move(sink); }
 
     // For poll; -1 when closed.
     int input() const { return input_.get(); }
@@ -109,6 +112,7 @@ private:
     LineBuffer lines_;
     std::string unsent_;
     Tail error_text_;
+    std::function<void(std::string_view)> sink_;
 };
 
 }  // namespace xttt

@@ -17,12 +17,48 @@ using Verdict = CheckedItem::Verdict;
 // Maximum number of games, for a bot whose games are short.
 constexpr int kMaxGames = 400;
 // Number of moves to compare when the first game is repeated.
-constexpr std::size_t kRepeatedAnswers = 20;
+constexpr int kRepeatedAnswers = 20;
+// A bot that lost on time after the host had kept it from running for this part of its limit is not
+// to blame. Its game is played again, so often at most.
+constexpr int kUnfairPart = 20;
+constexpr int kBusyGames = 3;
+
+// The bot, for a given number of answers; then it resigns.
+class Rationed final : public Player {
+public:
+    explicit Rationed(Player& bot) : bot_(bot) {}
+
+    std::optional<Failure> start_game(const GameInfo& game, Deadline until) override {
+        waited_ = {};
+        return bot_.start_game(game, until);
+    }
+    Reply choose(const Turn& turn, Deadline until) override {
+        if (left == 0) return {Failure{ForfeitReason::Resignation, "it has answered enough"}};
+        --left;
+        const auto usage = bot_.usage();
+        waited_ = usage ? usage->waited_for_cpu : std::chrono::nanoseconds(0);
+        return bot_.choose(turn, until);
+    }
+    std::optional<Usage> usage() override { return bot_.usage(); }
+    void end_game() override { bot_.end_game(); }
+
+    // How long the host has kept it from running since it was last asked.
+    std::chrono::nanoseconds held_up() {
+        const auto usage = bot_.usage();
+        return usage ? usage->waited_for_cpu - waited_ : std::chrono::nanoseconds(0);
+    }
+
+    int left = 0;
+
+private:
+    Player& bot_;
+    std::chrono::nanoseconds waited_{};
+};
 
 // Collects statistics of the bot's moves.
 class Watch final : public GameListener {
 public:
-    explicit Watch(Player& bot) : bot_(bot) {}
+    Watch(Player& bot, const BotCheckListener& listener) : bot_(bot), listener_(listener) {}
 
     void begin(Side side) {
         side_ = side;
@@ -37,6 +73,7 @@ public:
             times.push_back(event.used);
             answers_.push_back(event.move);
             if (const auto usage = bot_.usage()) memory = std::max(memory, usage->peak_memory);
+            if (listener_.on_answer) listener_.on_answer(moves);
         }
         look(event.after);
     }
@@ -56,6 +93,7 @@ private:
         });
     }
     Player& bot_;
+    const BotCheckListener& listener_;
     Side side_ = Side::X;
     bool next_is_bonus_ = false;
     bool next_is_open_ = false;
@@ -64,18 +102,20 @@ private:
 
 class Check {
 public:
-    Check(const BotCheckPlan& plan, Player& bot,
-          const std::function<void(const CheckedItem&)>& tell)
-        : plan_(plan), bot_(bot), watch_(bot), tell_(tell) {}
+    Check(const BotCheckPlan& plan, Player& bot, const BotCheckListener& listener)
+        : plan_(plan), bot_(bot), watch_(bot, listener), listener_(listener) {}
 
-    Result<bool> run() {
+    Result<BotVerdict> run() {
         std::vector<Move> first_answers;
+        const int repeated = std::min(kRepeatedAnswers, (plan_.positions + 1) / 4);
         int games = 0;
-        for (; games < kMaxGames && watch_.moves < plan_.positions && fine_; ++games) {
+        for (; games < kMaxGames && goes_on() && watch_.moves < plan_.positions - repeated;
+             ++games) {
+            bot_.left = plan_.positions - repeated - watch_.moves;
             TRY_VOID(play(games));
             if (games == 0) first_answers = watch_.answers();
         }
-        if (fine_) {
+        if (goes_on()) {
             item("legal moves", Verdict::Good,
                  fmt::format("{} in {}, including {} and {}", watch_.moves,
                              count_text(games, "game"), count_text(watch_.bonus, "bonus move"),
@@ -84,14 +124,18 @@ public:
         }
         tell_of_time();
         tell_of_memory();
-        if (fine_) {
+        if (goes_on() && repeated > 0) {
+            bot_.left = std::min(repeated, static_cast<int>(first_answers.size()));
             TRY_VOID(play(0));
-            compare(first_answers);
+            if (goes_on()) compare(first_answers);
         }
-        return fine_;
+        if (!fine_) return BotVerdict::Forfeits;
+        return busy_games_ == kBusyGames ? BotVerdict::Undecided : BotVerdict::Ready;
     }
 
 private:
+    bool goes_on() const { return fine_ && busy_games_ < kBusyGames; }
+
     bool sandboxed() const {
         if (plan_.surroundings.trust_all) return false;
         if (const auto* ugi = std::get_if<UgiSpec>(&plan_.bot.kind)) return ugi->sandboxed;
@@ -100,10 +144,38 @@ private:
 
     void item(std::string what, Verdict verdict, std::string text) {
         if (verdict == Verdict::Bad) fine_ = false;
-        tell_({std::move(what), verdict, std::move(text)});
+        listener_.on_item({std::move(what), verdict, std::move(text)});
     }
 
+    // Plays a game, again while the host is too busy for it.
     Result<void> play(int game) {
+        for (;;) {
+            TRY(const PlayedGame played, play_once(game));
+            const auto& forfeit = played.record.forfeit;
+            if (!forfeit || forfeit->reason == ForfeitReason::Resignation) return {};
+            if (!is_hosts_fault(*forfeit)) {
+                tell_of(played, *forfeit);
+                return {};
+            }
+            if (++busy_games_ < kBusyGames) continue;
+            item("host", Verdict::Note,
+                 fmt::format("this machine was too busy to judge: in {} games the bot lost on time "
+                             "after waiting for a CPU, {} ms the last time; try again when the "
+                             "machine is idle",
+                             kBusyGames, std::chrono::round<Milliseconds>(bot_.held_up()).count()));
+            return {};
+        }
+    }
+
+    bool is_hosts_fault(const Forfeit& forfeit) {
+        if (forfeit.reason != ForfeitReason::TimeLimit) return false;
+        const auto limit = plan_.limits.move_time ? *plan_.limits.move_time
+                           : plan_.limits.clock   ? plan_.limits.clock->remaining
+                                                  : plan_.start_limit;
+        return bot_.held_up() * kUnfairPart > limit;
+    }
+
+    Result<PlayedGame> play_once(int game) {
         const Side side = game % 2 == 0 ? Side::X : Side::O;
         watch_.begin(side);
         RandomPlayer random;
@@ -114,9 +186,7 @@ private:
         GameListener* const listener = &watch_;
         std::array<Player*, 2> players{&bot_, &random};
         if (side == Side::O) std::swap(players[0], players[1]);
-        TRY(const auto played, play_game(setup, players, {&listener, 1}));
-        if (const auto& forfeit = played.record.forfeit) tell_of(played, *forfeit);
-        return {};
+        return play_game(setup, players, {&listener, 1});
     }
 
     void tell_of(const PlayedGame& game, const Forfeit& forfeit) {
@@ -159,7 +229,7 @@ private:
 
     void compare(const std::vector<Move>& first) {
         const auto& second = watch_.answers();
-        const std::size_t count = std::min({first.size(), second.size(), kRepeatedAnswers});
+        const std::size_t count = std::min(first.size(), second.size());
         const auto [a, b] =
             std::mismatch(first.begin(), first.begin() + static_cast<long>(count), second.begin());
         if (a == first.begin() + static_cast<long>(count))
@@ -174,19 +244,29 @@ private:
     }
 
     const BotCheckPlan& plan_;
-    Player& bot_;
+    Rationed bot_;
     Watch watch_;
-    const std::function<void(const CheckedItem&)>& tell_;
+    const BotCheckListener& listener_;
     bool fine_ = true;
+    int busy_games_ = 0;
 };
 
 }  // namespace
 
-Result<bool> check_bot(const BotCheckPlan& plan,
-                       const std::function<void(const CheckedItem&)>& tell) {
-    TRY(auto bot, make_player(plan.bot, *plan.variant, plan.surroundings));
-    tell({"handshake", Verdict::Good, "the bot starts and answers"});
-    return Check(plan, *bot, tell).run();
+Result<BotVerdict> check_bot(const BotCheckPlan& plan, const BotCheckListener& listener) {
+    std::vector<std::string> notes;
+    PlayerSurroundings around = plan.surroundings;
+    around.on_note = [&](const PlayerSpec&, const std::string& note) { notes.push_back(note); };
+    TRY(const auto bot, make_player(plan.bot, *plan.variant, around));
+    listener.on_item({"handshake", Verdict::Good, "the bot starts and answers"});
+    for (std::string& note : notes)
+        listener.on_item({"course bot", Verdict::Note, std::move(note)});
+    return check_player(plan, *bot, listener);
+}
+
+Result<BotVerdict> check_player(const BotCheckPlan& plan, Player& bot,
+                                const BotCheckListener& listener) {
+    return Check(plan, bot, listener).run();
 }
 
 }  // namespace xttt

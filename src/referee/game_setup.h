@@ -23,7 +23,8 @@ struct GameSetup {
     Milliseconds margin{0};
     // Time for a player to start, complete the handshake and construct its class.
     Milliseconds start_limit = std::chrono::seconds(10);
-    std::uint64_t seed = 0;  // random seed of this game
+    std::uint64_t seed = 0;                   // random seed of this game
+    std::array<BotLogFile, 2> bot_logs = {};  // for what x and o print
     Tags tags = {};
 };
 

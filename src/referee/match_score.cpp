@@ -89,10 +89,10 @@ std::string final_text(const MatchScore& score, const std::array<std::string, 2>
                             score.busy(), score.games());
     for (const int player : {0, 1}) {
         const TimeUsed& time = score.time(player);
-        text += fmt::format("{}: {} points, {} moves, {:.3f} ms per move, longest {:.1f} ms",
-                            names[player], score.points(player), time.moves,
-                            1e3 * to_seconds(time.total) / std::max(time.moves, 1),
-                            1e3 * to_seconds(time.longest));
+        text += fmt::format(
+            "{}: {} points, {} move{}, {:.3f} ms per move, longest {:.1f} ms", names[player],
+            score.points(player), time.moves, time.moves == 1 ? "" : "s",
+            1e3 * to_seconds(time.total) / std::max(time.moves, 1), 1e3 * to_seconds(time.longest));
         if (time.cpu.count() > 0)
             text += fmt::format(", {:.2f} s of CPU time", to_seconds(time.cpu));
         for (const auto& [reason, counts] : score.forfeits())

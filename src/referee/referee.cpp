@@ -13,7 +13,8 @@ void start(Arbiter<V>& arbiter, const GameSetup& setup, std::array<Player*, 2> p
     for (const Side side : {Side::X, Side::O}) {
         if (arbiter.over()) return;
         const GameInfo info{V, side,
-                            mix64(setup.seed * 2 + static_cast<std::uint64_t>(index(side)))};
+                            mix64(setup.seed * 2 + static_cast<std::uint64_t>(index(side))),
+                            setup.bot_logs[index(side)]};
         if (auto failure = players[index(side)]->start_game(info, after(setup.start_limit)))
             arbiter.forfeit(side, std::move(*failure));
     }

@@ -79,7 +79,7 @@ class Match(ProgramTest):
 
 class Simulate(ProgramTest):
     def test_a_person_plays_line_by_line(self):
-        text = self.succeeds("simulate", "2", "--seed", 1, stdin="h9\nnonsense\nresign\n")
+        text = self.succeeds("simulate", "3", "--seed", 1, stdin="h9\nnonsense\nresign\n")
         self.assertIn("x plays h9", text)
         self.assertIn("'nonsense'", text)
         self.assertIn("resignation", text)

@@ -3,8 +3,10 @@
 #include <map>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "base/text.h"
+#include "players/bot_files.h"
 #include "players/player_spec.h"
 #include "process/spawn.h"
 #include "tournament/config/table_reader.h"
@@ -68,9 +70,43 @@ Result<void> resolve_files(TournamentConfig& config) {
 
 namespace {
 
-// Every Python file of a folder, sorted; the file name without extension is the entrant's name.
-void read_folder(TableReader& table, const std::string& from,
-                 std::vector<EntrantConfig>& entrants) {
+std::vector<fs::path> sorted_entries(const fs::path& folder) {
+    std::error_code failed;
+    std::vector<fs::path> entries;
+    for (const auto& entry : fs::directory_iterator(folder, failed)) {
+        const std::string name = entry.path().filename().string();
+        if (!name.starts_with('.') && name != "__pycache__") entries.push_back(entry.path());
+    }
+    std::ranges::sort(entries);
+    return entries;
+}
+
+bool is_python_file(const fs::path& path) {
+    std::error_code failed;
+    return path.extension() == ".py" && fs::is_regular_file(path, failed);
+}
+
+// The file with the bot in a team's own folder: the only one that holds one, else the one called
+// like the folder. Empty if there is none.
+Result<fs::path> bot_of_team(const fs::path& folder) {
+    std::vector<fs::path> found;
+    for (const fs::path& path : sorted_entries(folder))
+        if (is_python_file(path) && holds_bot(path.string())) found.push_back(path);
+    if (found.size() < 2) return found.empty() ? fs::path() : found.front();
+    const auto named = std::ranges::find_if(found, [&](const fs::path& path) {
+        return to_lower(path.stem().string()) == to_lower(folder.filename().string());
+    });
+    if (named != found.end()) return *named;
+    return fail(Errc::Usage,
+                fmt::format("the team's folder {} holds several bots ({} and {}); call one of them "
+                            "{}.py, or name it by [[entrant]]",
+                            folder.filename().string(), found[0].filename().string(),
+                            found[1].filename().string(), folder.filename().string()));
+}
+
+// Every bot of a folder by name: Python files, and folders of teams with one in each. An entrant is
+// called like its file, without the ending, or like its folder.
+void read_folder(TableReader& table, const std::string& from, TournamentConfig& config) {
     std::string folder, kind = "python";
     table.text("folder", folder);
     table.text("kind", kind);
@@ -79,17 +115,43 @@ void read_folder(TableReader& table, const std::string& from,
     if (kind != "python" && kind != "python2")
         return table.error_at("kind", "'kind' must be 'python' or 'python2'");
     const std::string path = from_folder(from, folder);
+    const std::size_t before = config.entrants.size();
+    std::vector<std::string> left_out;
     std::error_code failed;
-    std::vector<std::string> files;
-    for (const auto& entry : fs::directory_iterator(path, failed))
-        if (entry.path().extension() == ".py" && entry.is_regular_file(failed))
-            files.push_back(entry.path().string());
-    if (failed || files.empty())
-        return table.error_at("folder", fmt::format("{} is not a folder with bots (*.py)", path));
-    std::ranges::sort(files);
-    for (const auto& file : files)
-        entrants.push_back(
-            {fs::path(file).stem().string(), kind + ":" + fs::absolute(file).string()});
+    for (const fs::path& entry : sorted_entries(path)) {
+        const bool team = fs::is_directory(entry, failed);
+        if (!team && !is_python_file(entry)) continue;
+        fs::path file = team || holds_bot(entry.string()) ? entry : fs::path();
+        if (team) {
+            auto found = bot_of_team(entry);
+            if (!found) return table.error_at("folder", found.error().message);
+            file = *found;
+        }
+        if (file.empty())
+            left_out.push_back(entry.filename().string() + (team ? "/" : ""));
+        else
+            config.entrants.push_back(
+                {team ? entry.filename().string() : entry.stem().string(),
+                 kind + ":" + fs::absolute(file).lexically_normal().string()});
+    }
+    if (config.entrants.size() == before)
+        return table.error_at(
+            "folder", fmt::format("{} is not a folder with bots (*.py): no .py file in it, or in a "
+                                  "folder of it, has a class with move(self, board, "
+                                  "old_move, flag)",
+                                  path));
+    if (!left_out.empty())
+        config.notes.push_back(
+            fmt::format("left out of folder {}, as no class there has "
+                        "move(self, board, old_move, flag): {}",
+                        folder, fmt::join(left_out, ", ")));
+}
+
+// A player's name without the folders of this machine.
+std::string default_name(const std::string& player) {
+    const auto colon = player.find(':'), slash = player.rfind('/');
+    if (!player.starts_with("python") || slash == std::string::npos || slash < colon) return player;
+    return player.substr(0, colon + 1) + player.substr(slash + 1);
 }
 
 }  // namespace
@@ -99,10 +161,9 @@ std::string from_folder(const std::string& folder, const std::string& file) {
     return (fs::path(folder) / file).lexically_normal().string();
 }
 
-std::vector<EntrantConfig> read_entrants(const toml::array* tables, const toml::array* bots,
-                                         const std::string& folder, FileCheck files,
-                                         ConfigErrors& errors) {
-    std::vector<EntrantConfig> entrants;
+void read_entrants(const toml::array* tables, const toml::array* bots, const std::string& folder,
+                   FileCheck files, TournamentConfig& config, ConfigErrors& errors) {
+    std::vector<EntrantConfig>& entrants = config.entrants;
     std::map<std::string, toml::source_region> seen;
     for (std::size_t i = 0; tables != nullptr && i < tables->size(); ++i) {
         TableReader table(tables->get(i)->as_table(), "[[entrant]]", errors);
@@ -112,7 +173,7 @@ std::vector<EntrantConfig> read_entrants(const toml::array* tables, const toml::
                      [&](const std::string& text) { return resolve_player(text, folder, files); });
         table.finish();
         if (!table.has("player")) table.error_at("player", "an entrant needs a 'player'");
-        if (entrant.name.empty()) entrant.name = entrant.player;
+        if (entrant.name.empty()) entrant.name = default_name(entrant.player);
         if (!seen.emplace(entrant.name, table.where("name")).second)
             table.error_at("name", fmt::format("two entrants are named {}; the first is in line {}",
                                                quote(entrant.name), seen[entrant.name].begin.line));
@@ -121,19 +182,16 @@ std::vector<EntrantConfig> read_entrants(const toml::array* tables, const toml::
     for (std::size_t i = 0; bots != nullptr && i < bots->size(); ++i) {
         TableReader table(bots->get(i)->as_table(), "[[bots]]", errors);
         const std::size_t before = entrants.size();
-        read_folder(table, folder, entrants);
+        read_folder(table, folder, config);
         for (std::size_t k = before; k < entrants.size(); ++k)
             if (!seen.emplace(entrants[k].name, table.where("folder")).second)
                 table.error_at("folder",
                                fmt::format("two entrants are named {}", quote(entrants[k].name)));
     }
     if (entrants.size() < 2 || entrants.size() > kMaxConfigEntrants)
-        errors.add(
-            {},
-            fmt::format(
-                "a tournament has 2 to {} entrants, not {}; add them with [[entrant]] or [[bots]]",
-                kMaxConfigEntrants, entrants.size()));
-    return entrants;
+        errors.add({}, fmt::format("a tournament has 2 to {} entrants, not {}; add them with "
+                                   "[[entrant]] or [[bots]]",
+                                   kMaxConfigEntrants, entrants.size()));
 }
 
 }  // namespace xttt

@@ -106,7 +106,8 @@ void read_limits(File& file, TournamentConfig& config, ConfigErrors& errors) {
         config.limits.move_time = config.variant->move_time;
 }
 
-void read_machine(File& file, MachineConfig& machine, ConfigErrors& errors) {
+void read_machine(File& file, MachineConfig& machine, const std::string& folder,
+                  ConfigErrors& errors) {
     TableReader table(file.table("machine"), "[machine]", errors);
     const auto bytes = [](const std::string& text) { return parse_bytes(text); };
     table.number("jobs", machine.jobs, 1, 1024);
@@ -115,6 +116,10 @@ void read_machine(File& file, MachineConfig& machine, ConfigErrors& errors) {
     table.parsed("bot_memory", machine.bot_memory, bytes);
     table.flag("sandbox", machine.sandbox);
     table.flag("replay_busy", machine.replay_busy);
+    table.parsed("bot_logs", machine.bot_logs, [&](const std::string& text) -> Result<std::string> {
+        return text.empty() ? text : from_folder(folder, text);
+    });
+    table.text("python2", machine.python2);
     table.finish();
 }
 
@@ -157,13 +162,13 @@ Result<TournamentConfig> parse_config(std::string_view text, const std::string& 
     read_tournament(file, config, path, errors);
     read_limits(file, config, errors);
     const int per_pairing = read_games(file, config, folder, files, errors);
-    read_machine(file, config.machine, errors);
+    read_machine(file, config.machine, folder, errors);
     const auto* entrants = file.tables("entrant");
     const auto* bots = file.tables("bots");
     const auto* stages = file.tables("stage");
     file.finish();
     // Unknown keys first: they explain why another key seems to be missing.
-    if (errors.none()) config.entrants = read_entrants(entrants, bots, folder, files, errors);
+    if (errors.none()) read_entrants(entrants, bots, folder, files, config, errors);
     if (errors.none())
         config.stages = read_stages(stages, static_cast<int>(config.entrants.size()), per_pairing,
                                     *config.variant, errors);

@@ -79,10 +79,10 @@ private:
 // Parses a number of bytes with a unit: "512 MB", "4GiB".
 Result<std::uint64_t> parse_bytes(std::string_view text);
 
-// Reads the [[entrant]] tables and the [[bots]] folders. File names are relative to `folder`.
-std::vector<EntrantConfig> read_entrants(const toml::array* entrants, const toml::array* bots,
-                                         const std::string& folder, FileCheck files,
-                                         ConfigErrors& errors);
+// Reads the [[entrant]] tables and the [[bots]] folders into the configuration. File names are
+// relative to `folder`.
+void read_entrants(const toml::array* entrants, const toml::array* bots, const std::string& folder,
+                   FileCheck files, TournamentConfig& config, ConfigErrors& errors);
 
 // The absolute path of `file`, which is relative to `folder`.
 std::string from_folder(const std::string& folder, const std::string& file);

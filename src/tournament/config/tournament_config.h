@@ -26,6 +26,9 @@ struct MachineConfig {
     std::uint64_t bot_memory = std::uint64_t{1} << 30;  // bytes per untrusted player
     bool sandbox = true;
     bool replay_busy = false;  // replay games on a host that was too busy for a fair clock
+    // Folder for what bots print; empty: nowhere. Not set: beside the store.
+    std::optional<std::string> bot_logs;
+    std::string python2;  // Python 2.7 for python2: bots; empty: what find_python2 finds
 };
 
 // A tournament configuration; docs/reference/tournament.md lists the keys.
@@ -42,6 +45,8 @@ struct TournamentConfig {
     std::string openings;  // a file, or empty
     int opening_plies = 0;
     MachineConfig machine;
+    // What the person who runs it should know, such as files that are no bots.
+    std::vector<std::string> notes;
 };
 
 // Whether the files that a configuration names must exist: yes to play, no to read results.

@@ -45,6 +45,13 @@ inline std::string game_text(const StoredGame& game, const std::vector<std::stri
     return text;
 }
 
+// A warning about games whose clock was not fair; empty for none.
+inline std::string busy_text(long games) {
+    if (games == 0) return {};
+    return fmt::format("warning: in {} the host was too busy for a fair clock",
+                       count_text(games, "game"));
+}
+
 // The player that forfeited and the reason, with the evidence on the same line. Requires a forfeit.
 inline std::string forfeit_text(const StoredGame& game, const std::vector<std::string>& names) {
     const std::size_t offender = game.result == GameResult::XWins ? 1 : 0;
@@ -52,9 +59,9 @@ inline std::string forfeit_text(const StoredGame& game, const std::vector<std::s
     for (char& c : evidence)
         if (c >= 0 && c < ' ') c = ' ';
     evidence = terminal_safe(evidence);
-    return fmt::format("{} forfeits by {}: {}",
+    return fmt::format("{} forfeits by {}{}: {}",
                        names[static_cast<std::size_t>(game.entrants[offender])], game.reason,
-                       evidence);
+                       game.host.too_busy ? " (the host was too busy)" : "", evidence);
 }
 
 inline std::string stopping_text(std::size_t games) {

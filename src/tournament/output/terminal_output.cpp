@@ -37,6 +37,7 @@ void TerminalOutput::on_games(std::span<const StoredGame> games, const Progress&
         add_newest(results_, fmt::format("{:>7}  {}", game.id, game_text(game, names_)),
                    kMaxResults);
     for (const StoredGame& game : games) {
+        busy_ += game.host.too_busy;
         if (!game.forfeit()) continue;
         ++forfeits_seen_;
         add_newest(forfeits_, fmt::format("{:>7}  {}", game.id, forfeit_text(game, names_)),
@@ -45,7 +46,13 @@ void TerminalOutput::on_games(std::span<const StoredGame> games, const Progress&
 }
 
 void TerminalOutput::on_warning(const std::string& text) {
+    constexpr std::size_t kMostWarnings = 20;
     warning_ = "warning: " + text;
+    // Of each kind of warning, which begin alike, the last.
+    std::erase_if(warnings_, [&](const std::string& old) {
+        return old.substr(0, 30) == warning_.substr(0, 30);
+    });
+    if (warnings_.size() < kMostWarnings) warnings_.push_back(warning_);
 }
 
 void TerminalOutput::on_stopping(std::size_t games) {
@@ -118,6 +125,10 @@ void TerminalOutput::on_end(const Progress& progress) {
     if (lines_drawn_ > 0) out_ << fmt::format("\x1b[{}A\r\x1b[J", lines_drawn_);
     lines_drawn_ = 0;
     TextOutput(out_, names_, true).on_end(progress);
+    // The display is gone; what it warned of stays.
+    for (const std::string& warning : warnings_) out_ << warning << '\n';
+    if (const std::string text = busy_text(busy_); !text.empty()) out_ << text << '\n';
+    out_ << std::flush;
 }
 
 }  // namespace xttt

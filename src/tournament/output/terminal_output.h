@@ -47,6 +47,8 @@ private:
     std::deque<std::string> results_, forfeits_;  // the newest first
     std::string warning_, stopping_;
     long forfeits_seen_ = 0;
+    long busy_ = 0;                      // games of this run whose host was too busy
+    std::vector<std::string> warnings_;  // each once, for the end
     bool paused_ = false;
     Clock::time_point next_drawing_{};
     std::size_t lines_drawn_ = 0;

@@ -26,7 +26,7 @@ void TextOutput::on_begin(const Progress& progress) {
         say(fmt::format("resuming after {}, {} left", count_text(progress.games_recorded(), "game"),
                         progress.games_left()));
     else
-        say(fmt::format("{} entrants, {}", names_.size(),
+        say(fmt::format("{}, {}", count_text(static_cast<long>(names_.size()), "entrant"),
                         count_text(progress.games_left(), "game")));
 }
 
@@ -40,6 +40,7 @@ void TextOutput::on_stage(const Progress& progress) {
 void TextOutput::on_games(std::span<const StoredGame> games, const Progress& progress) {
     pace_.add(static_cast<long>(games.size()));
     for (const StoredGame& game : games) {
+        busy_ += game.host.too_busy;
         if (!game.forfeit()) continue;
         ++forfeits_;
         if (++forfeits_told_ > kMaxForfeitsShown || quiet_) continue;
@@ -77,6 +78,7 @@ void TextOutput::on_end(const Progress& progress) {
         out_ << fmt::format("{} ({})\n", plan.name, name(plan.format))
              << standings_text(progress, stage, names_);
     }
+    if (const std::string warning = busy_text(busy_); !warning.empty()) out_ << warning << '\n';
     out_ << std::flush;
 }
 

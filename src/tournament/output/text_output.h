@@ -33,6 +33,7 @@ private:
     Clock::time_point last_line_{};
     int forfeits_told_ = 0;
     long forfeits_ = 0;
+    long busy_ = 0;  // games of this run whose host was too busy
     bool begun_ = false;
 };
 

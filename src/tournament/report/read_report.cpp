@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -47,6 +48,30 @@ ReportGame game_of(const StoredGame& stored, int stage) {
     }
     return game;
 }
+
+// Removes the folders of the entrants' files from texts: a report goes to people who have no
+// business with the disk of the machine that played.
+class FolderFilter {
+public:
+    explicit FolderFilter(const std::vector<Entrant>& entrants) {
+        for (const Entrant& entrant : entrants) {
+            const auto slash = entrant.player.rfind('/');
+            const auto start = entrant.player.find('/');
+            if (start == std::string::npos || slash <= start) continue;
+            folders_.insert(entrant.player.substr(start, slash + 1 - start));
+        }
+    }
+    std::string operator()(std::string text) const {
+        // The longest first: a team's folder is inside that of the bots.
+        for (auto folder = folders_.rbegin(); folder != folders_.rend(); ++folder)
+            for (auto at = text.find(*folder); at != std::string::npos; at = text.find(*folder, at))
+                text.erase(at, folder->size());
+        return text;
+    }
+
+private:
+    std::set<std::string> folders_;
+};
 
 // Games that belong to no stage of the schedule get a stage of their own, at the end.
 class Stages {
@@ -144,11 +169,12 @@ Result<ReportData> read_report(const StoreReader& store, std::size_t replays) {
                   {"Started", facts.created},
                   {"Seed", std::to_string(facts.seed)}};
     std::erase_if(data.facts, [](const auto& fact) { return fact.second.empty(); });
+    const FolderFilter without_folders(entrants);
     for (const Entrant& entrant : entrants) {
         if (entrant.id != static_cast<int>(data.bots.size()))
             return fail(Errc::BadInput, fmt::format("store {}: entrant {} is missing", store.path(),
                                                     data.bots.size()));
-        data.bots.push_back({entrant.name, entrant.player});
+        data.bots.push_back({without_folders(entrant.name), without_folders(entrant.player)});
     }
 
     Stages sorted(data, stages);
@@ -168,6 +194,8 @@ Result<ReportData> read_report(const StoreReader& store, std::size_t replays) {
         return fail(
             Errc::BadInput,
             fmt::format("store {}: a game has a player who is not an entrant", store.path()));
+    for (ReportGame& game : data.games)
+        if (game.forfeit) game.forfeit->detail = without_folders(std::move(game.forfeit->detail));
     add_tables(store, data);
     TRY_VOID(add_replays(store, replays, data));
     return data;

@@ -1,6 +1,9 @@
 #include "tournament/runner/match.h"
 
+#include <filesystem>
 #include <map>
+
+#include <fmt/format.h>
 
 #include "base/random.h"
 
@@ -17,6 +20,12 @@ Result<GameSetup> MatchPlan::setup(int game) const {
     setup.tags["X"] = players[x];
     setup.tags["O"] = players[1 - x];
     setup.tags["Round"] = std::to_string(game + 1);
+    for (const int side : {0, 1})
+        if (!bot_logs.empty())
+            setup.bot_logs[side].path = fmt::format(
+                "{}/game-{:04}-{}-{}.log", bot_logs, game + 1, "xo"[side],
+                file_name_part(
+                    std::filesystem::path(players[side == 0 ? x : 1 - x]).filename().string()));
     const auto pair = static_cast<std::size_t>(game / 2);
     Opening opening;
     if (make_opening) {

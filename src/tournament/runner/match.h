@@ -26,7 +26,8 @@ struct MatchPlan {
     // Replaces both: returns the opening of each pair of games; an error ends the match.
     std::function<Result<Opening>(int pair)> make_opening = {};
     BotConditions conditions = {};
-    Tags tags = {};  // tags of every game; X, O and Round are added
+    std::string bot_logs = {};  // folder for what bots print; empty: nowhere
+    Tags tags = {};             // tags of every game; X, O and Round are added
 
     bool paired() const { return !openings.empty() || random_plies > 0 || make_opening; }
     Side side_of_first(int game) const { return game % 2 == 0 ? Side::X : Side::O; }

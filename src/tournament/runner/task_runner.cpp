@@ -34,8 +34,7 @@ std::expected<std::array<Player*, 2>, PlayerPool::StartFailure> PlayerPool::play
     std::array<Player*, 2> pair{};
     for (const std::size_t side : {0u, 1u}) {
         auto found = find(task, side, pair[0]);
-        if (!found)
-            return std::unexpected(StartFailure{static_cast<Side>(side), found.error().message});
+        if (!found) return std::unexpected(StartFailure{static_cast<Side>(side), found.error()});
         pair[side] = *found;
     }
     return pair;
@@ -125,7 +124,7 @@ Result<PlayedGame> forfeited(const GameTask& task, const PlayerPool::StartFailur
     game.record.seed = task.setup.seed;
     game.record.start_fen = task.setup.start_fen;
     game.record.moves = task.setup.opening;
-    game.record.forfeit = Forfeit{failure.side, ForfeitReason::Crash, failure.why};
+    game.record.forfeit = Forfeit{failure.side, ForfeitReason::Crash, failure.why.message};
     TRY(auto ending, ending_of(game.record));
     game.ending = ending;
     return game;
@@ -135,6 +134,9 @@ Result<PlayedGame> forfeited(const GameTask& task, const PlayerPool::StartFailur
 
 Result<PlayedGame> TaskRunner::play(const GameTask& task) {
     const auto players = players_.players(task);
+    // What this machine lacks is no fault of the player's.
+    if (!players && players.error().why.code == Errc::Unsupported)
+        return std::unexpected(players.error().why);
     if (!players) return forfeited(task, players.error());
     Interruptible x(*(*players)[0], stopped_), o(*(*players)[1], stopped_);
     const bool timed = is_timed(task);

@@ -23,7 +23,7 @@ public:
 
     struct StartFailure {
         Side side;
-        std::string why;
+        Error why;
     };
     // Both players of the task; valid until the next call.
     std::expected<std::array<Player*, 2>, StartFailure> players(const GameTask& task);

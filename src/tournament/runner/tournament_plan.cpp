@@ -6,8 +6,12 @@
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "base/random.h"
+#include "base/text.h"
+#include "players/bot_files.h"
+#include "players/player_spec.h"
 #include "referee/game_setup.h"
 
 namespace xttt {
@@ -25,6 +29,15 @@ GameTask TournamentPlan::task(const ScheduledGame& game, std::uint64_t id) const
     for (const std::size_t side : {0u, 1u})
         task.players[side] = entrants[static_cast<std::size_t>(game.entrants[side])];
     GameSetup& setup = task.setup;
+    for (const std::size_t side : {0u, 1u})
+        if (!bot_logs.empty())
+            setup.bot_logs[side] = {
+                fmt::format("{}/{}/stage-{}-round-{}-game-{}{}-{}-against-{}.log", bot_logs,
+                            file_name_part(task.players[side]->name), place.stage + 1,
+                            place.round + 1, place.game + 1,
+                            place.attempt > 0 ? fmt::format("-again-{}", place.attempt) : "",
+                            "xo"[side], file_name_part(task.players[1 - side]->name)),
+                bot_log_limit};
     setup.variant = variant;
     setup.limits = {limits, limits};
     setup.margin = margin;
@@ -69,6 +82,44 @@ Result<TournamentPlan> plan_tournament(const TournamentConfig& config, std::uint
     return plan;
 }
 
+namespace {
+
+// As TournamentFacts has them.
+std::string checksums_of(const TournamentConfig& config) {
+    std::string text;
+    for (const EntrantConfig& entrant : config.entrants) {
+        const auto spec = parse_player(entrant.player);
+        const auto* bot = spec ? std::get_if<CourseBot>(&spec->kind) : nullptr;
+        if (bot != nullptr)
+            if (const auto checksum = bot_checksum(bot->file))
+                text += fmt::format("{:016x}", *checksum);
+        text += '\n';
+    }
+    return text;
+}
+
+// Refuses bots whose files are others than when their games were played.
+Result<void> check_bot_files(Store& store, const std::string& before,
+                             const TournamentConfig& config) {
+    const std::string now = checksums_of(config);
+    if (before.empty()) return store.set_checksums(now);
+    if (before == now) return {};
+    const auto old_lines = split(before, '\n'), new_lines = split(now, '\n');
+    std::vector<std::string> changed;
+    for (std::size_t i = 0; i < config.entrants.size(); ++i)
+        if (i < old_lines.size() && i < new_lines.size() && old_lines[i] != new_lines[i] &&
+            !old_lines[i].empty())
+            changed.push_back(quote(config.entrants[i].name));
+    if (changed.empty()) return {};
+    return fail(Errc::Usage,
+                fmt::format("store {}: the files of {} have changed since the tournament began, so "
+                            "its games would be those of two different bots; restore the files, or "
+                            "start again with another store (--store FILE)",
+                            store.read().path(), fmt::join(changed, ", ")));
+}
+
+}  // namespace
+
 Result<std::uint64_t> open_tournament(Store& store, const TournamentConfig& config,
                                       StageGames games) {
     if (!store.is_new()) {
@@ -84,7 +135,10 @@ Result<std::uint64_t> open_tournament(Store& store, const TournamentConfig& conf
         }
         const std::string changed = difference(before, config);
         if (changed.empty() && grown) TRY_VOID(store.set_config(config_text(before)));
-        if (changed.empty()) return facts.seed;
+        if (changed.empty()) {
+            TRY_VOID(check_bot_files(store, facts.checksums, config));
+            return facts.seed;
+        }
         return fail(Errc::Usage, fmt::format("store {}: it contains a tournament that differs in "
                                              "{}; use another store, or restore the configuration",
                                              store.read().path(), changed));
@@ -98,7 +152,8 @@ Result<std::uint64_t> open_tournament(Store& store, const TournamentConfig& conf
         .seed = seed,
         .time_control = time_control_text(config.limits),
         .config = config_text(config),
-        .created = fmt::format("{:%Y-%m-%d}", fmt::localtime(std::time(nullptr)))};
+        .created = fmt::format("{:%Y-%m-%d}", fmt::localtime(std::time(nullptr))),
+        .checksums = checksums_of(config)};
     std::vector<Entrant> entrants;
     for (const EntrantConfig& entrant : config.entrants)
         entrants.push_back({static_cast<int>(entrants.size()), entrant.name, entrant.player});

@@ -70,12 +70,18 @@ Result<void> Store::begin(const TournamentFacts& facts, std::span<const Entrant>
           {"seed", seed},
           {"time-control", facts.time_control},
           {"config", facts.config},
-          {"created", facts.created}})
+          {"created", facts.created},
+          {"checksums", facts.checksums}})
         TRY_VOID(add(name, value));
     for (const Entrant& entrant : entrants) TRY_VOID(add_entrant(entrant));
     TRY_VOID(transaction.commit());
     variant_ = facts.variant;
     return {};
+}
+
+Result<void> Store::set_checksums(const std::string& checksums) {
+    return database_->run("INSERT OR REPLACE INTO facts(name, value) VALUES('checksums', ?)",
+                          checksums);
 }
 
 Result<void> Store::set_config(const std::string& config) {

@@ -31,6 +31,7 @@ public:
     Result<void> begin(const TournamentFacts& facts, std::span<const Entrant> entrants);
     // Replaces the stored configuration by one with the same games and more.
     Result<void> set_config(const std::string& config);
+    Result<void> set_checksums(const std::string& checksums);
     Result<void> add_entrant(const Entrant& entrant);
     Result<void> add_stage(const StoredStage& stage);
 

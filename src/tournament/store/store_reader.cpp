@@ -76,6 +76,7 @@ Result<TournamentFacts> StoreReader::facts() const {
         if (name == "time-control") facts.time_control = value;
         if (name == "config") facts.config = value;
         if (name == "created") facts.created = value;
+        if (name == "checksums") facts.checksums = value;
         if (name != "variant") continue;
         TRY(facts.variant, find_variant(value));
     }

@@ -108,6 +108,9 @@ struct TournamentFacts {
     std::string time_control;  // for records: "16 s per move"
     std::string config;        // the configuration, as config_text writes it
     std::string created;       // date in the format of records
+    // A checksum of each entrant's files in the order of entrants, one a line; empty where an
+    // entrant has none. Empty altogether in stores of older versions.
+    std::string checksums;
 };
 
 }  // namespace xttt

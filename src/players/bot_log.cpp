@@ -1,0 +1,53 @@
+#include "players/bot_log.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+
+namespace xttt {
+
+void BotLog::add(std::string_view text) {
+    if (file_.path.empty() || text.empty()) return;
+    if (!out_.is_open()) {
+        std::error_code failed;
+        std::filesystem::create_directories(std::filesystem::path(file_.path).parent_path(),
+                                            failed);
+        out_.open(file_.path, std::ios::binary | std::ios::trunc);
+        if (!out_) return file_.path.clear();  // a full disk must not cost a game
+    }
+    const std::size_t fits =
+        std::min(text.size(), file_.limit / 2 - std::min(written_, file_.limit / 2));
+    out_ << text.substr(0, fits) << std::flush;
+    written_ += fits;
+    end_ += text.substr(fits);
+    const std::size_t kept = file_.limit / 2;
+    // Cut only now and then, so that adding stays cheap.
+    if (end_.size() > 2 * kept) {
+        left_out_ += end_.size() - kept;
+        end_.erase(0, end_.size() - kept);
+    }
+}
+
+BotLog::~BotLog() {
+    if (end_.empty()) return;
+    const std::size_t kept = std::min(end_.size(), file_.limit / 2);
+    left_out_ += end_.size() - kept;
+    if (left_out_ > 0) out_ << fmt::format("\n[xttt: {} bytes left out]\n", left_out_);
+    out_ << std::string_view(end_).substr(end_.size() - kept);
+}
+
+std::string file_name_part(std::string_view name) {
+    std::string part;
+    for (const char c : name) {
+        const char lower = to_lower(c);
+        const bool plain = (lower >= 'a' && lower <= 'z') || is_digit(c) || c == '-' || c == '_' ||
+                           (c == '.' && !part.empty());
+        part += plain ? c : '_';
+    }
+    return part.empty() ? "_" : part.substr(0, 100);
+}
+
+}  // namespace xttt
