@@ -1,3 +1,5 @@
+#include <nlohmann/json.hpp>
+
 #include "base/text.h"
 #include "commands.h"
 #include "common_options.h"
@@ -6,8 +8,27 @@
 namespace xttt {
 namespace {
 
-Result<void> run_check_sandbox(std::ostream& out) {
-    const SandboxSupport& support = sandbox_support();
+struct CheckSandboxOptions {
+    bool json = false;
+};
+
+std::string json_of(const SandboxSupport& support) {
+    nlohmann::ordered_json all{{"complete", support.complete()}, {"guarantees", {}}};
+    for (const auto& guarantee : support.guarantees) {
+        nlohmann::ordered_json entry{{"name", guarantee.name},
+                                     {"purpose", guarantee.purpose},
+                                     {"available", guarantee.available},
+                                     {"required", guarantee.required}};
+        if (!guarantee.available) {
+            entry["missing"] = to_utf8(guarantee.missing);
+            entry["remedy"] = guarantee.remedy;
+        }
+        all["guarantees"].push_back(std::move(entry));
+    }
+    return all.dump();
+}
+
+void print(const SandboxSupport& support, std::ostream& out) {
     for (const auto& guarantee : support.guarantees) {
         const std::string_view mark = guarantee.available  ? "yes"
                                       : guarantee.required ? "NO"
@@ -17,20 +38,32 @@ Result<void> run_check_sandbox(std::ostream& out) {
         out << fmt::format("     {}\n", terminal_safe(guarantee.missing));
         if (!guarantee.remedy.empty()) out << fmt::format("     fix: {}\n", guarantee.remedy);
     }
+    if (support.complete())
+        out << (support.has_all()
+                    ? "Bots run in the sandbox with every protection.\n"
+                    : "Bots run in the sandbox. For lines marked 'no' a weaker substitute is used.\n");
+}
+
+Result<void> run_check_sandbox(const CheckSandboxOptions& options, std::ostream& out) {
+    const SandboxSupport& support = sandbox_support();
+    if (options.json)
+        out << json_of(support) << '\n';
+    else
+        print(support, out);
+    TRY_VOID(check_written(out, "standard output"));
     if (!support.complete())
         return fail(Errc::Unsupported, "this host cannot run bots in the sandbox");
-    const bool all = support.has_all();
-    out << (all ? "Bots run in the sandbox with every protection.\n"
-                : "Bots run in the sandbox. For lines marked 'no' a weaker substitute is used.\n");
-    return check_written(out, "standard output");
+    return {};
 }
 
 }  // namespace
 
 void add_check_sandbox(Command& app) {
     auto& command = app.add("check-sandbox", "Show what this host can enforce on sandboxed bots.",
-                            {"xttt check-sandbox", "xttt check-sandbox > sandbox.txt"});
-    command.run([](Streams io) { return run_check_sandbox(io.out); });
+                            {"xttt check-sandbox", "xttt check-sandbox --json"});
+    auto options = std::make_shared<CheckSandboxOptions>();
+    command.flag("--json", options->json, "Print one JSON object");
+    command.run([options](Streams io) { return run_check_sandbox(*options, io.out); });
 }
 
 }  // namespace xttt

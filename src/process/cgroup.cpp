@@ -41,11 +41,14 @@ bool has_word(std::string_view list, char separator, std::string_view word) {
     return false;
 }
 
-std::string text_of(const std::string& path) {
+// Without its line end; the lines of a longer file stay together.
+std::string one_line(const std::string& path) {
     std::ifstream file(path);
     std::ostringstream text;
     text << file.rdbuf();
-    return text.str();
+    std::string whole = text.str();
+    if (whole.ends_with('\n')) whole.pop_back();
+    return whole;
 }
 
 bool write_text(int descriptor, std::string_view text) {
@@ -127,9 +130,25 @@ bool can_make_group(const std::string& folder, const char* needed_file) {
     return usable;
 }
 
-CgroupSupport probe_cgroups() {
+// Passes the memory controller of v2 on to groups below `folder`. A group that does so must hold
+// no process itself, except at the root: where this process is alone in its group, as in one that
+// was delegated to it, it moves into a group below first.
+void pass_memory_on(const std::string& folder) {
+    const std::string control = folder + "/cgroup.subtree_control";
+    if (!has_word(one_line(folder + "/cgroup.controllers"), ' ', "memory") ||
+        has_word(one_line(control), ' ', "memory") || write_file(control, "+memory"))
+        return;
+    const std::string self = std::to_string(::getpid());
+    if (one_line(folder + "/cgroup.procs") != self) return;
+    const std::string below = folder + "/" + new_group_name();
+    if (::mkdir(below.c_str(), 0755) != 0) return;
+    if (write_file(below + "/cgroup.procs", self) && write_file(control, "+memory")) return;
+    write_file(folder + "/cgroup.procs", self);
+    ::rmdir(below.c_str());
+}
+
+CgroupSupport probe_cgroups(std::vector<Hierarchy> hierarchies) {
     CgroupSupport support;
-    auto hierarchies = mounted_hierarchies();
     // v2 first: frozen processes can still be killed there.
     std::ranges::stable_sort(hierarchies, std::ranges::greater(), &Hierarchy::version);
     for (const auto& hierarchy : hierarchies) {
@@ -140,8 +159,7 @@ CgroupSupport probe_cgroups() {
             support.freezer = hierarchy.folder;
             support.freezer_version = hierarchy.version;
         }
-        if (v2 && !has_word(text_of(hierarchy.folder + "/cgroup.subtree_control"), ' ', "memory"))
-            write_file(hierarchy.folder + "/cgroup.subtree_control", "+memory");
+        if (v2) pass_memory_on(hierarchy.folder);
         if (support.memory.empty() && (v2 || hierarchy.controllers == "memory") &&
             can_make_group(hierarchy.folder, v2 ? "memory.max" : "memory.limit_in_bytes")) {
             support.memory = hierarchy.folder;
@@ -173,8 +191,15 @@ void remove_group(const std::string& folder) {
 }  // namespace
 
 const CgroupSupport& cgroup_support() {
-    static const CgroupSupport support = probe_cgroups();
+    static const CgroupSupport support = probe_cgroups(mounted_hierarchies());
     return support;
+}
+
+CgroupSupport cgroup_support_of(int version) {
+    cgroup_support();  // leaves this process where it can make groups
+    auto hierarchies = mounted_hierarchies();
+    std::erase_if(hierarchies, [&](const Hierarchy& h) { return h.version != version; });
+    return probe_cgroups(std::move(hierarchies));
 }
 
 std::optional<Cgroup> Cgroup::create(const CgroupSupport& support, std::uint64_t memory_limit) {

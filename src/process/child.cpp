@@ -61,6 +61,7 @@ Child::Child(Child&& other) noexcept
       cgroup_(std::move(other.cgroup_)),
       program_ended_(other.program_ended_),
       memory_limit_(other.memory_limit_),
+      paused_memory_(std::move(other.paused_memory_)),
       next_memory_check_(other.next_memory_check_),
       paused_(other.paused_),
       cpu_at_pause_(other.cpu_at_pause_),
@@ -82,6 +83,7 @@ Child::~Child() {
 void Child::attach(SandboxSupervisor sandbox, std::optional<Cgroup> cgroup,
                    std::uint64_t memory_limit) {
     usage_ = UsageReader(sandbox.program());
+    paused_memory_ = MemoryWatch(sandbox.program(), sandbox.init(), memory_limit);
     sandbox_ = std::move(sandbox);
     if (cgroup) cgroup_.emplace(std::move(*cgroup));
     memory_limit_ = memory_limit;
@@ -125,6 +127,7 @@ void Child::wait(Deadline until) {
         const auto now = Clock::now();
         if (now >= next_memory_check_) {
             check_memory();
+            MemoryWatch::look_at_paused();
             next_memory_check_ = now + kMemoryCheckInterval;
             if (violation_) return;
         }
@@ -147,7 +150,10 @@ void Child::handle_notification(short events) {
 
 void Child::check_memory() {
     const std::uint64_t held = usage_.resident_memory();
-    if (held <= memory_limit_) return;
+    if (held > memory_limit_) kill_for_memory(held);
+}
+
+void Child::kill_for_memory(std::uint64_t held) {
     kill_for(
         {.kind = Violation::Kind::Memory,
          .evidence = fmt::format("used {} bytes of memory; the limit is {}", held, memory_limit_)});
@@ -248,6 +254,7 @@ void Child::pause() {
     const bool waiting = !sandbox_ || usage_.is_waiting();
     if (!cgroup_ || !cgroup_->freeze()) signal(SIGSTOP);
     paused_ = true;
+    paused_memory_.set_paused(true);
     if (!waiting) await_stopped();
     cpu_at_pause_ = usage_.cpu_time();
 }
@@ -268,7 +275,11 @@ void Child::await_stopped() {
 
 void Child::resume() {
     if (status_ || violation_ || !std::exchange(paused_, false)) return;
+    paused_memory_.set_paused(false);
     if (sandbox_) {
+        if (paused_memory_.excess() != 0) return kill_for_memory(paused_memory_.excess());
+        check_memory();
+        if (violation_) return;
         const auto used = usage_.cpu_time() - cpu_at_pause_;
         if (used > kPausedCpuLimit)
             return kill_for({.kind = Violation::Kind::OpponentTime,

@@ -13,6 +13,7 @@
 #include "base/result.h"
 #include "process/cgroup.h"
 #include "process/line_channel.h"
+#include "process/memory_watch.h"
 #include "process/sandbox.h"
 #include "process/sandbox_supervisor.h"
 #include "process/spawn.h"
@@ -113,6 +114,7 @@ private:
     void await_exit(Deadline until);
     void handle_notification(short events);
     void check_memory();
+    void kill_for_memory(std::uint64_t held);
     void kill_for(Violation found);
     void check_end();
     void await_stopped();
@@ -129,6 +131,7 @@ private:
     std::optional<Cgroup> cgroup_;
     bool program_ended_ = false;  // in a sandbox: the wrapper may still exist
     std::uint64_t memory_limit_ = 0;
+    MemoryWatch paused_memory_;
     Clock::time_point next_memory_check_{};
     bool paused_ = false;
     bool out_of_memory_ = false;

@@ -76,7 +76,7 @@ Result<Child> Child::start(const ChildOptions& options) {
     if (options.sandbox) {
         // Above the limit that is checked, so that the check reports a violation first.
         auto cgroup = Cgroup::create(
-            options.sandbox->cgroups ? cgroup_support() : CgroupSupport{},
+            options.sandbox->cgroups.value_or(cgroup_support()),
             options.sandbox->memory_limit + options.sandbox->temporary_space + kCgroupReserve);
         auto sandbox =
             SandboxSupervisor::attach(std::move(control.ours), cgroup ? &*cgroup : nullptr,

@@ -1,10 +1,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "base/result.h"
+#include "process/cgroup.h"
 
 namespace xttt {
 
@@ -23,7 +25,8 @@ struct SandboxConfig {
     int open_files = 64;
     // Threads it may start, for runtimes that need them. They share one processor.
     int threads = 0;
-    bool cgroups = true;  // use control groups if the host has them
+    // The control groups to use; not set: all that the host offers. CgroupSupport{} is none.
+    std::optional<CgroupSupport> cgroups = std::nullopt;
     // The launcher inside the sandbox; empty: xttt-sandbox next to this executable.
     std::string launcher = {};
 };

@@ -77,7 +77,8 @@ Result<SandboxSupervisor> SandboxSupervisor::attach(UniqueFd control, Cgroup* cg
     // The launcher waits in its execve, so these ids cannot belong to another process.
     sandbox.program_ = static_cast<pid_t>(call->pid);
     sandbox.program_handle_ = ProcessHandle(sandbox.program_);
-    sandbox.init_handle_ = ProcessHandle(parent_of(sandbox.program_));
+    sandbox.init_ = parent_of(sandbox.program_);
+    sandbox.init_handle_ = ProcessHandle(sandbox.init_);
     if (!sandbox.program_handle_ || !sandbox.init_handle_)
         return cannot("cannot supervise the sandbox");
     if (cgroup != nullptr) cgroup->add(sandbox.program_);

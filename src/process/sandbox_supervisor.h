@@ -34,6 +34,8 @@ public:
     bool signal(int number) const { return program_handle_.signal(number); }
     // Kills everything in the sandbox.
     void kill() const { init_handle_.signal(SIGKILL); }
+    // The process with which everything in the sandbox ends.
+    ProcessHandle init() const { return ProcessHandle(init_); }
 
 private:
     SandboxSupervisor() = default;
@@ -42,7 +44,7 @@ private:
     ProcessHandle program_handle_;
     // Process 1 of the sandbox, whose end kills the whole PID namespace
     ProcessHandle init_handle_;
-    pid_t program_ = -1;
+    pid_t program_ = -1, init_ = -1;
     bool may_have_threads_ = false;
     int threads_left_ = 0;
     std::optional<int> exit_code_;

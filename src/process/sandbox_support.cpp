@@ -3,6 +3,7 @@
 #include <string>
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include "process/cgroup.h"
 #include "process/child.h"
@@ -61,7 +62,14 @@ Guarantee check_sandbox() {
             .remedy = namespace_remedy()};
 }
 
-constexpr const char* kDelegate = "systemd-run --user --scope -p Delegate=yes xttt ...";
+// A group of its own for this user. Where systemd runs it gives one; elsewhere root makes one.
+std::string group_remedy() {
+    if (::access("/run/systemd/system", F_OK) == 0)
+        return "systemd-run --user --scope -p Delegate=yes xttt ...";
+    if (::getuid() == 0) return "mount -t cgroup2 none /sys/fs/cgroup";
+    return "sudo sh -c 'mkdir /sys/fs/cgroup/xttt && chown -R $SUDO_USER /sys/fs/cgroup/xttt && "
+           "echo '$$' > /sys/fs/cgroup/xttt/cgroup.procs'";
+}
 
 Guarantee check_freezer() {
     const CgroupSupport& groups = cgroup_support();
@@ -74,7 +82,7 @@ Guarantee check_freezer() {
             .missing =
                 "this user cannot create cgroups; bots are stopped by a signal instead, and their "
                 "CPU time is checked",
-            .remedy = kDelegate};
+            .remedy = group_remedy()};
 }
 
 Guarantee check_memory_group() {
@@ -88,7 +96,7 @@ Guarantee check_memory_group() {
             .missing =
                 "this user has no cgroup memory controller; resident memory is polled instead, and "
                 "shared memory is forbidden",
-            .remedy = "run xttt as root, or with a delegated cgroup v1 memory group"};
+            .remedy = group_remedy()};
 }
 
 SandboxSupport probe_sandbox() {

@@ -1,6 +1,7 @@
 // Every system call of tests/bots/native/hostile_calls.cpp, through the whole referee: the bot
 // forfeits by its name, or gets an error and plays on.
 
+#include <algorithm>
 #include <cctype>
 
 #include <gmock/gmock.h>
@@ -216,6 +217,39 @@ const Attempt kAttempts[] = {
 };
 
 INSTANTIATE_TEST_SUITE_P(All, HostileCall, testing::ValuesIn(kAttempts), call_name);
+
+// Two sandboxed bots of one user: x takes all it can of something and keeps it, o needs a little of
+// everything. o's answer says how that went; as a move it is illegal either way.
+class SharedResource : public testing::TestWithParam<std::string> {};
+
+TEST_P(SharedResource, TakenByOneBotIsLeftForTheOther) {
+    if (!sandbox_support().complete()) GTEST_SKIP() << sandbox_support().what_is_missing();
+    const auto bot = [](const std::string& what) {
+        return make_player("sandbox:" + test::hostile_bot() + " ugi " + what, kExtreme);
+    };
+    auto x = bot("hold " + GetParam()), o = bot("use");
+    ASSERT_TRUE(x.has_value() && o.has_value());
+    GameSetup setup{.start_limit = 5s};
+    for (auto& limit : setup.limits) limit.move_time = 20s;
+    const auto game = play_game(setup, {x->get(), o->get()});
+    ASSERT_TRUE(game.has_value() && game->record.forfeit.has_value());
+    EXPECT_EQ(game->record.forfeit->offender, Side::O) << game->record.forfeit->detail;
+    EXPECT_THAT(game->record.forfeit->detail, testing::StartsWith("'fine'"));
+}
+
+std::string resource_name(const testing::TestParamInfo<std::string>& info) {
+    std::string name = info.param;
+    std::ranges::replace(name, '-', '_');
+    return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(All, SharedResource,
+                         testing::Values("many-timers", "many-timer-files", "many-pipes",
+                                         "many-epolls", "many-eventfds", "many-files",
+                                         "pending-signals", "many-folders", "many-links",
+                                         "many-symbolic-links", "deep-folders", "inotify", "flock",
+                                         "lock", "pipe-size", "memfd", "mlock"),
+                         resource_name);
 
 }  // namespace
 }  // namespace xttt

@@ -141,7 +141,7 @@ TEST(StoppedPlayer, DoesNotRunInItsOpponentsTime) {
     for (const bool cgroups : {true, false}) {
         SCOPED_TRACE(cgroups);
         ChildOptions options{.argv = {test::hostile_bot(), "answer-and-spin"}};
-        options.sandbox = SandboxConfig{.cgroups = cgroups};
+        options.sandbox = SandboxConfig{.cgroups = cgroups ? cgroup_support() : CgroupSupport{}};
         auto child = Child::start(options);
         ASSERT_TRUE(child.has_value()) << child.error().message;
         child->send("go\n");
@@ -158,10 +158,35 @@ TEST(StoppedPlayer, DoesNotRunInItsOpponentsTime) {
     }
 }
 
+// A stop signal interrupts these calls at some points only, or not at all.
+TEST(StoppedPlayer, IsStoppedInLongCallsBeforeItsOpponentsTurn) {
+    if (!sandbox_support().complete()) GTEST_SKIP() << sandbox_support().what_is_missing();
+    for (const char* call : {"long-send", "long-read", "long-free", "long-random"})
+        for (const bool cgroups : {true, false}) {
+            SCOPED_TRACE(std::string(call) + (cgroups ? " with cgroups" : ""));
+            ChildOptions options{.argv = {test::hostile_bot(), "answer-and-call", call}};
+            options.sandbox =
+                SandboxConfig{.cgroups = cgroups ? cgroup_support() : CgroupSupport{}};
+            auto child = Child::start(options);
+            ASSERT_TRUE(child.has_value()) << child.error().message;
+            child->send("go\n");
+            ASSERT_EQ(child->await_line(after(10s)).line, "bestmove a1");
+            std::this_thread::sleep_for(50ms);
+            for (int turn = 0; turn < 3 && !child->violation(); ++turn) {
+                child->pause();
+                const auto before = child->cpu_time();
+                std::this_thread::sleep_for(50ms);
+                EXPECT_LT(child->cpu_time() - before, 5ms);
+                child->resume();
+                std::this_thread::sleep_for(20ms);
+            }
+        }
+}
+
 TEST(StoppedPlayer, ForfeitsWhenItWasWokenAllTheSame) {
     if (!sandbox_support().complete()) GTEST_SKIP() << sandbox_support().what_is_missing();
     ChildOptions options{.argv = {test::hostile_bot(), "spin"}};
-    options.sandbox = SandboxConfig{.cgroups = false};
+    options.sandbox = SandboxConfig{.cgroups = CgroupSupport{}};
     auto child = Child::start(options);
     ASSERT_TRUE(child.has_value()) << child.error().message;
     child->send("go\n");

@@ -207,10 +207,33 @@ const std::map<std::string, Act> kActs = {
      }},
     {"segfault", [](const std::string&) { std::raise(SIGSEGV); }},
     {"allocate", allocate_without_end},
+    {"late-allocate",
+     [](const std::string& milliseconds) {
+         answer_late(milliseconds);
+         allocate_without_end({});
+     }},
     {"wake-by-timer", wake_by_timer},
     {"answer-and-spin", answer_and_spin},
     {"hold-shared", hold_shared_memory},
     {"try", try_call},
+    // Takes all it can of something and keeps it.
+    {"hold", [](const std::string& name) { error_of_call(name); }},
+    {"use",
+     [](const std::string&) {
+         const int error = error_of_ordinary_use();
+         say(error == 0 ? "bestmove fine\n"
+                        : ("bestmove failed" + std::to_string(error) + "\n").c_str());
+     }},
+    {"answer-and-call",
+     [](const std::string& name) {
+         say("bestmove a1\n");
+         const auto begin = std::clock();
+         while (std::clock() - begin < 3 * CLOCKS_PER_SEC) error_of_call(name);
+     }},
+    {"tell-readable",
+     [](const std::string& path) {
+         say(::access(path.c_str(), R_OK) == 0 ? "bestmove readable\n" : "bestmove hidden\n");
+     }},
     {"quick-exit", [](const std::string& code) { ::_exit(std::stoi(code)); }},
     {"fork-bomb", fork_bomb},
     {"double-fork", double_fork},

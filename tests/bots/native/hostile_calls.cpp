@@ -123,6 +123,28 @@ long flush_disk(const Attempt& flush) {
     return std::clock() - begin < CLOCKS_PER_SEC ? 0 : -1;
 }
 
+// Calls that take long; a stop signal does not interrupt them at every point.
+long send_zeros() {
+    static const int from = ::open("/dev/full", O_RDONLY), to = ::open("/dev/null", O_WRONLY);
+    return ::sendfile(to, from, nullptr, std::size_t{1} << 31);
+}
+long read_zeros() {
+    static const int from = ::open("/dev/full", O_RDONLY);
+    static char* buffer = new char[64 << 20];
+    return ::read(from, buffer, 64 << 20);
+}
+long fill_and_free() {
+    constexpr std::size_t kSize = 64 << 20;
+    void* memory =
+        ::mmap(nullptr, kSize, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    for (std::size_t at = 0; at < kSize; at += 4096) static_cast<volatile char*>(memory)[at] = 1;
+    return ::munmap(memory, kSize);
+}
+long random_bytes() {
+    static char* buffer = new char[32 << 20];
+    return ::syscall(SYS_getrandom, buffer, 32 << 20, 0);
+}
+
 // A file of the host, open for reading.
 int host_file() {
     static const int file = ::open("/etc/ld.so.cache", O_RDONLY);
@@ -253,6 +275,10 @@ const std::map<std::string, Attempt>& attempts() {
         {"vfork", raw(SYS_vfork)},
         {"execute-descriptor", raw(SYS_execveat, 0, "", nullptr, nullptr, AT_EMPTY_PATH)},
         {"execute-setuid", [] { char* none[] = {nullptr}; return ::execve("/bin/su", none, none); }},
+        {"long-send", send_zeros},
+        {"long-read", read_zeros},
+        {"long-free", fill_and_free},
+        {"long-random", random_bytes},
         // Limits of its own.
         {"raise-memory", [] { return raise_limit(RLIMIT_AS, RLIM_INFINITY); }},
         {"raise-files", [] { return raise_limit(RLIMIT_NOFILE, 4096); }},
@@ -292,4 +318,50 @@ int error_of_call(const std::string& name) {
     const auto found = attempts().find(name);
     if (found == attempts().end()) return -1;
     return found->second() < 0 ? errno : 0;
+}
+
+int error_of_ordinary_use() {
+    static const std::map<std::string, Attempt> kUses = {
+        {"timer",
+         [] {
+             timer_t timer;
+             const itimerspec later{.it_interval = {}, .it_value = {.tv_sec = 60, .tv_nsec = 0}};
+             return ::timer_create(CLOCK_MONOTONIC, nullptr, &timer) != 0
+                        ? -1
+                        : ::timer_settime(timer, 0, &later, nullptr);
+         }},
+        {"signals",
+         [] {
+             sigset_t set;
+             ::sigemptyset(&set);
+             ::sigaddset(&set, SIGRTMIN);
+             ::sigprocmask(SIG_BLOCK, &set, nullptr);
+             return until_it_fails(20, [](int) { return ::sigqueue(::getpid(), SIGRTMIN, {}); })();
+         }},
+        {"pipes", until_it_fails(10,
+                                 [](int) {
+                                     int ends[2];
+                                     if (::pipe2(ends, O_NONBLOCK) != 0) return -1L;
+                                     return ::write(ends[1], page, sizeof page) > 0 ? 0L : -1L;
+                                 })},
+        {"descriptors", until_it_fails(10,
+                                       [](int) {
+                                           return ::eventfd(0, 0) < 0 || ::epoll_create1(0) < 0 ||
+                                                          ::open("/dev/null", O_RDONLY) < 0
+                                                      ? -1L
+                                                      : 0L;
+                                       })},
+        {"files",
+         [] {
+             const int file = ::open("/tmp/own/mine", O_RDWR | O_CREAT, 0600);
+             if (file < 0 || ::mkdir("/tmp/own/folder", 0700) != 0) return -1L;
+             return until_it_fails(256, [=](int) {
+                 return ::write(file, page, sizeof page) == sizeof page ? 0L : -1L;
+             })();
+         }},
+        {"memory", fill_and_free},
+    };
+    for (const auto& [name, use] : kUses)
+        if (use() < 0) return errno;
+    return 0;
 }

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include <sys/types.h>
+
+#include "process/unique_fd.h"
+
+namespace xttt {
+
+// Holds sandboxed programs to their memory limits while they are paused. A stopped program takes no
+// memory, but one that got past its stop would, and nothing waits for it then. So whoever waits for
+// another program of the same thread also looks at the paused ones.
+class MemoryWatch {
+public:
+    MemoryWatch() = default;
+    // Kills `init`, with which everything in the sandbox ends, where the program holds more than
+    // `limit` bytes.
+    MemoryWatch(pid_t program, ProcessHandle init, std::uint64_t limit);
+
+    void set_paused(bool paused);
+    // The bytes it held when it was killed; 0 if it was not.
+    std::uint64_t excess() const;
+
+    // Looks at every paused program of this thread.
+    static void look_at_paused();
+
+private:
+    struct Program;
+    std::shared_ptr<Program> program_;
+};
+
+}  // namespace xttt
