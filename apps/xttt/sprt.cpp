@@ -79,9 +79,11 @@ Result<TournamentConfig> config_of(const SprtOptions& options) {
 
 // Fails now if a player cannot play, rather than by losing every game.
 Result<void> check_players(const TournamentConfig& config) {
+    const auto files = files_of_entrants(config);
     for (const EntrantConfig& entrant : config.entrants) {
-        const PlayerSurroundings around{.trust_all = !config.machine.sandbox,
-                                        .memory_limit = config.machine.bot_memory};
+        PlayerSurroundings around{.trust_all = !config.machine.sandbox,
+                                  .memory_limit = config.machine.bot_memory};
+        if (const auto spec = parse_player(entrant.player)) around.hide(files, *spec);
         TRY_VOID(make_player(entrant.player, *config.variant, around));
     }
     return {};

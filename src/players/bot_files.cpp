@@ -27,20 +27,34 @@ bool is_plain_folder(const fs::path& path) {
     return fs::symlink_status(path, failed).type() == fs::file_type::directory;
 }
 
+std::string first_part(std::string_view module) {
+    while (module.starts_with('.')) module.remove_prefix(1);
+    return std::string(module.substr(0, module.find('.')));
+}
+
+// The modules that calls of __import__ and import_module name.
+void add_called_modules(std::string_view line, std::set<std::string>& modules) {
+    for (const std::string_view function : {"__import__(", "import_module("})
+        for (auto at = line.find(function); at != line.npos; at = line.find(function, at + 1)) {
+            auto rest = line.substr(at + function.size());
+            rest.remove_prefix(std::min(rest.find_first_not_of(' '), rest.size()));
+            if (rest.empty() || (rest[0] != '"' && rest[0] != '\'')) continue;
+            const auto end = rest.find(rest[0], 1);
+            if (end != rest.npos) modules.insert(first_part(rest.substr(1, end - 1)));
+        }
+}
+
 // The modules that Python source imports: the first part of each name, "" for the folder itself. A
 // false match only adds an unneeded file.
 std::set<std::string> imported_modules(const std::string& text) {
     std::set<std::string> modules;
     std::istringstream lines(text);
     for (std::string line; std::getline(lines, line);) {
+        add_called_modules(line, modules);
         // "import a.b as c, d" and "from a.b import c", also after a ';' or indented.
         for (const auto statement : split(line, ';')) {
             const auto words = split_words(statement);
             if (words.size() < 2) continue;
-            const auto first_part = [](std::string_view name) {
-                while (name.starts_with('.')) name.remove_prefix(1);
-                return std::string(name.substr(0, name.find('.')));
-            };
             if (words[0] == "import") {
                 bool named = false;  // a local name follows "as"
                 for (const auto word : std::span(words).subspan(1)) {
@@ -75,9 +89,18 @@ std::set<std::string> quoted_texts(const std::string& text) {
     return found;
 }
 
+bool is_code(const fs::path& file) {
+    const std::string ending = file.extension().string();
+    return ending == ".py" || ending == ".pyc" || ending == ".so";
+}
+
+// What counts as the bot's own because its name stands in quotes.
+enum class Quoted { Everything, Data };
+
 class Luggage {
 public:
-    Luggage(fs::path base, std::string bot) : base_(std::move(base)), bot_(std::move(bot)) {}
+    Luggage(fs::path base, std::string bot, Quoted quoted)
+        : base_(std::move(base)), bot_(std::move(bot)), quoted_(quoted) {}
 
     Result<std::vector<std::string>> gather(const std::string& main) {
         add(main);
@@ -99,7 +122,8 @@ private:
                     fmt::format("the bot {} needs {}, which cannot be sent to workers: {}",
                                 quote(bot_), quote(name), why));
     }
-    Result<void> add_file(const std::string& name) {
+    Result<void> add_file(const std::string& name, bool imported) {
+        if (!imported && quoted_ == Quoted::Data && is_code(name)) return {};
         if (!is_travelling_name(name))
             return cannot(name, "its name is not portable between systems");
         add(name);
@@ -107,31 +131,32 @@ private:
             return cannot(name, fmt::format("a bot can have at most {} files", kMostBotFiles));
         return {};
     }
-    Result<void> add_path(const std::string& name) {
+    Result<void> add_path(const std::string& name, bool imported) {
         const fs::path path = base_ / name;
         std::error_code failed;
         if (!fs::exists(fs::symlink_status(path, failed))) return {};
+        if (std::ranges::count(fs::path(name), fs::path("__pycache__")) > 0) return {};
         // A symbolic link anywhere in the path can lead out of the folder.
         fs::path walked = base_;
         for (const auto& part : fs::path(name))
             if (fs::is_symlink(fs::symlink_status(walked /= part, failed)))
                 return cannot(name, "its path contains a symbolic link");
-        if (is_plain_file(path)) return add_file(name);
+        if (is_plain_file(path)) return add_file(name, imported);
         if (!is_plain_folder(path)) return {};
         for (fs::recursive_directory_iterator entry(path, failed), end; !failed && entry != end;
              entry.increment(failed)) {
             const auto inner = entry->path().lexically_relative(base_).string();
             if (entry->is_symlink(failed)) return cannot(inner, "it is a symbolic link");
             if (entry->path().filename() == "__pycache__") entry.disable_recursion_pending();
-            if (is_plain_file(entry->path())) TRY_VOID(add_file(inner));
+            if (is_plain_file(entry->path())) TRY_VOID(add_file(inner, imported));
         }
         if (failed) return cannot(name, "it cannot be read");
         return {};
     }
     Result<void> add_module(const std::string& module) {
         if (!is_travelling_name(module) || module.find('/') != module.npos) return {};
-        TRY_VOID(add_path(module + ".py"));
-        return add_path(module);
+        TRY_VOID(add_path(module + ".py", true));
+        return add_path(module, true);
     }
     Result<void> add_named(std::string name) {
         while (name.starts_with("./")) name.erase(0, 2);
@@ -141,11 +166,12 @@ private:
             return cannot(
                 name,
                 "absolute paths differ between machines; use a path relative to the bot's folder");
-        return is_travelling_name(name) ? add_path(name) : Result<void>();
+        return is_travelling_name(name) ? add_path(name, false) : Result<void>();
     }
 
     fs::path base_;
     std::string bot_;
+    Quoted quoted_;
     std::vector<std::string> found_;
     std::set<std::string> known_;
 };
@@ -196,6 +222,20 @@ bool lies_in(const fs::path& path, const fs::path& folder) {
     return std::ranges::mismatch(folder, path).in1 == folder.end();
 }
 
+Result<std::vector<std::string>> files_needed(const std::string& bot_file, Quoted quoted) {
+    std::error_code failed;
+    const fs::path main = fs::canonical(bot_file, failed);
+    if (failed || !fs::is_regular_file(main))
+        return fail(Errc::Usage, fmt::format("no such bot file: {}", quote(bot_file)));
+    return Luggage(main.parent_path(), bot_file, quoted).gather(main.filename().string());
+}
+
+// What is below `folder` and belongs to the bot in `file`: all of the folder that it has there.
+fs::path place_of(const fs::path& file, const fs::path& folder) {
+    const fs::path inner = file.lexically_relative(folder);
+    return inner.has_parent_path() ? folder / *inner.begin() : file;
+}
+
 // "team10" of team10_helper.py: the common prefix of the names of one entrant's files.
 std::string entrant_of(const fs::path& file) {
     const std::string stem = to_lower(file.stem().string());
@@ -234,11 +274,12 @@ std::vector<std::string> visible_files(const std::string& file,
     if (rivals.empty() && !is_shared_folder(folder.string())) return {folder.string()};
 
     std::vector<std::string> visible{own.string()};
-    const auto needed =
-        own.extension() == ".py" ? files_of_bot(own.string()) : Result<std::vector<std::string>>();
+    // Code that it names without importing it is another's.
+    const auto needed = own.extension() == ".py" ? files_needed(own.string(), Quoted::Data)
+                                                 : Result<std::vector<std::string>>();
     const auto belongs_to_rival = [&](const fs::path& path) {
         return std::ranges::any_of(rivals, [&](const fs::path& rival) {
-            return path == rival || lies_in(rival, path) ||
+            return lies_in(path, place_of(rival, folder)) || lies_in(rival, path) ||
                    (entrant_of(path) == entrant_of(rival) && entrant_of(path) != entrant_of(own));
         });
     };
@@ -292,11 +333,7 @@ Result<std::string> read_plain_file(const std::string& path) {
 }
 
 Result<std::vector<std::string>> files_of_bot(const std::string& bot_file) {
-    std::error_code failed;
-    const fs::path main = fs::canonical(bot_file, failed);
-    if (failed || !fs::is_regular_file(main))
-        return fail(Errc::Usage, fmt::format("no such bot file: {}", quote(bot_file)));
-    return Luggage(main.parent_path(), bot_file).gather(main.filename().string());
+    return files_needed(bot_file, Quoted::Everything);
 }
 
 }  // namespace xttt

@@ -23,9 +23,10 @@ Result<std::vector<std::string>> files_of_bot(const std::string& bot_file);
 bool is_travelling_name(std::string_view name);
 
 // The files that a bot can read in the sandbox: its folder, if no other entrant is in it; else its
-// own file and those of files_of_bot, without files of other entrants. `others` are known files of
-// other entrants; a Python file that defines move(self, board, old_move, flag) counts as one too,
-// unless its name starts like the bot's (team10.py, team10_search.py).
+// own file, the modules it imports and the data files of files_of_bot, without those of other
+// entrants or in their folders. `others` are known files of other entrants; a Python file that
+// defines move(self, board, old_move, flag) counts as one too, unless its name starts like the
+// bot's (team10.py, team10_search.py).
 std::vector<std::string> visible_files(const std::string& file,
                                        std::span<const std::string> others);
 

@@ -1,5 +1,6 @@
 #include "players/make_player.h"
 
+#include <algorithm>
 #include <filesystem>
 
 #include <fmt/format.h>
@@ -100,6 +101,16 @@ std::vector<std::string> files_of(const PlayerSpec& spec) {
     if (const auto* program = std::get_if<UgiSpec>(&spec.kind))
         for (const auto& word : program->argv) add(word);
     return files;
+}
+
+void PlayerSurroundings::hide(std::span<const std::string> files, const PlayerSpec& own) {
+    const auto own_files = files_of(own);
+    if (own_files.empty()) return;
+    // Only files in its folder could be seen.
+    const std::string folder = fs::path(own_files.front()).parent_path().string();
+    for (const auto& file : files)
+        if (file.starts_with(folder) && std::ranges::find(own_files, file) == own_files.end())
+            hidden.push_back(file);
 }
 
 Made make_player(const PlayerSpec& spec, const Variant& variant,

@@ -5,6 +5,7 @@
 #include <istream>
 #include <memory>
 #include <ostream>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,6 +32,9 @@ struct PlayerSurroundings {
     bool course_prompt = false;
     // Time limit of the handshake when a program is checked.
     Clock::duration greeting_limit = std::chrono::seconds(10);
+
+    // Adds files of all entrants to the hidden ones, except the player's own.
+    void hide(std::span<const std::string> files, const PlayerSpec& own);
 };
 
 // Creates a player for games of one variant and checks that it can play: its program exists and

@@ -9,9 +9,9 @@
 
 namespace xttt {
 
-// Holds sandboxed programs to their memory limits while they are paused. A stopped program takes no
-// memory, but one that got past its stop would, and nothing waits for it then. So whoever waits for
-// another program of the same thread also looks at the paused ones.
+// Enforces the memory limits of paused programs. A stopped program allocates nothing, but one that
+// evaded its stop would, and no thread waits for it. So a wait for another program of the same
+// thread also checks the paused ones.
 class MemoryWatch {
 public:
     MemoryWatch() = default;

@@ -123,6 +123,19 @@ TEST(VisibleFiles, NeverHoldAnotherEntrantsWhateverTheBotNames) {
     folder.add("mine.bin", "1");
     const auto nested = folder.add("team35/player.py", kBot);
     EXPECT_EQ(folder.visible(bot, {other, nested}), (Names{"mine.bin", "team33.py"}));
+    // Code that it names without importing it, and what lies in another's folder.
+    const auto nosy = folder.add("nosy.py",
+                                 "open('tables.py'), open('team35/book.bin'), open('mine.bin')\n"
+                                 "open('__pycache__/tables.pyc'), 'team35', '__pycache__'\n"
+                                 "__import__('early'); importlib.import_module(\"late.part\")\n" +
+                                     kBot);
+    folder.add("tables.py", "x = 1\n");
+    folder.add("early.py", "x = 1\n");
+    folder.add("late/part.py", "x = 1\n");
+    folder.add("team35/book.bin", "1");
+    folder.add("__pycache__/tables.pyc", "1");
+    EXPECT_EQ(folder.visible(nosy, {other, nested}),
+              (Names{"early.py", "late/part.py", "mine.bin", "nosy.py"}));
     // A program beside a script sees itself.
     const auto program = folder.add("solver",
                                     "\x7f"

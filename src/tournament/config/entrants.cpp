@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "players/bot_files.h"
+#include "players/make_player.h"
 #include "players/player_spec.h"
 #include "process/spawn.h"
 #include "tournament/config/table_reader.h"
@@ -66,6 +67,14 @@ Result<void> resolve_files(TournamentConfig& config) {
     if (!config.openings.empty())
         config.openings = fs::absolute(config.openings).lexically_normal().string();
     return {};
+}
+
+std::vector<std::string> files_of_entrants(const TournamentConfig& config) {
+    std::vector<std::string> files;
+    for (const EntrantConfig& entrant : config.entrants)
+        if (const auto spec = parse_player(entrant.player))
+            for (auto& file : files_of(*spec)) files.push_back(std::move(file));
+    return files;
 }
 
 namespace {

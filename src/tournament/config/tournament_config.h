@@ -67,6 +67,9 @@ Result<std::string> resolve_player(const std::string& player, const std::string&
 // when it is read back from a store.
 Result<void> resolve_files(TournamentConfig& config);
 
+// The files of all entrants, as far as they are known.
+std::vector<std::string> files_of_entrants(const TournamentConfig& config);
+
 // The configuration as text that parses to the same tournament anywhere, with one table per
 // entrant. Without the machine settings.
 std::string config_text(const TournamentConfig& config);

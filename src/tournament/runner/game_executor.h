@@ -29,6 +29,9 @@ struct GameTask {
     std::array<std::shared_ptr<const Entrant>, 2> players;  // x and o
     GameSetup setup;  // variant, start, opening, limits, margin, seed; no tags
     BotConditions conditions;
+    // Files of all entrants, which no other sandboxed entrant may see; may be null. Does not
+    // travel: on another machine each bot has a folder of its own.
+    std::shared_ptr<const std::vector<std::string>> entrant_files = nullptr;
 };
 
 // Creates a listener for one game, or null. Called by the thread that plays the game.

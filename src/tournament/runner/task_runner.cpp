@@ -62,6 +62,7 @@ Result<Player*> PlayerPool::find(const GameTask& task, std::size_t side, const P
                               .memory_limit = task.conditions.memory_limit,
                               .greeting_limit = task.setup.start_limit};
     if (const auto other = parse_player(rival)) around.hidden = files_of(*other);
+    if (task.entrant_files) around.hide(*task.entrant_files, spec);
     auto made = make_player(spec, *task.setup.variant, around);
     for (int tries = 1; !made && tries < kTries; ++tries) {
         std::this_thread::sleep_for(kBetweenTries);

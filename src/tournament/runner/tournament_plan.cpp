@@ -25,7 +25,7 @@ std::uint64_t mixed(std::uint64_t seed, int number) {
 
 GameTask TournamentPlan::task(const ScheduledGame& game, std::uint64_t id) const {
     const GamePlace& place = game.place;
-    GameTask task{.id = id, .conditions = conditions};
+    GameTask task{.id = id, .conditions = conditions, .entrant_files = entrant_files};
     for (const std::size_t side : {0u, 1u})
         task.players[side] = entrants[static_cast<std::size_t>(game.entrants[side])];
     GameSetup& setup = task.setup;
@@ -76,6 +76,8 @@ Result<TournamentPlan> plan_tournament(const TournamentConfig& config, std::uint
     for (const EntrantConfig& entrant : config.entrants)
         plan.entrants.push_back(std::make_shared<const Entrant>(
             static_cast<int>(plan.entrants.size()), entrant.name, entrant.player));
+    plan.entrant_files =
+        std::make_shared<const std::vector<std::string>>(files_of_entrants(config));
     if (!config.openings.empty()) {
         TRY(plan.openings, read_openings(config.openings, *config.variant));
     }

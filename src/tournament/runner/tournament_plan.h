@@ -17,6 +17,7 @@ struct TournamentPlan {
     const Variant* variant = &kExtreme;
     std::uint64_t seed = 0;
     std::vector<std::shared_ptr<const Entrant>> entrants;  // by entrant
+    std::shared_ptr<const std::vector<std::string>> entrant_files;
     std::vector<StagePlan> stages;
     PlayLimits limits;
     Milliseconds margin{0};
