@@ -19,6 +19,7 @@ constexpr std::string_view kInfo = "info ";
 constexpr auto kQuitGrace = std::chrono::milliseconds(200);
 // How much of its standard error is kept as evidence.
 constexpr std::size_t kShownErrorBytes = 400;
+constexpr std::size_t kMaxNameBytes = 200;
 
 bool starts_with_word(std::string_view line, std::string_view word) {
     return line.starts_with(word) && (line.size() == word.size() || line[word.size()] == ' ');
@@ -181,7 +182,7 @@ UgiProcess::Awaited UgiProcess::await(std::string_view word, Deadline until) {
 
 void UgiProcess::take_note(std::string_view line) {
     if (line.starts_with("id name "))
-        name_ = to_utf8(line.substr(8));
+        name_ = to_utf8(line.substr(8, kMaxNameBytes));
     else if (line.starts_with(kInfo)) {
         constexpr std::string_view kString = "info string ";
         if (line.starts_with(kString))

@@ -9,6 +9,22 @@
 
 namespace xttt {
 
+std::string bounded_evidence(std::string_view text) {
+    if (text.size() <= kMaxEvidence) {
+        std::string whole = to_utf8(text);
+        if (whole.size() <= kMaxEvidence) return whole;
+    }
+    constexpr std::string_view kCut = " [...]";
+    std::string kept = to_utf8(text.substr(0, kMaxEvidence));
+    std::size_t size = std::min(kept.size(), kMaxEvidence - kCut.size());
+    // Not in the middle of a character.
+    while (size > 0 && size < kept.size() &&
+           (static_cast<unsigned char>(kept[size]) & 0xc0) == 0x80)
+        --size;
+    kept.resize(size);
+    return kept.append(kCut);
+}
+
 namespace {
 
 constexpr Names<ForfeitReason, kForfeitReasons.size()> kForfeitNames{

@@ -41,10 +41,15 @@ inline constexpr std::array kForfeitReasons{
 std::string_view name(ForfeitReason reason);
 std::optional<ForfeitReason> find_forfeit_reason(std::string_view name);
 
+// Evidence is text of others: what is kept, sent and shown of it is UTF-8 and this long at most, in
+// bytes. Longer text is cut and says so.
+inline constexpr std::size_t kMaxEvidence = 4096;
+std::string bounded_evidence(std::string_view text);
+
 struct Forfeit {
     Side offender;
     ForfeitReason reason;
-    std::string detail;  // the evidence, in words for a person; may be empty
+    std::string detail;  // the evidence, as bounded_evidence gives it; may be empty
     bool operator==(const Forfeit&) const = default;
 };
 

@@ -67,7 +67,7 @@ Result<void> settle(GameRecord& record, const StatedEnding& stated) {
         if (stated.result != GameResult::XWins && stated.result != GameResult::OWins)
             return bad_record(fmt::format("a forfeit by '{}' needs a winner", *stated.reason));
         const Side offender = stated.result == GameResult::XWins ? Side::O : Side::X;
-        record.forfeit = Forfeit{offender, *reason, stated.detail};
+        record.forfeit = Forfeit{offender, *reason, bounded_evidence(stated.detail)};
     } else if (!stated.detail.empty()) {
         return bad_record("a detail is allowed only for a forfeit");
     }

@@ -136,7 +136,7 @@ void Arbiter<V>::play(Move move, Reply& reply, std::optional<Clock::duration> us
 
 template <const Variant& V>
 void Arbiter<V>::forfeit(Side offender, Failure failure) {
-    adjudicator_.end_by({offender, failure.reason, to_utf8(failure.evidence)});
+    adjudicator_.end_by({offender, failure.reason, bounded_evidence(failure.evidence)});
     game_.record.forfeit = adjudicator_.forfeit();
     tell([&](GameListener& l) { l.on_forfeit(*game_.record.forfeit); });
 }

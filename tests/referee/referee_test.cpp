@@ -157,5 +157,26 @@ TEST(Referee, TellsOfBoardsWonAndBonusMovesAsOftenAsTheyHappen) {
     EXPECT_EQ(diary.last_number, static_cast<int>(game->record.moves.size()));
 }
 
+TEST(Evidence, IsCutAtAFewKilobytesBeforeAnythingKeepsIt) {
+    auto liar = test::ScriptedPlayer([](const Turn&) -> Reply {
+        return {Failure{ForfeitReason::Crash, std::string(100'000, 'x') + "\xff"}};
+    });
+    auto o = test::honest();
+    const auto game = play_game({}, {&liar, &o});
+    ASSERT_TRUE(game->record.forfeit.has_value());
+    EXPECT_EQ(game->record.forfeit->detail.size(), kMaxEvidence);
+    EXPECT_TRUE(game->record.forfeit->detail.ends_with("x [...]"));
+    // A character is not cut in two, and bytes that are no text grow when they are replaced.
+    for (const char* character : {"\xe2\x82\xac", "\xf0\x9f\x98\x80", "\xff"}) {
+        std::string text = "a";
+        while (text.size() < 5000) text += character;
+        const std::string kept = bounded_evidence(text);
+        EXPECT_LE(kept.size(), kMaxEvidence);
+        EXPECT_GT(kept.size(), kMaxEvidence - 16);
+        EXPECT_TRUE(is_utf8(kept));
+    }
+    EXPECT_EQ(bounded_evidence("short"), "short");
+}
+
 }  // namespace
 }  // namespace xttt

@@ -125,7 +125,8 @@ Result<PlayedGame> forfeited(const GameTask& task, const PlayerPool::StartFailur
     game.record.seed = task.setup.seed;
     game.record.start_fen = task.setup.start_fen;
     game.record.moves = task.setup.opening;
-    game.record.forfeit = Forfeit{failure.side, ForfeitReason::Crash, failure.why.message};
+    game.record.forfeit =
+        Forfeit{failure.side, ForfeitReason::Crash, bounded_evidence(failure.why.message)};
     TRY(auto ending, ending_of(game.record));
     game.ending = ending;
     return game;

@@ -195,7 +195,7 @@ Result<void> read_row(const Statement& row, const Variant& usual, StoredGame& ga
         !game.forfeit())
         in.complain(fmt::format("unknown reason {}", quote(game.reason)));
     game.points = {in.small("points_x", kMaxPoints), in.small("points_o", kMaxPoints)};
-    game.detail = in.text("detail", 1 << 20);
+    game.detail = bounded_evidence(in.text("detail", 1 << 20));
     game.counts = in.flag("counts");
     game.plies = in.small("plies", kMaxPlies);
     game.opening_plies = in.small("opening", kMaxPlies);
