@@ -23,6 +23,7 @@ struct ServeOptions {
     double requests_per_second = 20;
     double games_per_minute = 10;
     int open_games = 20'000;
+    int storage = 8192;  // MiB
     std::chrono::minutes open_grace{10};
     int keep_days = 365;
     std::chrono::duration<double> request_timeout{15};
@@ -63,7 +64,8 @@ Result<void> run_serve(const ServeOptions& options, std::ostream& out) {
          .games = {.open_games = options.open_games,
                    .open_grace = options.open_grace,
                    .keep = std::chrono::hours(24) * options.keep_days,
-                   .created_per_minute = options.games_per_minute},
+                   .created_per_minute = options.games_per_minute,
+                   .storage = std::int64_t{options.storage} << 20},
          .public_urls = options.public_urls,
          .tournaments = options.tournaments,
          .requests_per_second = options.requests_per_second,
@@ -118,6 +120,10 @@ void add_serve(Command& app) {
         .option("--open-grace MINUTES", options->open_grace,
                 "Minutes that a game without an opponent is kept at least")
         .range(0, 1440);
+    command
+        .option("--storage MIB", options->storage,
+                "Size of the stored games above which no game is created, in MiB")
+        .range(1, 1 << 30);
     command
         .option("--request-timeout SECONDS", options->request_timeout,
                 "Time limit for receiving a request, in seconds")

@@ -19,6 +19,7 @@ HttpResponse request_error_response(const RequestError& error) {
     int status = 409;
     if (error.code == "not-stored" || error.code == "too-many-open-games") status = 503;
     if (error.code == "too-many-games") status = 429;
+    if (error.code == "storage-full") status = 507;
     return error_response(status, error.code, error.message);
 }
 

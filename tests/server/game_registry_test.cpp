@@ -369,5 +369,23 @@ TEST_F(GameRegistryTest, WhoTalksTooMuchIsSentAway) {
     EXPECT_EQ(x->client.closed, CloseCode::Policy);
 }
 
+TEST_F(GameRegistryTest, CreatesNoGameWhenTheStorageIsFullAndOthersGoOn) {
+    const auto game = create();
+    const Token seat = join(game);
+    limits_.storage = 1;
+    open();
+    EXPECT_GT(journal_->used_bytes(), 0);
+    EXPECT_LT(journal_->used_bytes(), 1 << 20);
+    std::string refused;
+    registry_->create(*parse_create_request("{}"), kAddress, [&](const auto& created) {
+        refused = created ? "created" : created.error().code;
+    });
+    EXPECT_EQ(refused, "storage-full");
+    const auto o = enter(game.game, seat), x = enter(game.game, game.seat);
+    wait_for(*x, "start");
+    x->say(move(0, "a1"));
+    wait_for(*x, "move");
+}
+
 }  // namespace
 }  // namespace xttt

@@ -34,19 +34,19 @@ GameRegistry::GameRegistry(Journal& journal, Metrics& metrics, RegistryLimits li
       creations_({limits.created_per_minute, limits.created_per_minute / 60}, kMaxCreatorAddresses),
       open_games_(journal.open_games()) {}
 
-bool GameRegistry::allow_creation(const std::string& address) {
+std::optional<RequestError> GameRegistry::check_creation(const std::string& address) {
+    if (journal_.used_bytes() >= limits_.storage)
+        return RequestError{"storage-full", "the server has no space for new games"};
     const auto now = Clock::now();
-    if (creations_.allow(address, now)) return true;
+    if (creations_.allow(address, now)) return std::nullopt;
     creations_.sweep(now);
     ++metrics_.requests_limited;
-    return false;
+    return RequestError{"too-many-games", "too many games created; try again in a minute"};
 }
 
 void GameRegistry::create(const CreateRequest& request, const std::string& address,
                           CreatedFn done) {
-    if (!allow_creation(address))
-        return done(std::unexpected(
-            RequestError{"too-many-games", "too many games created; try again in a minute"}));
+    if (auto refused = check_creation(address)) return done(std::unexpected(std::move(*refused)));
     if (open_games_ + eviction_batch(limits_) >= limits_.open_games) evict_idle();
     if (open_games_ >= limits_.open_games)
         return done(std::unexpected(

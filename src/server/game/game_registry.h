@@ -20,7 +20,9 @@ struct RegistryLimits {
     std::chrono::hours open_age{24};    // after which an open game is removed in any case
     std::chrono::hours keep{24 * 365};  // after which any other game is removed
     double created_per_minute = 10;     // per address, rematches included
-    std::chrono::seconds idle{60};      // after which a game without connections leaves memory
+    // Bytes of stored games above which no game is created; those that run go on.
+    std::int64_t storage = std::int64_t{8} << 30;
+    std::chrono::seconds idle{60};  // after which a game without connections leaves memory
 };
 
 // All online games: those in use as sessions in memory, all others in the journal. Not thread-safe;
@@ -53,8 +55,8 @@ public:
     // For sessions.
     Journal& journal() { return journal_; }
     Metrics& metrics() { return metrics_; }
-    // Counts a new game for an address; false if it has created too many.
-    bool allow_creation(const std::string& address);
+    // Counts a new game for an address; the error if it has created too many or there is no space.
+    std::optional<RequestError> check_creation(const std::string& address);
     // Starts a game of the same players with sides exchanged and seat tokens kept.
     Token begin_rematch(const SavedGame& game);
     // Removes a session whose state is ahead of the journal; the next find() loads what was stored.

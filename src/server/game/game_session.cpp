@@ -132,10 +132,9 @@ void GameSession::start_if_both_present() {
 void GameSession::handle_command(Subscriber& subscriber, const ClientMessage& message) {
     const auto now = Clock::now();
     // A rematch is a new game: it counts like one that is created.
-    if (completes_rematch(*subscriber.seat, message) &&
-        !registry_.allow_creation(subscriber.address()))
-        return subscriber.send_error("too-many-games",
-                                     "too many games created; try again in a minute");
+    if (completes_rematch(*subscriber.seat, message))
+        if (const auto refused = registry_.check_creation(subscriber.address()))
+            return subscriber.send_error(refused->code, refused->message);
     if (const auto event = request(*subscriber.seat, message, now); !event)
         return subscriber.send_error(event.error().code, event.error().message);
     store_event(now);

@@ -3,9 +3,23 @@
 #include <utility>
 
 namespace xttt {
+namespace {
+
+std::int64_t used_bytes_of(Database& database) {
+    return database
+        .number(
+            "SELECT (page_count - freelist_count) * page_size"
+            " FROM pragma_page_count(), pragma_freelist_count(), pragma_page_size()")
+        .value_or(0);
+}
+
+}  // namespace
 
 GroupCommit::GroupCommit(std::unique_ptr<Database> database, Post post)
-    : database_(std::move(database)), post_(std::move(post)), thread_([this] { run(); }) {}
+    : database_(std::move(database)),
+      post_(std::move(post)),
+      used_bytes_(used_bytes_of(*database_)),
+      thread_([this] { run(); }) {}
 
 GroupCommit::~GroupCommit() {
     {
@@ -35,6 +49,7 @@ void GroupCommit::run() {
         }
         auto outcome = commit(batch);
         batches_.fetch_add(1, std::memory_order_relaxed);
+        used_bytes_.store(used_bytes_of(*database_), std::memory_order_relaxed);
         healthy_.store(outcome.has_value(), std::memory_order_relaxed);
         post_([tasks = std::make_shared<std::vector<Task>>(std::move(batch)),
                outcome = std::move(outcome)] {

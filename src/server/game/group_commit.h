@@ -33,6 +33,8 @@ public:
     // Whether the last batch was committed.
     bool is_healthy() const { return healthy_.load(std::memory_order_relaxed); }
     std::uint64_t batches() const { return batches_.load(std::memory_order_relaxed); }
+    // What the database holds, without the space that removed rows have left.
+    std::int64_t used_bytes() const { return used_bytes_.load(std::memory_order_relaxed); }
 
 private:
     struct Task {
@@ -49,6 +51,7 @@ private:
     std::vector<Task> queue_;
     bool stopping_ = false;
     std::atomic<std::uint64_t> batches_ = 0;
+    std::atomic<std::int64_t> used_bytes_;
     std::atomic<bool> healthy_ = true;
     std::thread thread_;  // last member: uses all others
 };

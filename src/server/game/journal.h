@@ -49,6 +49,7 @@ public:
     std::int64_t open_games() const { return open_games_; }
     bool is_healthy() const { return writer_.is_healthy(); }
     std::uint64_t commits() const { return writer_.batches(); }
+    std::int64_t used_bytes() const { return writer_.used_bytes(); }
 
 private:
     Journal(StoreLock lock, std::unique_ptr<Database> database, std::int64_t open_games,
