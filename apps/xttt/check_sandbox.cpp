@@ -39,9 +39,9 @@ void print(const SandboxSupport& support, std::ostream& out) {
         if (!guarantee.remedy.empty()) out << fmt::format("     fix: {}\n", guarantee.remedy);
     }
     if (support.complete())
-        out << (support.has_all()
-                    ? "Bots run in the sandbox with every protection.\n"
-                    : "Bots run in the sandbox. For lines marked 'no' a weaker substitute is used.\n");
+        out << (support.has_all() ? "Bots run in the sandbox with every protection.\n"
+                                  : "Bots run in the sandbox. For lines marked 'no' a weaker "
+                                    "substitute is used.\n");
 }
 
 Result<void> run_check_sandbox(const CheckSandboxOptions& options, std::ostream& out) {

@@ -1,5 +1,6 @@
 #include "process/reported_call.h"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>
@@ -210,8 +211,8 @@ std::uint64_t own_id(pid_t pid) {
     std::ifstream file(fmt::format("/proc/{}/status", pid));
     std::uint64_t id = 0;
     for (std::string entry; std::getline(file, entry);)
-        if (entry.starts_with("NSpid:")) {  // one id per namespace, the innermost last
-            std::istringstream ids(entry.substr(6));
+        if (entry.starts_with("NStgid:")) {  // one id per namespace, the innermost last
+            std::istringstream ids(entry.substr(7));
             while (ids >> id) continue;
         }
     return id;
@@ -229,6 +230,29 @@ Decision decide_on_limit(const seccomp_notif& call, const std::string& name) {
     return resource == RLIMIT_CORE ? refuse(0) : proceed();
 }
 
+// Called without harm by the C library, libffi or interpreters; they get EPERM.
+// clang-format off
+constexpr std::string_view kRefused[] = {
+    "prctl", "memfd_create", "openat2", "sched_setaffinity", "sched_setparam",
+    "sched_setscheduler", "sched_setattr", "setpriority", "setsid", "setpgid", "chown", "fchown",
+    "lchown", "fchownat", "set_mempolicy", "mbind", "personality", "inotify_init",
+    "inotify_init1",
+    // A lock on a file that two bots can both read would be a channel between them; so would the
+    // page cache and the host's free memory.
+    "flock", "mincore", "sysinfo",
+    // Populates memory inside one system call, which no stop signal interrupts.
+    "mlock", "mlock2", "mlockall", "munlock", "munlockall",
+    // Interrupts every other processor.
+    "membarrier",
+    // Calls that standard libraries try: changing users, attributes, special files, local sockets
+    // of event loops, seccomp filters.
+    "setuid", "setgid", "setreuid", "setregid", "setresuid", "setresgid", "setgroups", "setfsuid",
+    "setfsgid", "setxattr", "lsetxattr", "fsetxattr", "removexattr", "lremovexattr",
+    "fremovexattr", "mknod", "mknodat", "socketpair", "seccomp", "kcmp", "name_to_handle_at",
+    "pidfd_open", "syslog",
+};
+// clang-format on
+
 // Calls that libraries try without harm, and the error they get.
 std::optional<int> harmless_error(std::string_view name) {
     constexpr std::array<std::pair<std::string_view, int>, 9> kErrors = {{
@@ -244,6 +268,7 @@ std::optional<int> harmless_error(std::string_view name) {
     }};
     for (const auto& [known, error] : kErrors)
         if (name == known) return error;
+    if (std::ranges::find(kRefused, name) != std::end(kRefused)) return EPERM;
     return std::nullopt;
 }
 

@@ -50,27 +50,6 @@ constexpr const char* kAllowed[] = {
     "waitid",
 };
 
-// Called without harm by the C library, libffi or interpreters.
-constexpr const char* kRefused[] = {
-    "prctl", "memfd_create", "openat2", "sched_setaffinity", "sched_setparam",
-    "sched_setscheduler", "sched_setattr", "setpriority", "setsid", "setpgid", "chown", "fchown",
-    "lchown", "fchownat", "set_mempolicy", "mbind", "personality", "inotify_init",
-    "inotify_init1",
-    // A lock on a file that two bots can both read would be a channel between them; so would the
-    // page cache and the host's free memory.
-    "flock", "mincore", "sysinfo",
-    // Populates memory inside one system call, which no stop signal interrupts.
-    "mlock", "mlock2", "mlockall", "munlock", "munlockall",
-    // Interrupts every other processor.
-    "membarrier",
-    // Calls that standard libraries try: changing users, attributes, special files, local sockets
-    // of event loops, seccomp filters.
-    "setuid", "setgid", "setreuid", "setregid", "setresuid", "setresgid", "setgroups", "setfsuid",
-    "setfsgid", "setxattr", "lsetxattr", "fsetxattr", "removexattr", "lremovexattr",
-    "fremovexattr", "mknod", "mknodat", "socketpair", "seccomp", "kcmp", "name_to_handle_at",
-    "pidfd_open", "syslog",
-};
-
 // They succeed without effect. Advice would change the page cache that all bots share. Flushing a
 // file that is open for reading would make the host's disk write; /tmp is memory and needs none.
 constexpr const char* kIgnored[] = {"fadvise64", "readahead", "sync", "fsync", "fdatasync", "msync",
@@ -202,7 +181,6 @@ void allow_harmless_requests(Filter& filter) {
 UniqueFd install_syscall_policy(int control) {
     Filter filter;
     for (const char* name : kAllowed) filter.rule(SCMP_ACT_ALLOW, name);
-    for (const char* name : kRefused) filter.rule(SCMP_ACT_ERRNO(EPERM), name);
     for (const char* name : kIgnored) filter.rule(SCMP_ACT_ERRNO(0), name);
     allow_own_process(filter);
     allow_asking_for_limits(filter);
