@@ -69,11 +69,13 @@ Result<ConcurrencyPlan> concurrency_for(const TournamentConfig& config) {
 
 std::vector<std::string> find_failing(const TournamentConfig& config, bool with_notes) {
     std::vector<std::string> failing;
+    const auto files = files_of_entrants(config);
     for (const EntrantConfig& entrant : config.entrants) {
         std::vector<std::string> notes;
         PlayerSurroundings around{.trust_all = !config.machine.sandbox,
                                   .memory_limit = config.machine.bot_memory,
                                   .greeting_limit = config.start_limit};
+        if (const auto spec = parse_player(entrant.player)) around.hide(files, *spec);
         around.on_note = [&](const PlayerSpec&, const std::string& note) { notes.push_back(note); };
         const std::string name = terminal_safe(entrant.name);
         if (const auto player = make_player(entrant.player, *config.variant, around); !player)
