@@ -22,14 +22,17 @@ struct EngineOptions {
     int threads = SearchOptions{}.threads;
     int multipv = 1;
     int skill = kMaxSkill;
-    bool limit_strength = false;        // use `elo` instead of `skill`
-    int elo = elo_of_skill(kMaxSkill);  // on the scale of elo_of_skill()
+    bool limit_strength = false;  // use `elo` instead of `skill`
+    int elo = max_skill_elo();    // on the scale of skill_levels()
     int move_overhead_ms = 1;
     bool ponder = false;    // name the expected reply with the best move
     std::string book_file;  // of opening moves; empty: none
     int seed = 0;           // of everything random: searches that play out games, and lower skills
 
-    int skill_level() const { return limit_strength ? skill_of_elo(elo) : skill; }
+    // The strength asked for, as a grade of the variant.
+    double grade(const Variant& of) const {
+        return limit_strength ? grade_of_elo(of, elo) : grade_of_skill(of, skill);
+    }
     // What a searcher is built from.
     SearchOptions search() const;
     // Whether the two ask for the same searcher.

@@ -86,7 +86,10 @@ SearchLimits SearchSession::limits_left(Clock::time_point since) const {
 }
 
 SearchReport SearchSession::search(SearchLimits limits, const std::stop_token& stop) {
-    if (has_handicap()) limits = limited(std::move(limits), skill_level(options_.skill_level()));
+    if (has_handicap()) {
+        Random random(mix64(~seed_ ^ position_.key()));
+        limits = limited(std::move(limits), handicap(grade()), random);
+    }
     return core_->search(
         position_, limits, [this](const SearchReport& found) { report(found); }, stop);
 }
@@ -112,8 +115,9 @@ BestMove SearchSession::best_of(const SearchReport& found) const {
     std::size_t chosen = 0;
     if (has_handicap()) {
         Random random(mix64(seed_ ^ position_.key()));
-        chosen = choose_pv(found.pvs, skill_level(options_.skill_level()),
-                           position_.variant().line_points, random);
+        const auto wins_board = [this](Move move) { return wins_small_board(position_, move); };
+        chosen = choose_pv(found.pvs, handicap(grade()), position_.variant().line_points,
+                           wins_board, random);
     }
     const std::vector<Move>& moves = found.pvs[chosen].moves;
     BestMove best{move_text(position_.variant(), moves[0]), {}};

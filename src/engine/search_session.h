@@ -66,7 +66,8 @@ private:
     SearchLimits limits_left(Clock::time_point since) const;
     BestMove best_of(const SearchReport& found) const;
     void hold(const std::stop_token& stop);
-    bool has_handicap() const { return options_.skill_level() < kMaxSkill; }
+    double grade() const { return options_.grade(position_.variant()); }
+    bool has_handicap() const { return grade() < kFullStrength; }
 
     std::shared_ptr<EngineCore> core_;
     AnyPosition position_;

@@ -1,40 +1,78 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 
 #include "base/random.h"
+#include "rules/variant.h"
 #include "search/searcher.h"
 
 namespace xttt {
 
 inline constexpr int kMaxSkill = 20;
 
-// A handicap: a shallower search, and a random choice among its best moves in which better moves
-// are more likely, the more so at higher levels. Mistakes are moves that look about as good as the
-// best.
-struct SkillLevel {
-    int depth;            // maximum search depth in plies
+// Strength below the full one is a *grade*: a real number on a scale from much too generous (0) to
+// nearly full strength (below kFullStrength). Grade kBeginnerGrade completes a small board if it
+// can and otherwise plays at random. The scale is the same for all variants; which grade a skill
+// level has in a variant is measured: data/skill-levels.txt.
+inline constexpr double kFullStrength = 20;
+inline constexpr double kBeginnerGrade = 2;
+
+// How a grade plays: a shallow search, then a random choice in which better moves are more likely.
+// A person misses what is far away, not what is in front of the eyes: moves that win the game are
+// always found, moves that win a small board nearly always.
+struct Handicap {
+    double depth;         // in plies; 2.25 is depth 2 three times in four, else depth 3
     std::uint64_t nodes;  // maximum nodes
     int candidates;       // number of best moves to choose from
-    double doubt;         // points: a move worse by this much is chosen e times less often
+    // A move better by one point is chosen exp(preference) times as often. Below 0 it prefers to
+    // be generous.
+    double preference;
+    double sees_board;  // probability of noticing that a move wins a small board
 };
 
-// The strength of a level in `extreme`, from the ladder in docs/explanation/skill.md: a scale of
-// its own, on which level 0 is 500. Requires 0 <= level <= kMaxSkill.
-int elo_of_skill(int level);
-// The level nearest to that strength.
-int skill_of_elo(int elo);
+// Requires 0 <= grade < kFullStrength.
+Handicap handicap(double grade);
 
-// Requires 0 <= level < kMaxSkill; the highest level has no handicap at all.
-SkillLevel skill_level(int level);
+// The limits of a search under a handicap: as asked, but no further than the handicap reaches.
+SearchLimits limited(SearchLimits limits, const Handicap& handicap, Random& random);
 
-// The limits of a search under a handicap: as asked, but no further than the level reaches.
-SearchLimits limited(SearchLimits limits, const SkillLevel& level);
+// Whether a move wins a small board. Position: Position<V> or AnyPosition.
+template <class Position>
+bool wins_small_board(const Position& position, Move move) {
+    const Side side = position.side_to_move();
+    Position next = position;
+    next.play(move);
+    return next.board_points(side) > position.board_points(side);
+}
 
-// Picks one of a search's variations (not empty), best first. A move that completes a line is
-// always found. `line_points` is the value of a line in the variant.
-std::size_t choose_pv(std::span<const ScoredPv> pvs, const SkillLevel& level, int line_points,
-                      Random& random);
+// Picks one of a search's variations (not empty), best first. `line_points` is the value of a line
+// in the variant, `wins_board` tells whether a move wins a small board.
+std::size_t choose_pv(std::span<const ScoredPv> pvs, const Handicap& handicap, int line_points,
+                      const std::function<bool(Move)>& wins_board, Random& random);
+
+// One level of one variant: its grade, and its strength in Elo on a scale on which the beginner
+// described above has 500 in each variant. The highest level has no handicap.
+struct SkillLevel {
+    double grade;
+    int elo;
+};
+
+// The levels 0 to kMaxSkill of a variant, from weak to strong. A variant without measurements has
+// those of the first.
+std::span<const SkillLevel> skill_levels(const Variant& variant);
+
+// Requires 0 <= level <= kMaxSkill; kFullStrength at the highest.
+double grade_of_skill(const Variant& variant, int level);
+// The grade of that strength, between levels too; kFullStrength from the highest level on.
+double grade_of_elo(const Variant& variant, int elo);
+
+// The lowest and the highest strength of all variants.
+int min_skill_elo();
+int max_skill_elo();
+
+// Replaces the levels of a variant while they are being measured. Not for use beside a search.
+void set_skill_levels(const Variant& variant, std::span<const SkillLevel> levels);
 
 }  // namespace xttt

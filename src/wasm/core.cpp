@@ -117,8 +117,11 @@ Result<std::string> go(std::string_view text, const GoLimits& go) {
     SearchLimits limits = search_limits(go);
     limits.root_moves = question.moves;
     const auto shown = static_cast<std::size_t>(limits.multipv);
-    const bool handicap = go.skill < kMaxSkill;
-    if (handicap) limits = limited(std::move(limits), skill_level(std::max(0, go.skill)));
+    const double grade = grade_of_skill(V, std::clamp(go.skill, 0, kMaxSkill));
+    if (grade < kFullStrength) {
+        Random random(mix64(~go.seed ^ question.pos.key()));
+        limits = limited(std::move(limits), handicap(grade), random);
+    }
 
     searcher().prepare();
     const SearchReport found =
@@ -127,9 +130,10 @@ Result<std::string> go(std::string_view text, const GoLimits& go) {
             host_report(json.data(), static_cast<int>(json.size()));
         });
     std::size_t chosen = 0;
-    if (handicap) {
+    if (grade < kFullStrength) {
         Random random(mix64(go.seed ^ question.pos.key()));
-        chosen = choose_pv(found.pvs, skill_level(std::max(0, go.skill)), V.line_points, random);
+        const auto wins_board = [&](Move move) { return wins_small_board(question.pos, move); };
+        chosen = choose_pv(found.pvs, handicap(grade), V.line_points, wins_board, random);
     }
     return fmt::format(R"({{"move":"{}",{}}})", move_text<V>(found.pvs[chosen].moves[0]),
                        report_json(found, shown));

@@ -249,15 +249,18 @@ TEST_F(EngineTest, NoMoreLinesAreReportedThanAskedForAtLowSkill) {
 }
 
 TEST_F(EngineTest, LimitedStrengthPlaysAtTheLevelOfTheElo) {
-    ASSERT_TRUE(engine_.set_option("UGI_Elo", "760"));
+    const int elo = skill_levels(kExtreme)[2].elo;
+    ASSERT_TRUE(engine_.set_option("UGI_Elo", std::to_string(elo)));
     ASSERT_TRUE(go(depth(9)));
     engine_.wait();
     EXPECT_EQ(script_->last_limits.depth, 9) << "UGI_Elo alone changes nothing";
     ASSERT_TRUE(engine_.set_option("UGI_LimitStrength", "true"));
     ASSERT_TRUE(go(depth(9)));
     engine_.wait();
-    EXPECT_EQ(script_->last_limits.depth, skill_level(1).depth);
-    EXPECT_EQ(script_->last_limits.multipv, skill_level(1).candidates);
+    const Handicap expected = handicap(grade_of_skill(kExtreme, 2));
+    EXPECT_EQ(script_->last_limits.depth, 1);
+    EXPECT_EQ(script_->last_limits.nodes, expected.nodes);
+    EXPECT_EQ(script_->last_limits.multipv, expected.candidates);
 }
 
 TEST_F(EngineTest, LowSkillPlaysDifferentGamesButEachRunTheSame) {

@@ -7,83 +7,157 @@ namespace {
 
 constexpr int kLinePoints = 68;
 
-std::vector<ScoredPv> lines_worth(std::initializer_list<Score> scores) {
-    std::vector<ScoredPv> lines;
-    for (const Score score : scores) lines.push_back({score, {}});
-    return lines;
+bool wins_nothing(Move) {
+    return false;
 }
 
-// How much worse than the best line, in points, a level chooses on average.
-double mean_loss(std::span<const ScoredPv> lines, const SkillLevel& level) {
+std::vector<ScoredPv> pvs_worth(std::initializer_list<Score> scores) {
+    std::vector<ScoredPv> pvs;
+    for (const Score score : scores) pvs.push_back({score, {Move{}}});
+    return pvs;
+}
+
+std::size_t choose(std::span<const ScoredPv> pvs, const Handicap& handicap, Random& random) {
+    return choose_pv(pvs, handicap, kLinePoints, wins_nothing, random);
+}
+
+// How much worse than the best line, in points, a handicap chooses on average.
+double mean_loss(std::span<const ScoredPv> pvs, const Handicap& handicap) {
     Random random(1);
     double sum = 0;
     constexpr int kDraws = 4000;
-    for (int i = 0; i < kDraws; ++i)
-        sum += lines[0].score - lines[choose_pv(lines, level, kLinePoints, random)].score;
+    for (int i = 0; i < kDraws; ++i) sum += pvs[0].score - pvs[choose(pvs, handicap, random)].score;
     return sum / kDraws / kPoint;
 }
 
-TEST(Skill, NoLevelLooksLessFarThanTheOneBelow) {
-    for (int level = 1; level < kMaxSkill; ++level) {
-        const SkillLevel lower = skill_level(level - 1), higher = skill_level(level);
-        EXPECT_GE(higher.depth, lower.depth) << level;
-        EXPECT_GE(higher.candidates, 1) << level;
+TEST(Handicap, NoGradeLooksLessFarThanTheOneBelow) {
+    Handicap below = handicap(0);
+    for (double grade = 0.25; grade < kFullStrength; grade += 0.25) {
+        const Handicap here = handicap(grade);
+        EXPECT_GE(here.depth, below.depth) << grade;
+        EXPECT_GE(here.nodes, below.nodes) << grade;
+        EXPECT_GT(here.preference, below.preference) << grade;
+        EXPECT_GE(here.sees_board, below.sees_board) << grade;
+        below = here;
     }
 }
 
-TEST(Skill, TheSameChoiceCostsHigherLevelsLessAtTheSameDepth) {
-    const auto lines = lines_worth({500, 450, 300, 100, 0, -200, -900});
-    for (int level = 1; level < kMaxSkill; ++level) {
-        const SkillLevel lower = skill_level(level - 1), higher = skill_level(level);
-        if (lower.depth != higher.depth) continue;
-        EXPECT_LE(mean_loss(lines, higher), mean_loss(lines, lower)) << level;
-    }
+TEST(Handicap, TheSameChoiceCostsHigherGradesLess) {
+    const auto pvs = pvs_worth({500, 450, 300, 100, 0, -200, -900});
+    for (int grade = 1; static_cast<double>(grade) < kFullStrength; ++grade)
+        EXPECT_LE(mean_loss(pvs, handicap(grade)), mean_loss(pvs, handicap(grade - 1))) << grade;
 }
 
-TEST(Skill, EveryLevelSeesTheMoveThatWinsTheGame) {
-    const auto lines = lines_worth({kLineScore - 1, 400, 300});
+TEST(Handicap, EveryGradeSeesTheMoveThatWinsTheGame) {
+    const auto pvs = pvs_worth({kLineScore - 1, 400, 300});
     Random random(7);
-    for (int level = 0; level < kMaxSkill; ++level)
-        for (int i = 0; i < 100; ++i)
-            EXPECT_EQ(choose_pv(lines, skill_level(level), kLinePoints, random), 0U);
+    for (int grade = 0; static_cast<double>(grade) < kFullStrength; ++grade)
+        for (int i = 0; i < 100; ++i) EXPECT_EQ(choose(pvs, handicap(grade), random), 0U);
 }
 
-TEST(Skill, AMoveThatLosesTheGameIsWeighedAsTheLossOfALine) {
-    const auto lines = lines_worth({0, 2 - kLineScore});
+TEST(Handicap, AWonGameIsWonTheShortestWay) {
+    const auto pvs = pvs_worth({kLineScore - 3, kLineScore - 9, kLineScore - 11});
+    Random random(7);
+    for (int i = 0; i < 100; ++i) EXPECT_EQ(choose(pvs, handicap(8), random), 0U);
+}
+
+TEST(Handicap, AMoveThatLosesTheGameIsWeighedAsTheLossOfALine) {
+    const auto pvs = pvs_worth({0, 2 - kLineScore});
     Random random(7);
     int blunders = 0;
-    for (int i = 0; i < 1000; ++i)
-        blunders += choose_pv(lines, skill_level(4), kLinePoints, random) == 1;
+    for (int i = 0; i < 1000; ++i) blunders += choose(pvs, handicap(6), random) == 1;
     EXPECT_EQ(blunders, 0);
 }
 
-TEST(Skill, EloGrowsWithTheLevelAndNamesIt) {
-    for (int level = 0; level <= kMaxSkill; ++level) {
-        EXPECT_EQ(skill_of_elo(elo_of_skill(level)), level);
-        if (level > 0) {
-            EXPECT_GT(elo_of_skill(level), elo_of_skill(level - 1));
-        }
-    }
-    EXPECT_EQ(skill_of_elo(-100), 0);
-    EXPECT_EQ(skill_of_elo(9999), kMaxSkill);
-    EXPECT_EQ(skill_of_elo(elo_of_skill(7) + 10), 7);
+TEST(Handicap, ABoardThatOneMoveWinsIsTakenNearlyAlways) {
+    // The winning move is worth least, so that only seeing the board explains its choice.
+    std::vector<ScoredPv> pvs;
+    for (std::uint8_t cell = 0; cell < 8; ++cell) pvs.push_back({100, {Move{0, cell}}});
+    pvs.push_back({0, {Move{0, 15}}});
+    const auto wins_board = [](Move move) { return move.cell == 15; };
+    const auto share_taken = [&](double grade) {
+        Random random(3);
+        int taken = 0;
+        for (int i = 0; i < 1000; ++i)
+            taken += choose_pv(pvs, handicap(grade), kLinePoints, wins_board, random) == 8;
+        return taken / 1000.0;
+    };
+    EXPECT_GT(share_taken(0), 0.85);
+    EXPECT_EQ(share_taken(kBeginnerGrade), 1);
+    EXPECT_LT(share_taken(15), 0.1) << "knows better moves";
 }
 
-TEST(Skill, LimitsAreNeverWidened) {
+TEST(Handicap, LimitsAreNeverWidened) {
     SearchLimits asked;
     asked.depth = 1;
     asked.nodes = 10;
     asked.movetime = Milliseconds{5};
-    const SearchLimits limits = limited(asked, skill_level(15));
+    Random random(1);
+    const SearchLimits limits = limited(asked, handicap(15), random);
     EXPECT_EQ(limits.depth, 1);
     EXPECT_EQ(limits.nodes, 10U);
     EXPECT_EQ(limits.movetime, Milliseconds{5});
 }
 
-TEST(Skill, MoreLinesThanTheLevelConsidersAreStillSearchedWhenAskedFor) {
+TEST(Handicap, MoreLinesThanItConsidersAreStillSearchedWhenAskedFor) {
     SearchLimits asked;
     asked.multipv = 40;
-    EXPECT_EQ(limited(asked, skill_level(19)).multipv, 40);
+    Random random(1);
+    EXPECT_EQ(limited(asked, handicap(19), random).multipv, 40);
+}
+
+TEST(Handicap, FractionsOfADepthMixTwoDepths) {
+    Random random(1);
+    int deeper = 0;
+    Handicap mixed = handicap(8);
+    mixed.depth = 2.25;
+    for (int i = 0; i < 4000; ++i) {
+        const int depth = *limited({}, mixed, random).depth;
+        ASSERT_TRUE(depth == 2 || depth == 3);
+        deeper += depth == 3;
+    }
+    EXPECT_NEAR(deeper / 4000.0, 0.25, 0.03);
+}
+
+TEST(SkillLevels, GrowInGradeAndElo) {
+    for (const Variant* variant : kVariants) {
+        const auto levels = skill_levels(*variant);
+        ASSERT_EQ(levels.size(), kMaxSkill + 1U);
+        EXPECT_EQ(levels.back().grade, kFullStrength);
+        for (std::size_t i = 1; i < levels.size(); ++i) {
+            EXPECT_GT(levels[i].grade, levels[i - 1].grade) << variant->name << i;
+            EXPECT_GT(levels[i].elo, levels[i - 1].elo) << variant->name << i;
+        }
+    }
+}
+
+TEST(SkillLevels, StepsAreAboutEqual) {
+    for (const Variant* variant : kVariants) {
+        const auto levels = skill_levels(*variant);
+        const double mean = static_cast<double>(levels.back().elo - levels[0].elo) / kMaxSkill;
+        for (std::size_t i = 1; i < levels.size(); ++i) {
+            const double step = levels[i].elo - levels[i - 1].elo;
+            EXPECT_GE(step, 0.6 * mean) << variant->name << i;
+            EXPECT_LE(step, 1.6 * mean) << variant->name << i;
+        }
+    }
+}
+
+TEST(SkillLevels, TheBeginnerBeatsTheLowestFourTimesInFive) {
+    for (const Variant* variant : kVariants)
+        EXPECT_NEAR(skill_levels(*variant)[0].elo, 500 - 241, 60) << variant->name;
+}
+
+TEST(SkillLevels, EloChoosesTheGradeBetweenLevels) {
+    const auto levels = skill_levels(kExtreme);
+    for (std::size_t i = 0; i + 1 < levels.size(); ++i)
+        EXPECT_DOUBLE_EQ(grade_of_elo(kExtreme, levels[i].elo), levels[i].grade) << i;
+    const double between = grade_of_elo(kExtreme, (levels[7].elo + levels[8].elo) / 2);
+    EXPECT_GT(between, levels[7].grade);
+    EXPECT_LT(between, levels[8].grade);
+    EXPECT_EQ(grade_of_elo(kExtreme, -100), levels[0].grade);
+    EXPECT_EQ(grade_of_elo(kExtreme, levels[kMaxSkill].elo), kFullStrength);
+    EXPECT_EQ(grade_of_elo(kExtreme, 99'999), kFullStrength);
 }
 
 }  // namespace
