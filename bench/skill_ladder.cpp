@@ -22,6 +22,7 @@
 #include "program.h"
 #include "referee/match_score.h"
 #include "rules/with_variant.h"
+#include "search/make_searcher.h"
 #include "tournament/runner/local_executor.h"
 #include "tournament/runner/match.h"
 
@@ -259,33 +260,48 @@ bool opponent_can(const AnyPosition& position, Side side, What what) {
                                [&](Move move) { return what(position, move); });
 }
 
-// Counts a chance where some moves have `good` and some have not.
+// Counts a chance where some moves have `good` and some have not, and the best move has it: strong
+// players often leave a small board alone, and that is no mistake.
 template <class Good>
-void count(Chance& chance, const std::vector<Move>& moves, Move played, Good good) {
-    const auto n = std::ranges::count_if(moves, good);
-    if (n > 0 && std::cmp_less(n, moves.size())) chance.add(good(played));
+void count(Chance& chance, const std::vector<Move>& moves, Move best, Move played, Good good) {
+    if (good(best) && !std::ranges::all_of(moves, good)) chance.add(good(played));
 }
 
-void count_chances(const AnyPosition& position, Move played, Chances& chances) {
+void count_chances(const AnyPosition& position, Move best, Move played, Chances& chances) {
     const Side side = position.side_to_move();
     const auto moves = position.legal_moves();
     const auto line = [&](Move move) { return wins_line(position, move); };
-    count(chances.line, moves, played, line);
+    count(chances.line, moves, best, played, line);
     if (std::ranges::any_of(moves, line)) return;
-    count(chances.board, moves, played,
+    count(chances.board, moves, best, played,
           [&](Move move) { return wins_small_board(position, move); });
-    count(chances.chain, moves, played, [&](Move move) {
+    count(chances.chain, moves, best, played, [&](Move move) {
         if (!wins_small_board(position, move)) return false;
         const AnyPosition next = after(position, move);
         return !next.over() && next.side_to_move() == side &&
                std::ranges::any_of(next.legal_moves(),
                                    [&](Move bonus) { return wins_small_board(next, bonus); });
     });
-    count(chances.gift, moves, played, [&](Move move) {
+    count(chances.gift, moves, best, played, [&](Move move) {
         return !opponent_can(after(position, move), side, wins_small_board<AnyPosition>);
     });
-    count(chances.threat, moves, played,
+    count(chances.threat, moves, best, played,
           [&](Move move) { return !opponent_can(after(position, move), side, wins_line); });
+}
+
+// What a search of some thousand nodes would play.
+Move best_move(const AnyPosition& position) {
+    return position.visit([] < const Variant& V > (const Position<V>& typed) {
+        static const auto searcher = [] {
+            SearchOptions options;
+            options.hash_mb = 8;
+            return *make_searcher<V>(options);
+        }();
+        SearchLimits limits;
+        limits.nodes = 5'000;
+        searcher->prepare();
+        return searcher->search(typed, limits, {}).pvs[0].moves[0];
+    });
 }
 
 // Games of each level against itself, and what it missed in them.
@@ -304,7 +320,7 @@ Result<void> show_chances(const Options& options, const Variant& variant) {
             for (std::size_t ply = 0; ply < played.record.moves.size(); ++ply) {
                 const Move move = played.record.moves[ply].move;
                 if (ply >= static_cast<std::size_t>(plan.random_plies))
-                    count_chances(position, move, chances);
+                    count_chances(position, best_move(position), move, chances);
                 position.play(move);
             }
             return {};

@@ -27,7 +27,7 @@ constexpr MeasuredLevels kMeasured[] = {
 // The handicaps of whole grades; between them depth, the logarithm of nodes, preference and
 // sees_board are interpolated. Each row is at least as strong as the row above in every column.
 constexpr std::array<Handicap, static_cast<std::size_t>(kFullStrength) + 1> kGrades{{
-    {1.0, 30'000, 256, -0.30, 0.90},   {1.0, 30'000, 256, -0.10, 0.95},
+    {1.0, 30'000, 256, -1.00, 0.90},   {1.0, 30'000, 256, -0.30, 0.95},
     {1.0, 30'000, 256, 0.00, 1.00},    {1.0, 30'000, 256, 0.06, 1.00},
     {1.0, 30'000, 256, 0.14, 1.00},    {1.0, 30'000, 256, 0.25, 1.00},
     {1.0, 30'000, 256, 0.40, 1.00},    {1.6, 30'000, 256, 0.50, 1.00},
@@ -120,8 +120,9 @@ std::size_t choose_pv(std::span<const ScoredPv> pvs, const Handicap& handicap, i
     if (is_proven_win(considered[drawn].score)) return 0;
     if (random.unit() >= handicap.sees_board) return drawn;
     // Takes a small board unless the move drawn is clearly better.
+    const double preference = std::max(handicap.preference, 0.0);
     for (std::size_t i = 0; i < considered.size(); ++i) {
-        if ((points[drawn] - points[i]) * handicap.preference >= 0.5) break;
+        if ((points[drawn] - points[i]) * preference >= 0.5) break;
         if (wins_board(considered[i].moves[0])) return i;
     }
     return drawn;

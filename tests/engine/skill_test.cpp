@@ -1,5 +1,7 @@
 #include "engine/skill.h"
 
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 namespace xttt {
@@ -72,8 +74,8 @@ TEST(Handicap, AMoveThatLosesTheGameIsWeighedAsTheLossOfALine) {
 TEST(Handicap, ABoardThatOneMoveWinsIsTakenNearlyAlways) {
     // The winning move is worth least, so that only seeing the board explains its choice.
     std::vector<ScoredPv> pvs;
-    for (std::uint8_t cell = 0; cell < 8; ++cell) pvs.push_back({100, {Move{0, cell}}});
-    pvs.push_back({0, {Move{0, 15}}});
+    for (int cell = 0; cell < 8; ++cell) pvs.push_back({100, {Move::at(0, cell)}});
+    pvs.push_back({0, {Move::at(0, 15)}});
     const auto wins_board = [](Move move) { return move.cell == 15; };
     const auto share_taken = [&](double grade) {
         Random random(3);
@@ -83,6 +85,19 @@ TEST(Handicap, ABoardThatOneMoveWinsIsTakenNearlyAlways) {
         return taken / 1000.0;
     };
     EXPECT_GT(share_taken(0), 0.85);
+    std::ranges::rotate(pvs, pvs.end() - 1);
+    pvs[0].score = 200;
+    const auto best_is_taken = [&](double grade) {
+        Random random(3);
+        int taken = 0;
+        for (int i = 0; i < 1000; ++i)
+            taken += choose_pv(pvs, handicap(grade), kLinePoints, wins_board, random) == 0;
+        return taken / 1000.0;
+    };
+    EXPECT_GT(best_is_taken(0), 0.85) << "even where it prefers worse moves";
+    EXPECT_GT(best_is_taken(1), 0.85);
+    std::ranges::rotate(pvs, pvs.begin() + 1);
+    pvs.back().score = 0;
     EXPECT_EQ(share_taken(kBeginnerGrade), 1);
     EXPECT_LT(share_taken(15), 0.1) << "knows better moves";
 }
