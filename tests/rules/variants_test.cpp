@@ -152,7 +152,7 @@ TEST(VariantNames, AnUnknownOneIsAnErrorThatListsTheKnown) {
               "unknown variant 'extrem'; choose from extreme, double, diagonal, ultimate");
 }
 
-// A variant nobody plays: nothing but this constant is needed to play it.
+// A variant nobody plays and the list of variants does not have: this constant is all of its rules.
 inline constexpr Variant kInvented{
     .name = "invented",
     .summary = "two 16x16 boards, diamonds and diagonals, no bonus",
@@ -163,6 +163,19 @@ inline constexpr Variant kInvented{
     .line_points = 32,
     .board_points = {.corner = 1, .edge = 1, .inner = 1},
     .move_time = 1s};
+
+}  // namespace
+
+// The library has this table for the variants of the list.
+template <>
+constinit const std::array<std::uint32_t, 2048> detail::WinTable<kInvented>::kBits = [] {
+    std::array<std::uint32_t, 2048> bits{};
+    for (Mask marks = 0; marks < 65'536; ++marks)
+        if (has_line<kInvented>(marks)) bits[marks / 32] |= std::uint32_t{1} << marks % 32;
+    return bits;
+}();
+
+namespace {
 
 TEST(Variants, OneMoreCostsOneMoreConstant) {
     const reference::Rules rules{.big_boards = 2,
