@@ -62,6 +62,7 @@ void add_check_sandbox(Command& app) {
     auto& command = app.add("check-sandbox", "Show what this host can enforce on sandboxed bots.",
                             {"xttt check-sandbox", "xttt check-sandbox --json"});
     auto options = std::make_shared<CheckSandboxOptions>();
+    command.group("Output");
     command.flag("--json", options->json, "Print one JSON object");
     command.run([options](Streams io) { return run_check_sandbox(*options, io.out); });
 }

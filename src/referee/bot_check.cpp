@@ -35,6 +35,7 @@ public:
     Reply choose(const Turn& turn, Deadline until) override {
         if (left == 0) return {Failure{ForfeitReason::Resignation, "it has answered enough"}};
         --left;
+        ++asked;
         const auto usage = bot_.usage();
         waited_ = usage ? usage->waited_for_cpu : std::chrono::nanoseconds(0);
         return bot_.choose(turn, until);
@@ -49,6 +50,7 @@ public:
     }
 
     int left = 0;
+    int asked = 0;  // answered or not
 
 private:
     Player& bot_;
@@ -109,9 +111,8 @@ public:
         std::vector<Move> first_answers;
         const int repeated = std::min(kRepeatedAnswers, (plan_.positions + 1) / 4);
         int games = 0;
-        for (; games < kMaxGames && goes_on() && watch_.moves < plan_.positions - repeated;
-             ++games) {
-            bot_.left = plan_.positions - repeated - watch_.moves;
+        for (; games < kMaxGames && goes_on() && bot_.asked < plan_.positions - repeated; ++games) {
+            bot_.left = plan_.positions - repeated - bot_.asked;
             TRY_VOID(play(games));
             if (games == 0) first_answers = watch_.answers();
         }

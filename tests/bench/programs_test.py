@@ -43,20 +43,20 @@ class WrongCalls(BenchTest):
                 self.assertIn("--help", self.succeeds(program, "--help"))
 
     def test_names_and_values_that_do_not_exist(self):
-        variants = "there are extreme, double, diagonal, ultimate"
+        variants = "choose from extreme, double, diagonal, ultimate"
         self.refuses(2, variants, "duel", "--variant", "chess")
         self.refuses(2, variants, "thread_scaling", "--variant", "chess")
         self.refuses(2, variants, "skill_ladder", "--variant", "chess")
         self.refuses(2, "unknown algorithm 'guess'", "duel", "--a", "algorithm=guess")
         self.refuses(2, "unknown algorithm 'guess'", "solver_set", "--make", 1, "--algorithm", "guess")
         self.refuses(2, "unknown evaluation 'guess'", "thread_scaling", "--evaluation", "guess")
-        self.refuses(2, "has no '='", "duel", "--b", "pvs")
-        self.refuses(2, "no player option", "duel", "--b", "strength=9")
+        self.refuses(2, "needs '='", "duel", "--b", "pvs")
+        self.refuses(2, "unknown player option", "duel", "--b", "strength=9")
         self.refuses(2, "--games", "duel", "--games", 0)
         self.refuses(2, "--threads", "thread_scaling", "--threads", 1)
-        self.refuses(2, "no step", "skill_ladder", "--from", 5, "--to", 3)
+        self.refuses(2, "does not lead", "skill_ladder", "--from", 5, "--to", 3)
         self.refuses(2, "--jobs", "skill_ladder", "--jobs", 0)
-        self.refuses(2, "no address", "server_load", "--host", "lab")
+        self.refuses(2, "is not an address", "server_load", "--host", "lab")
         self.refuses(2, "--port", "server_load", "--port", 70000)
         self.refuses(2, "name a file", "solver_set")
 
@@ -67,7 +67,7 @@ class WrongCalls(BenchTest):
         self.refuses(2, "must be less than elo1", "sprt_error_rates", "--elo1", -5)
 
     def test_openings_that_are_not_to_be_had(self):
-        self.refuses(2, "none is worth", "duel", "--variant", "ultimate", "--balanced", 0.01,
+        self.refuses(2, "none of 1000 random openings", "duel", "--variant", "ultimate", "--balanced", 0.01,
                      "--opening-plies", 0, "--games", 2, "--nodes", 100)
 
     def test_data_that_is_not_there(self):

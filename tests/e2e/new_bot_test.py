@@ -122,7 +122,9 @@ class NewBot(ProgramTest):
             self.skipTest("no go")
         self.succeeds("new-bot", self.folder / "gobot", "--language", "go")
         source = self.folder / "gobot" / "gobot.go"
-        threads = "\tfor i := 0; i < 99; i++ {\n\t\tgo func() { runtime.LockOSThread(); select {} }()\n\t}\n"
+        # Each waits until the one before has a thread of its own.
+        threads = ("\tlocked := make(chan bool)\n\tfor i := 0; i < 99; i++ {\n"
+                   "\t\tgo func() { runtime.LockOSThread(); locked <- true; select {} }()\n\t\t<-locked\n\t}\n")
         source.write_text(source.read_text().replace('\t"os"\n', '\t"os"\n\t"runtime"\n')
                           .replace("func main() {\n", "func main() {\n" + threads))
         subprocess.run(["go", "build"], cwd=source.parent, check=True, timeout=600)

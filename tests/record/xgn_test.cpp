@@ -79,7 +79,8 @@ TEST(Xgn, FaultsCarryTheirLine) {
     EXPECT_EQ(xgn_complaint(xgn("1. 1a1\n{never\nclosed 1b2 *")),
               "line 4: a comment without a closing brace");
     EXPECT_EQ(xgn_complaint(xgn("{first} 1. 1a1 *")), "line 3: a comment before the first move");
-    EXPECT_THAT(xgn_complaint(xgn("1. 1a1 {[depth x]} *")), StartsWith("line 3: '[depth x]' in a"));
+    EXPECT_THAT(xgn_complaint(xgn("1. 1a1 {[depth x]} *")),
+                StartsWith("line 3: unknown annotation '[depth x]' in a"));
     EXPECT_EQ(xgn_complaint(xgn("1. 1a1 1b2\n* 2. 1f5")), "line 4: text after the result *");
     EXPECT_THAT(xgn_complaint(xgn("1. 1a1 1b2")), HasSubstr("ends without its result"));
     EXPECT_EQ(xgn_complaint("[Variant \"double\"]\n"),

@@ -155,7 +155,7 @@ class Training(unittest.TestCase):
     def test_a_file_that_is_no_file_of_records_is_named(self):
         wrong = self.folder / "wrong.rec"
         wrong.write_text("nothing")
-        with self.assertRaisesRegex(ValueError, "no file of training records"):
+        with self.assertRaisesRegex(ValueError, "not a file of training records"):
             Records(Native(LIBRARY), wrong)
 
 

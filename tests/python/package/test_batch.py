@@ -114,12 +114,12 @@ def test_wrong_arrays_are_refused_by_name():
     refused(TypeError, "masks: the elements must be uint8", masks=np.zeros((4, 81)))
     refused(ValueError, r"masks: the shape must be \(4, 81\), not \(4, 80\)",
             masks=np.zeros((4, 80), np.uint8))
-    refused(ValueError, "masks: the array must be contiguous",
+    refused(ValueError, "masks: the array must be C-contiguous",
             masks=np.zeros((4, 162), np.uint8)[:, ::2])
     readonly = np.zeros((4, 81), np.uint8)
     readonly.flags.writeable = False
     refused(ValueError, "masks: the array is read-only", masks=readonly)
-    refused(TypeError, "rewards: a NumPy array", rewards=[0.0])
+    refused(TypeError, "rewards: expected a NumPy array", rewards=[0.0])
     refused(TypeError, "rewards: the elements must be float32", rewards=np.zeros((4, 2)))
     refused(ValueError, "contiguous", rewards=np.zeros((4, 2), ">f4"))
     for games in (0, -1, 10 ** 9):

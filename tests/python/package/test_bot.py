@@ -87,7 +87,7 @@ def test_an_engine_may_choose():
 def test_an_illegal_answer_is_shown_to_its_author():
     with pytest.raises(ValueError, match="is illegal"):
         talk(lambda position, clock: "a1", "position startpos moves a1", "go")
-    with pytest.raises(TypeError, match="a move is a text"):
+    with pytest.raises(TypeError, match="a move must be a str"):
         talk(lambda position, clock: None, "go")
     with pytest.raises(TypeError, match="function"):
         xttt.bot.run("not a function")

@@ -131,7 +131,7 @@ def test_text_that_is_no_move_is_refused_with_words():
         with pytest.raises(ValueError, match="is not an action"):
             position.play(bad)
     for bad in (None, 1.0, True, np.bool_(True), b"a1", [1], np.float64(3)):
-        with pytest.raises(TypeError, match="a move is a text"):
+        with pytest.raises(TypeError, match="a move must be a str"):
             position.play(bad)
     with pytest.raises(ValueError, match="no index today"):
         position.play(Raises())
