@@ -1,5 +1,7 @@
 #include "env/batch.h"
 
+#include <algorithm>
+
 #include "env/observation.h"
 #include "rules/fen.h"
 #include "support/variants.h"
