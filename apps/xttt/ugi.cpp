@@ -1,5 +1,6 @@
 #include <iostream>
 
+#include <fcntl.h>
 #include <unistd.h>
 
 #include "commands.h"
@@ -8,6 +9,19 @@
 #include "ugi/loop.h"
 
 namespace xttt {
+
+namespace {
+
+// A manager that has closed the output wants no more answers: that is no failure to write them.
+void forget_output() {
+    if (const int nowhere = ::open("/dev/null", O_WRONLY | O_CLOEXEC); nowhere >= 0) {
+        ::dup2(nowhere, STDOUT_FILENO);
+        ::close(nowhere);
+    }
+    std::cout.clear();
+}
+
+}  // namespace
 
 void add_ugi(Command& app) {
     auto& command = app.add("ugi", "Run as an engine for programs that speak UGI.",
@@ -18,6 +32,7 @@ void add_ugi(Command& app) {
         ugi::ManagerInput input(STDIN_FILENO, STDOUT_FILENO);
         std::istream own_input(&input);
         ugi::Loop(engine, io.out).run(&io.in == &std::cin ? own_input : io.in);
+        if (!io.out.flush() && &io.out == &std::cout) forget_output();
         return {};
     });
 }

@@ -9,6 +9,8 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[3]
 USER = '''
+from typing import Any
+
 import gymnasium
 import numpy as np
 
@@ -21,7 +23,7 @@ def play(variant: str) -> list[str]:
     engine = xttt.Engine(hash=4)
     while not position.over:
         position.play(engine.analyse(position, nodes=100).best_move)
-    env: gymnasium.Env[np.ndarray, np.int64] = XtttEnv(variant)
+    env: gymnasium.Env[np.ndarray[Any, Any], np.int64] = XtttEnv(variant)
     env.reset(seed=1)
     return position.moves
 '''
