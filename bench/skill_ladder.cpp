@@ -111,17 +111,21 @@ using Steps = std::array<Estimate, kMaxSkill>;
 constexpr double kAlmostFull = 19.999;   // the strongest grade that still has a handicap
 constexpr double kFourInFive = 240.824;  // Elo of a score of 80%
 
-// The Elo of each level above the one before. A step without a single loss has no finite estimate:
-// its lower bound is taken.
+// The Elo of a step. One without a single loss has no finite estimate: its lower bound is taken.
+Estimate finite_step(const Rung& rung) {
+    Estimate step = *rung.score.elo();
+    if (rung.score.results().losses + rung.score.results().draws == 0) step.value = step.low;
+    return step;
+}
+
+// The Elo of each level above the one before.
 Result<Steps> measure_steps(const Options& options, const Variant& variant, const Levels& levels) {
     set_skill_levels(variant, levels);
     Steps steps{};
     for (int low = 0; low < kMaxSkill; ++low) {
         TRY(const Rung rung, play_rung(options, variant, low, low + 1));
         print_rung(low, low + 1, rung);
-        steps[static_cast<std::size_t>(low)] = *rung.score.elo();
-        if (rung.score.results().losses + rung.score.results().draws == 0)
-            steps[static_cast<std::size_t>(low)].value = rung.score.elo()->low;
+        steps[static_cast<std::size_t>(low)] = finite_step(rung);
     }
     return steps;
 }
@@ -193,7 +197,7 @@ Result<void> calibrate(const Options& options, const Variant& variant) {
     set_skill_levels(variant, levels);
     TRY(const Rung last, play_rung(coarse, variant, kMaxSkill - 1, kMaxSkill));
     print_rung(kMaxSkill - 1, kMaxSkill, last);
-    curve.push_back({kFullStrength, curve.back().elo + last.score.elo()->value});
+    curve.push_back({kFullStrength, curve.back().elo + finite_step(last).value});
     Steps steps{};
     for (int round = 0; round < options.rounds; ++round) {
         levels = equal_steps(curve);
@@ -207,7 +211,7 @@ Result<void> calibrate(const Options& options, const Variant& variant) {
     TRY(const Rung beginner, play_rung(options, variant, 0, 1));
     fmt::print("The beginner against level 0: {:.1f}%\n",
                100 * share_of(beginner.score.results())->mean);
-    double elo = 500 - beginner.score.elo()->value;
+    double elo = 500 - finite_step(beginner).value;
     const double mean =
         std::accumulate(steps.begin(), steps.end(), 0.0,
                         [](double sum, const Estimate& step) { return sum + step.value; }) /

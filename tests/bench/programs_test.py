@@ -7,6 +7,7 @@ Usage: programs_test.py FOLDER_OF_PROGRAMS
 import re
 import subprocess
 import sys
+import tempfile
 import unittest
 from pathlib import Path
 
@@ -59,6 +60,17 @@ class WrongCalls(BenchTest):
         self.refuses(2, "is not an address", "server_load", "--host", "lab")
         self.refuses(2, "--port", "server_load", "--port", 70000)
         self.refuses(2, "name a file", "solver_set")
+
+    def test_levels_that_are_none(self):
+        good = "".join(f"extreme {level} {level}\n" for level in range(21))
+        for text, part in ((None, "cannot be read"), ("", "has 0 levels"), (good[:-12], "levels of extreme, not 21"),
+                           (good + "extreme 21 1\n", "is not level 21"), ("extreme 0 -1\n", "is not level 0"),
+                           ("extreme 0 21\n", "is not level 0"), ("extreme 3 1\n", "is not level 0")):
+            with self.subTest(text), tempfile.TemporaryDirectory() as folder:
+                path = Path(folder) / "levels.txt"
+                if text is not None:
+                    path.write_text(text, encoding="utf-8")
+                self.refuses(1, part, "skill_ladder", "--levels", path)
 
     def test_a_sequential_test_needs_two_bounds_that_rise(self):
         self.refuses(2, "--elo1", "duel", "--elo0", 5)

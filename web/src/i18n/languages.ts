@@ -1,7 +1,7 @@
 export interface Language {
-  /** What Intl is told. */
+  /** The locale for Intl. */
   locale: string;
-  /** Its name in itself. */
+  /** Its name in the language itself. */
   name: string;
   rtl?: boolean;
 }
