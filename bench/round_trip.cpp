@@ -40,7 +40,7 @@ void converse(benchmark::State& state, const ChildOptions& options, bool pausing
     for (auto _ : state) {
         if (pausing) child->resume();
         child->send("go\n");
-        if (child->await_line(after(10s)).kind != LineEvent::Kind::Line)
+        if (child->await_text_line(after(10s)).kind != OutputEvent::Kind::TextLine)
             return state.SkipWithError("no answer");
         if (pausing) child->pause();
     }
@@ -64,7 +64,7 @@ void start(benchmark::State& state, const ChildOptions& options) {
         auto child = Child::start(options);
         if (!child) return state.SkipWithError(child.error().message.c_str());
         child->send("go\n");
-        if (child->await_line(after(10s)).kind != LineEvent::Kind::Line)
+        if (child->await_text_line(after(10s)).kind != OutputEvent::Kind::TextLine)
             return state.SkipWithError("no answer");
         state.PauseTiming();
         child->kill();

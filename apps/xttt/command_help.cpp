@@ -75,7 +75,7 @@ std::string wrapped(std::string_view text, std::size_t indent) {
     return result;
 }
 
-std::string help_line(const std::string& left, std::string_view right) {
+std::string help_entry(const std::string& left, std::string_view right) {
     std::string text = "  " + left;
     if (text.size() + 2 > kHelpIndent)
         text += "\n" + std::string(kHelpIndent, ' ');
@@ -108,14 +108,14 @@ std::string help_text(const Command& command) {
     text += "\nUsage: " + wrapped(usage(command), 7) + "\n";
     if (!command.commands().empty()) text += "\nCommands:\n";
     for (const auto& below : command.commands())
-        if (!below->hidden()) text += help_line(below->name(), below->summary());
+        if (!below->hidden()) text += help_entry(below->name(), below->summary());
     for (const auto& group : groups_of(command)) {
         text += fmt::format("\n{}:\n", group);
         for (const auto& argument : command.arguments())
             if (argument->group == group)
-                text += help_line(spelling(*argument), description(*argument));
+                text += help_entry(spelling(*argument), description(*argument));
     }
-    text += "\nHelp:\n" + help_line("-h, --help", "Show this help");
+    text += "\nHelp:\n" + help_entry("-h, --help", "Show this help");
     for (const auto& note : command.notes()) text += "\n" + wrapped(note, 0) + "\n";
     if (!command.commands().empty())
         text += fmt::format("\nSee '{} COMMAND --help' for the options of a command.\n",

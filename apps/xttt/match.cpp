@@ -124,9 +124,9 @@ public:
         next_ = now + std::chrono::milliseconds(250);
         winsize size{};
         const bool known = ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1;
-        const std::string line = text();
-        if (line.empty()) return clear();
-        log_ << "\r\x1b[K" << line.substr(0, known ? size.ws_col - 1u : 79u) << std::flush;
+        const std::string text_line = text();
+        if (text_line.empty()) return clear();
+        log_ << "\r\x1b[K" << text_line.substr(0, known ? size.ws_col - 1u : 79u) << std::flush;
         shown_ = true;
     }
     void clear() {
@@ -194,10 +194,10 @@ Result<int> run_match(const MatchOptions& options, std::ostream& out, std::ostre
 
     std::mutex writing;
     LiveText live(log, !options.quiet && !options.json && ::isatty(STDERR_FILENO) == 1);
-    const auto write = [&](const std::string& line) {
+    const auto write = [&](const std::string& text_line) {
         const std::lock_guard lock(writing);
         live.clear();
-        out << line << std::flush;
+        out << text_line << std::flush;
     };
     MatchMonitor monitor(options.json ? std::function<void(const std::string&)>() : write);
     const MakeListener listen = [&](const GameTask& task) -> std::unique_ptr<GameListener> {

@@ -31,7 +31,7 @@ struct PlayOptions {
 };
 
 // Default time per move of the engine.
-constexpr Milliseconds kThinkingTime{1000};
+constexpr Milliseconds kEngineMoveTime{1000};
 
 // The last game of a file, which has not ended.
 Result<GameRecord> saved_game(const std::string& path) {
@@ -84,7 +84,7 @@ Result<FullScreenGame> game_of(const PlayOptions& options) {
                                   .nodes = limits.nodes};
         // The engine would use all of it.
         auto* engine = std::get_if<EngineSetup>(&game.players[side].kind);
-        if (engine != nullptr && !timed && !engine->move_time) engine->move_time = kThinkingTime;
+        if (engine != nullptr && !timed && !engine->move_time) engine->move_time = kEngineMoveTime;
     }
     setup.margin = options.limits.margin;
     setup.seed = options.seed.value_or(std::random_device{}());
@@ -99,7 +99,7 @@ Result<FullScreenGame> game_of(const PlayOptions& options) {
     return game;
 }
 
-Result<void> play_in_lines(FullScreenGame& game, const PlayOptions& options, std::istream& in,
+Result<void> play_in_text_mode(FullScreenGame& game, const PlayOptions& options, std::istream& in,
                            std::ostream& out) {
     game.surroundings.in = &in;
     game.surroundings.out = &out;
@@ -119,7 +119,7 @@ Result<void> run_play(const PlayOptions& options, std::istream& in, std::ostream
         return fail(Errc::Usage,
                     "--save " + options.save + ": the name must end in .xgn or .jsonl");
     if (options.plain || ::isatty(STDIN_FILENO) != 1 || ::isatty(STDOUT_FILENO) != 1)
-        return play_in_lines(game, options, in, out);
+        return play_in_text_mode(game, options, in, out);
     TRY(const auto record, play_full_screen(game));
     TRY(const auto ending, ending_of(record));
     const auto is_person = [&](std::size_t side) {

@@ -100,8 +100,8 @@ Result<void> run_replay(const ReplayOptions& options, std::istream& in, std::ost
         sources.push_back({path, format});
     }
     return read_games(sources, in, log, [&](const GameRecord& record) -> Result<void> {
-        TRY(const auto line, full_form(record));
-        out << line;
+        TRY(const auto text_line, full_form(record));
+        out << text_line;
         return out ? Result<void>{} : check_written(out, "standard output");
     });
 }

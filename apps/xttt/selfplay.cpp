@@ -38,8 +38,8 @@ Result<std::vector<std::string>> read_openings(const std::string& path) {
     std::ifstream in(path);
     if (!in) return fail(Errc::Io, fmt::format("cannot read {}", quote(path)));
     std::vector<std::string> fens;
-    for (std::string line; std::getline(in, line);) {
-        const auto words = split_words(line);
+    for (std::string text_line; std::getline(in, text_line);) {
+        const auto words = split_words(text_line);
         if (words.size() < 4) continue;
         fens.push_back(fmt::format("{}", fmt::join(words.begin(), words.begin() + 4, " ")));
     }

@@ -21,7 +21,7 @@ struct TournamentCheckOptions {
     bool no_sandbox = false;
 };
 
-std::string stage_line(const StagePlan& plan, int number, int entrants) {
+std::string stage_text(const StagePlan& plan, int number, int entrants) {
     std::string text = fmt::format("stage {} '{}': {}, {}", number, terminal_safe(plan.name),
                                    name(plan.format), count_text(entrants, "entrant"));
     if (plan.pools > 1)
@@ -36,7 +36,7 @@ std::string stage_line(const StagePlan& plan, int number, int entrants) {
 }
 
 // What is in the store already, if it is this tournament's.
-Result<std::string> store_line(const TournamentConfig& config) {
+Result<std::string> store_text(const TournamentConfig& config) {
     const auto store = StoreReader::open(config.store);
     if (!store) {
         if (store.error().code == Errc::Usage) return fmt::format("store {}: new", config.store);
@@ -55,14 +55,14 @@ Result<void> run_tournament_check(const TournamentCheckOptions& options, std::os
     if (options.no_sandbox) config.machine.sandbox = false;
     TRY(const auto concurrency, concurrency_for(config));
     TRY_VOID(plan_tournament(config, 0));
-    TRY(const auto stored, store_line(config));
+    TRY(const auto stored, store_text(config));
 
     out << fmt::format("{}: {}, {}, {}\n", terminal_safe(config.name),
                        count_text(static_cast<long>(config.entrants.size()), "entrant"),
                        config.variant->name, time_control_text(config.limits));
     const auto entrants = entrants_by_stage(config);
     for (std::size_t i = 0; i < config.stages.size(); ++i)
-        out << stage_line(config.stages[i], static_cast<int>(i) + 1, entrants[i]) << '\n';
+        out << stage_text(config.stages[i], static_cast<int>(i) + 1, entrants[i]) << '\n';
     const Forecast expected = forecast(config, concurrency.jobs);
     out << fmt::format("{} in total, {} at a time; a random game has {} moves\n",
                        count_text(expected.games, "game"), concurrency.jobs, expected.moves);

@@ -5,7 +5,7 @@
 
 #include "commands.h"
 #include "engine/engine.h"
-#include "ugi/line_input.h"
+#include "ugi/text_input.h"
 #include "ugi/loop.h"
 
 namespace xttt {

@@ -66,26 +66,26 @@ std::string option_text(py::handle value) {
 
 class PyEngine : public Zeroed {
 public:
-    explicit PyEngine(const py::kwargs& options) : thinker_(std::make_unique<SyncEngine>()) {
+    explicit PyEngine(const py::kwargs& options) : engine_(std::make_unique<SyncEngine>()) {
         for (const auto& [name, value] : options)
-            value_or_raise(thinker_->set_option(std::string(py::str(name)), option_text(value)));
+            value_or_raise(engine_->set_option(std::string(py::str(name)), option_text(value)));
     }
 
     void set_option(const std::string& name, py::handle value) {
         const auto lock = locked();
-        value_or_raise(thinker_->set_option(name, option_text(value)));
+        value_or_raise(engine_->set_option(name, option_text(value)));
     }
 
     py::dict options() const {
         py::dict all;
         for (const OptionSpec& spec : option_specs())
-            all[py::str(std::string(spec.name))] = option_value(thinker_->options(), spec);
+            all[py::str(std::string(spec.name))] = option_value(engine_->options(), spec);
         return all;
     }
 
     void new_game() {
         const auto lock = locked();
-        thinker_->forget();
+        engine_->forget();
     }
 
     Analysis analyse(const PyPosition& position, std::optional<double> movetime,
@@ -102,7 +102,7 @@ public:
         Result<Analysis> found = fail(Errc::Usage, "no search");
         {
             const py::gil_scoped_release release;
-            found = thinker_->analyse(*game, limits, static_cast<int>(multipv),
+            found = engine_->analyse(*game, limits, static_cast<int>(multipv),
                                       interruptible ? run_interruptibly : run_here);
         }
         return value_or_raise(std::move(found));
@@ -145,7 +145,7 @@ private:
         return lock;
     }
 
-    Held<SyncEngine> thinker_;
+    Held<SyncEngine> engine_;
     std::mutex mutex_;
 };
 
@@ -155,13 +155,13 @@ std::optional<int> win_in(Score score) {
 }
 
 // A line knows its variant only for what it says about itself.
-struct PyLine {
+struct PyPv {
     AnalysisPv line;
     const Variant* variant;
 };
 
 void add_analysis(py::module_& m) {
-    using L = PyLine;
+    using L = PyPv;
     py::class_<L> line(m, "Line",
                        "One of the best moves of an analysis, from the view of the side to move.");
     forbid_making(line);
@@ -210,7 +210,7 @@ void add_analysis(py::module_& m) {
             "lines",
             [](const A& a) {
                 py::list lines;
-                for (const auto& each : a.pvs) lines.append(py::cast(PyLine{each, a.variant}));
+                for (const auto& each : a.pvs) lines.append(py::cast(PyPv{each, a.variant}));
                 return lines;
             },
             "The `multipv` best moves, best first.")

@@ -66,10 +66,10 @@ Result<Analysis> SyncEngine::analyse(const Game& game, const SearchLimits& limit
     found.nodes = last.search.nodes;
     found.seconds = std::chrono::duration<double>(last.search.elapsed).count();
     for (std::size_t i = 0; i < last.search.pvs.size(); ++i) {
-        AnalysisPv line{.move = {}, .score = last.search.pvs[i].score, .pv = {}};
-        for (const auto word : split_words(last.pv[i])) line.pv.emplace_back(word);
-        if (!line.pv.empty()) line.move = line.pv.front();
-        found.pvs.push_back(std::move(line));
+        AnalysisPv pv{.move = {}, .score = last.search.pvs[i].score, .pv = {}};
+        for (const auto word : split_words(last.pv[i])) pv.pv.emplace_back(word);
+        if (!pv.pv.empty()) pv.move = pv.pv.front();
+        found.pvs.push_back(std::move(pv));
     }
     // Stopped before its first report: then the move is all that is known.
     if (found.pvs.empty()) found.pvs.push_back({best.move, 0, {best.move}});

@@ -21,10 +21,10 @@ using std::chrono::duration;
 
 std::string processor_name() {
     std::ifstream file("/proc/cpuinfo");
-    for (std::string line; std::getline(file, line);)
-        if (line.starts_with("model name"))
-            if (const auto colon = line.find(": "); colon != line.npos)
-                return line.substr(colon + 2);
+    for (std::string text_line; std::getline(file, text_line);)
+        if (text_line.starts_with("model name"))
+            if (const auto colon = text_line.find(": "); colon != text_line.npos)
+                return text_line.substr(colon + 2);
     return "unknown";
 }
 

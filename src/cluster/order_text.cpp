@@ -160,7 +160,7 @@ Result<Order> parse_game_order(const WireParts& parts) {
 
     TRY(order.players, parse_pair<OrderedPlayer>(players, "players", parse_ordered_player));
     TRY(order.setup.limits, parse_pair<PlayLimits>(limits, "limits", parse_limits));
-    TRY(auto game, parse_game_line(parts.rest, "order"));
+    TRY(auto game, parse_game_text_line(parts.rest, "order"));
     const auto ending = ending_of(game);
     if (!ending || ending->result != GameResult::Unfinished || !game.seed)
         return fail(Errc::BadInput, "order: the game is already over, or has no seed");

@@ -107,7 +107,7 @@ Result<Report> parse_report(std::string_view text) {
     for (const std::size_t side : {0u, 1u}) {
         TRY(played.used[side], parse_used(used[side]));
     }
-    TRY(played.record, parse_game_line(parts.rest, "report"));
+    TRY(played.record, parse_game_text_line(parts.rest, "report"));
     TRY(played.ending, ending_of(played.record));
     report.outcome = std::move(played);
     return report;

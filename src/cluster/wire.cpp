@@ -56,12 +56,12 @@ Result<WireParts> split_message(std::string_view text, std::string_view what) {
     return parts;
 }
 
-Result<GameRecord> parse_game_line(std::string_view line, std::string_view what) {
+Result<GameRecord> parse_game_text_line(std::string_view text_line, std::string_view what) {
     // One line and nothing after it: a second game would be silently lost otherwise.
-    const bool one = line.ends_with('\n') && std::ranges::count(line, '\n') == 1;
+    const bool one = text_line.ends_with('\n') && std::ranges::count(text_line, '\n') == 1;
     if (!one)
         return fail(Errc::BadInput, fmt::format("{}: expected exactly one line with a game", what));
-    std::istringstream in{std::string(line)};
+    std::istringstream in{std::string(text_line)};
     const auto reader = make_jsonl_reader(in);
     auto record = reader->next();
     if (!record) return fail(Errc::BadInput, fmt::format("{}: the game is missing", what));

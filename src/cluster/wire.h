@@ -29,6 +29,6 @@ struct WireParts {
 Result<WireParts> split_message(std::string_view text, std::string_view what);
 
 // The one game in a line of .jsonl.
-Result<GameRecord> parse_game_line(std::string_view line, std::string_view what);
+Result<GameRecord> parse_game_text_line(std::string_view text_line, std::string_view what);
 
 }  // namespace xttt

@@ -66,14 +66,14 @@ std::string junction(Weight up, Weight right, Weight down, Weight left, bool asc
     return std::string(family(static_cast<int>(arms))[heavy]);
 }
 
-std::string horizontal_line(Weight weight, int length, bool ascii) {
+std::string horizontal_border(Weight weight, int length, bool ascii) {
     std::string out;
     for (int i = 0; i < length; ++i)
         out += weight == Weight::Heavy ? (ascii ? "#" : "━") : (ascii ? "-" : "─");
     return out;
 }
 
-std::string vertical_line(Weight weight, bool ascii) {
+std::string vertical_border(Weight weight, bool ascii) {
     return weight == Weight::Heavy ? (ascii ? "#" : "┃") : (ascii ? "|" : "│");
 }
 
@@ -126,16 +126,16 @@ public:
 
     // The lines of one big board, all of the same width.
     std::vector<std::string> big_board(int big) const {
-        std::vector<std::string> lines;
+        std::vector<std::string> text_lines;
         if constexpr (V.big_boards > 1)
-            lines.push_back(pad(fmt::format("big board {}", big + 1), kMargin + 1));
-        lines.push_back(column_letters());
+            text_lines.push_back(pad(fmt::format("big board {}", big + 1), kMargin + 1));
+        text_lines.push_back(column_letters());
         for (int board_row = 0; board_row < V.size; ++board_row) {
-            lines.push_back(rule(big, board_row));
-            for (int row = 0; row < V.size; ++row) lines.push_back(cells(big, board_row, row));
+            text_lines.push_back(rule(big, board_row));
+            for (int row = 0; row < V.size; ++row) text_lines.push_back(cells(big, board_row, row));
         }
-        lines.push_back(rule(big, V.size));
-        return lines;
+        text_lines.push_back(rule(big, V.size));
+        return text_lines;
     }
 
 private:
@@ -179,8 +179,8 @@ private:
                                                                                   : Weight::Light;
     }
     // The lines that leave the corner above and left of small board (r, c).
-    Weight line_right_of(int big, int r, int c) const { return between(big, r - 1, c, r, c); }
-    Weight line_below(int big, int r, int c) const { return between(big, r, c - 1, r, c); }
+    Weight border_right_of(int big, int r, int c) const { return between(big, r - 1, c, r, c); }
+    Weight border_below(int big, int r, int c) const { return between(big, r, c - 1, r, c); }
 
     std::string frame(Weight weight, std::string_view text) const {
         return paint(weight == Weight::Heavy ? kFrame : kFaint, text);
@@ -188,29 +188,29 @@ private:
 
     // The horizontal line above a row of small boards.
     std::string rule(int big, int r) const {
-        std::string line(kMargin, ' ');
+        std::string text_line(kMargin, ' ');
         for (int c = 0; c <= V.size; ++c) {
-            const Weight up = line_below(big, r - 1, c), down = line_below(big, r, c);
-            const Weight left = line_right_of(big, r, c - 1), right = line_right_of(big, r, c);
+            const Weight up = border_below(big, r - 1, c), down = border_below(big, r, c);
+            const Weight left = border_right_of(big, r, c - 1), right = border_right_of(big, r, c);
             const bool heavy = up == Weight::Heavy || down == Weight::Heavy ||
                                left == Weight::Heavy || right == Weight::Heavy;
-            line += frame(heavy ? Weight::Heavy : Weight::Light,
+            text_line += frame(heavy ? Weight::Heavy : Weight::Light,
                           junction(up, right, down, left, style_.ascii));
-            if (c < V.size) line += frame(right, horizontal_line(right, kBoardWidth, style_.ascii));
+            if (c < V.size) text_line += frame(right, horizontal_border(right, kBoardWidth, style_.ascii));
         }
-        return line;
+        return text_line;
     }
 
     std::string cells(int big, int board_row, int row) const {
         const int number = board_row * V.size + row + 1;
-        std::string line = paint(kFaint, fmt::format("{:>{}} ", number, kMargin - 1));
+        std::string text_line = paint(kFaint, fmt::format("{:>{}} ", number, kMargin - 1));
         for (int c = 0; c < V.size; ++c) {
-            const Weight weight = line_below(big, board_row, c);
-            line += frame(weight, vertical_line(weight, style_.ascii));
-            line += board_cells(board_at(big, board_row, c), row);
+            const Weight weight = border_below(big, board_row, c);
+            text_line += frame(weight, vertical_border(weight, style_.ascii));
+            text_line += board_cells(board_at(big, board_row, c), row);
         }
-        const Weight weight = line_below(big, board_row, V.size);
-        return line + frame(weight, vertical_line(weight, style_.ascii));
+        const Weight weight = border_below(big, board_row, V.size);
+        return text_line + frame(weight, vertical_border(weight, style_.ascii));
     }
 
     // One row of cells of a small board.
@@ -219,11 +219,11 @@ private:
             return Move{static_cast<std::uint8_t>(board),
                         static_cast<std::uint8_t>(row * V.size + column)};
         };
-        std::string line;
+        std::string text_line;
         const auto winner = pos_.board_winner(board);
         if (!winner) {
-            for (int column = 0; column < V.size; ++column) line += cell(cell_at(column));
-            return line;
+            for (int column = 0; column < V.size; ++column) text_line += cell(cell_at(column));
+            return text_line;
         }
         const std::string mark = big_mark_row<V>(*winner, row, style_.ascii);
         const Move last = pos_.last_move();
@@ -233,12 +233,12 @@ private:
         for (int column = 0; column < V.size; ++column) {
             std::size_t end = from;
             for (int i = 0; i < kCellWidth; ++i) end += utf8_length(mark, end);
-            line += cell_at(column) == last
+            text_line += cell_at(column) == last
                         ? cell(cell_at(column))
                         : paint(color_of(*winner), mark.substr(from, end - from));
             from = end;
         }
-        return line;
+        return text_line;
     }
 
     std::string cell(Move at) const {
@@ -265,13 +265,13 @@ private:
 template <const Variant& V>
 std::string draw_board(const Position<V>& pos, const DrawingStyle& style) {
     const Drawing<V> drawing(pos, style);
-    auto lines = drawing.big_board(0);
+    auto text_lines = drawing.big_board(0);
     for (int big = 1; big < V.big_boards; ++big) {
         const auto beside = drawing.big_board(big);
-        for (std::size_t i = 0; i < lines.size(); ++i)
-            lines[i] += std::string(kGap, ' ') + beside[i];
+        for (std::size_t i = 0; i < text_lines.size(); ++i)
+            text_lines[i] += std::string(kGap, ' ') + beside[i];
     }
-    return fmt::format("{}\n", fmt::join(lines, "\n"));
+    return fmt::format("{}\n", fmt::join(text_lines, "\n"));
 }
 
 template <const Variant& V>

@@ -19,7 +19,7 @@ std::string draw_board(const Position<V>& pos, const DrawingStyle& style);
 
 // The place of a cell in the text of draw_board, from 0, and its width.
 struct DrawnCell {
-    int line;
+    int row;
     int column;
     int width;
 };
@@ -29,7 +29,7 @@ DrawnCell drawn_cell(Move move);
 template <const Variant& V>
 DrawnCell drawn_size() {
     const DrawnCell last = drawn_cell<V>(move_from_id<V>(V.cells() - 1));
-    return {last.line + 2, 0, last.column + last.width + 1};
+    return {last.row + 2, 0, last.column + last.width + 1};
 }
 
 // Two short lines below the board: the side to move and where, or how the game ended; and the score

@@ -41,11 +41,11 @@ Result<std::string> find_interpreter(const std::string& wanted) {
 }
 
 // What a program prints on its first line; empty where it fails.
-std::string first_line_of(const std::vector<std::string>& argv) {
+std::string first_text_line_of(const std::vector<std::string>& argv) {
     auto child = Child::start({.argv = argv});
     if (!child) return {};
-    const LineEvent event = child->await_line(after(std::chrono::seconds(10)));
-    return event.kind == LineEvent::Kind::Line ? std::string(event.line) : std::string();
+    const OutputEvent event = child->await_text_line(after(std::chrono::seconds(10)));
+    return event.kind == OutputEvent::Kind::TextLine ? std::string(event.text_line) : std::string();
 }
 
 const char* language_name(CourseBot::Language language) {
@@ -61,7 +61,7 @@ const char* language_name(CourseBot::Language language) {
 }
 
 // The words after "#!": interpreter and argument. Empty if the file is not a script.
-std::vector<std::string> interpreter_line(const std::string& file) {
+std::vector<std::string> read_shebang(const std::string& file) {
     constexpr std::size_t kLongest = 256;  // the kernel's limit, BINPRM_BUF_SIZE
     std::ifstream in(file, std::ios::binary);
     std::string start(kLongest, '\0');
@@ -169,7 +169,7 @@ void lend_package(ChildOptions& options) {
 Result<std::string> find_python2() {
     const auto own_name = [](const std::string& program) {
         const std::string said =
-            first_line_of({program, "-s", "-c",
+            first_text_line_of({program, "-s", "-c",
                            "import sys; sys.stdout.write('%d.%d %s\\n' % (sys.version_info[:2] + "
                            "(sys.executable,)))"});
         return said.starts_with("2.7 /") ? said.substr(4) : std::string();
@@ -225,7 +225,7 @@ Result<ChildOptions> program_command(std::vector<std::string> argv, bool sandbox
         options.cwd = fs::path(options.argv[0]).parent_path().string();
         options.sandbox = SandboxConfig{.readable = visible_files(options.argv[0], others)};
     }
-    auto words = interpreter_line(options.argv[0]);
+    auto words = read_shebang(options.argv[0]);
     if (words.empty()) {
         if (sandboxed) suit_runtime(options);
         return options;
@@ -247,7 +247,7 @@ Result<ChildOptions> program_command(std::vector<std::string> argv, bool sandbox
     return options;
 }
 
-std::optional<HostForfeit> parse_forfeit(std::string_view line) {
+std::optional<HostForfeit> parse_forfeit(std::string_view text_line) {
     using Reason = HostForfeit::Reason;
     constexpr std::string_view kWord = "forfeit ";
     constexpr std::array<std::pair<std::string_view, Reason>, 6> kReasons = {{
@@ -258,15 +258,15 @@ std::optional<HostForfeit> parse_forfeit(std::string_view line) {
         {"board", Reason::Board},
         {"host", Reason::Host},
     }};
-    if (!line.starts_with(kWord)) return std::nullopt;
-    line.remove_prefix(kWord.size());
-    const auto space = line.find(' ');
+    if (!text_line.starts_with(kWord)) return std::nullopt;
+    text_line.remove_prefix(kWord.size());
+    const auto space = text_line.find(' ');
     for (const auto& [name, reason] : kReasons)
-        if (line.substr(0, space) == name)
+        if (text_line.substr(0, space) == name)
             return HostForfeit{
                 .reason = reason,
                 .evidence = std::string(space == std::string_view::npos ? std::string_view()
-                                                                        : line.substr(space + 1))};
+                                                                        : text_line.substr(space + 1))};
     return std::nullopt;
 }
 

@@ -54,6 +54,6 @@ struct HostForfeit {
     std::string evidence;
 };
 // Empty if the line is not such a message.
-std::optional<HostForfeit> parse_forfeit(std::string_view line);
+std::optional<HostForfeit> parse_forfeit(std::string_view text_line);
 
 }  // namespace xttt

@@ -33,10 +33,10 @@ std::string first_part(std::string_view module) {
 }
 
 // The modules that calls of __import__ and import_module name.
-void add_called_modules(std::string_view line, std::set<std::string>& modules) {
+void add_called_modules(std::string_view text_line, std::set<std::string>& modules) {
     for (const std::string_view function : {"__import__(", "import_module("})
-        for (auto at = line.find(function); at != line.npos; at = line.find(function, at + 1)) {
-            auto rest = line.substr(at + function.size());
+        for (auto at = text_line.find(function); at != text_line.npos; at = text_line.find(function, at + 1)) {
+            auto rest = text_line.substr(at + function.size());
             rest.remove_prefix(std::min(rest.find_first_not_of(' '), rest.size()));
             if (rest.empty() || (rest[0] != '"' && rest[0] != '\'')) continue;
             const auto end = rest.find(rest[0], 1);
@@ -48,11 +48,11 @@ void add_called_modules(std::string_view line, std::set<std::string>& modules) {
 // false match only adds an unneeded file.
 std::set<std::string> imported_modules(const std::string& text) {
     std::set<std::string> modules;
-    std::istringstream lines(text);
-    for (std::string line; std::getline(lines, line);) {
-        add_called_modules(line, modules);
+    std::istringstream text_lines(text);
+    for (std::string text_line; std::getline(text_lines, text_line);) {
+        add_called_modules(text_line, modules);
         // "import a.b as c, d" and "from a.b import c", also after a ';' or indented.
-        for (const auto statement : split(line, ';')) {
+        for (const auto statement : split(text_line, ';')) {
             const auto words = split_words(statement);
             if (words.size() < 2) continue;
             if (words[0] == "import") {
@@ -77,13 +77,13 @@ std::set<std::string> imported_modules(const std::string& text) {
 // computes. A false match only adds an unneeded file.
 std::set<std::string> quoted_texts(const std::string& text) {
     std::set<std::string> found;
-    std::istringstream lines(text);
-    for (std::string line; std::getline(lines, line);)
+    std::istringstream text_lines(text);
+    for (std::string text_line; std::getline(text_lines, text_line);)
         for (const char quote_mark : {'\'', '"'})
-            for (auto open = line.find(quote_mark); open != line.npos;) {
-                const auto end = line.find(quote_mark, open + 1);
-                if (end == line.npos) break;
-                found.insert(line.substr(open + 1, end - open - 1));
+            for (auto open = text_line.find(quote_mark); open != text_line.npos;) {
+                const auto end = text_line.find(quote_mark, open + 1);
+                if (end == text_line.npos) break;
+                found.insert(text_line.substr(open + 1, end - open - 1));
                 open = end;
             }
     return found;
@@ -181,10 +181,10 @@ std::vector<std::string> classes_with_move(const std::string& text) {
     std::vector<std::string> classes;
     std::string current;
     std::size_t start = 0;
-    for (const auto line : split(text, '\n')) {
+    for (const auto text_line : split(text, '\n')) {
         const std::size_t at = start;
-        start += line.size() + 1;
-        const auto words = split_words(line);
+        start += text_line.size() + 1;
+        const auto words = split_words(text_line);
         if (words.size() < 2) continue;
         if (words[0] == "class")
             current = std::string(words[1].substr(0, words[1].find_first_of("(:")));
@@ -212,8 +212,8 @@ bool looks_like_bot(const fs::path& file) {
 
 // A team's class may inherit its move from another file.
 bool has_class_of_team(const std::string& text) {
-    return std::ranges::any_of(split(text, '\n'), [](std::string_view line) {
-        const std::string start = to_lower(line.substr(0, 12));
+    return std::ranges::any_of(split(text, '\n'), [](std::string_view text_line) {
+        const std::string start = to_lower(text_line.substr(0, 12));
         return start.starts_with("class team") || start.starts_with("class player");
     });
 }

@@ -52,7 +52,7 @@ SearchLimits EnginePlayer::limits_of(const Turn& turn) const {
     limits.movetime = smaller(setup_.move_time, turn.limits.move_time);
     if (turn.limits.clock) limits.clock = turn.clocks[index(turn.side)];
     if (!limits.depth && !limits.nodes && !limits.movetime && !limits.clock)
-        limits.movetime = kUnlimitedThinking;
+        limits.movetime = kUnlimitedMoveTime;
     return limits;
 }
 

@@ -56,7 +56,7 @@ XTTT_FOR_EACH_VARIANT(XTTT_INSTANTIATE)
 #undef XTTT_INSTANTIATE
 
 Reply HumanPlayer::choose(const Turn& turn, Deadline) {
-    std::string line;
+    std::string text_line;
     for (;;) {
         if (course_prompt_)
             out_ << fmt::format("Enter your move: <format:{}row column> (you're playing with {})\n",
@@ -65,9 +65,9 @@ Reply HumanPlayer::choose(const Turn& turn, Deadline) {
                  << std::flush;
         else
             out_ << letter(turn.side) << "'s move (or resign): " << std::flush;
-        if (!std::getline(in_, line))
+        if (!std::getline(in_, text_line))
             return {Failure{ForfeitReason::Resignation, "the input ended"}};
-        const auto text = trimmed(line);
+        const auto text = trimmed(text_line);
         if (text.empty()) continue;
         if (to_lower(text) == "resign") return {Failure{ForfeitReason::Resignation, "resigned"}};
         const auto move =

@@ -28,7 +28,7 @@ struct PlayLimits {
 };
 
 // Time per move of a player that supports time limits, if there is no limit at all.
-inline constexpr Milliseconds kUnlimitedThinking{1000};
+inline constexpr Milliseconds kUnlimitedMoveTime{1000};
 
 // A game that is about to start.
 struct GameInfo {

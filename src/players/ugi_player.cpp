@@ -118,7 +118,7 @@ void UgiPlayer::write_go(const Turn& turn) {
     }
     const bool unlimited = !limits.depth && !limits.nodes && !limits.clock;
     if (limits.move_time || unlimited)
-        fmt::format_to(out, " movetime {}", limits.move_time.value_or(kUnlimitedThinking).count());
+        fmt::format_to(out, " movetime {}", limits.move_time.value_or(kUnlimitedMoveTime).count());
     text_ += '\n';
 }
 

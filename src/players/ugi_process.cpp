@@ -12,7 +12,7 @@
 namespace xttt {
 namespace {
 
-using Kind = LineEvent::Kind;
+using Kind = OutputEvent::Kind;
 
 constexpr std::string_view kInfo = "info ";
 // Time for a program to exit after "quit" before it is killed.
@@ -21,8 +21,8 @@ constexpr auto kQuitGrace = std::chrono::milliseconds(200);
 constexpr std::size_t kShownErrorBytes = 400;
 constexpr std::size_t kMaxNameBytes = 200;
 
-bool starts_with_word(std::string_view line, std::string_view word) {
-    return line.starts_with(word) && (line.size() == word.size() || line[word.size()] == ' ');
+bool starts_with_word(std::string_view text_line, std::string_view word) {
+    return text_line.starts_with(word) && (text_line.size() == word.size() || text_line[word.size()] == ' ');
 }
 
 std::string_view first_word(std::string_view text) {
@@ -41,10 +41,10 @@ std::string shown_errors(std::string_view text) {
         text.remove_prefix(std::min(text.find('\n') + 1, text.size()));
     }
     std::string shown;
-    for (const auto line : split(text, '\n')) {
-        if (line.empty()) continue;
+    for (const auto text_line : split(text, '\n')) {
+        if (text_line.empty()) continue;
         if (!shown.empty()) shown += " | ";
-        for (const char c : line) shown += c >= ' ' && c <= '~' ? c : '?';
+        for (const char c : text_line) shown += c >= ' ' && c <= '~' ? c : '?';
     }
     return shown.empty() ? shown : "; standard error: " + shown;
 }
@@ -79,10 +79,10 @@ ForfeitReason reason_of(HostForfeit::Reason reason) {
     std::unreachable();
 }
 
-MoveNote note_of(std::string_view info_line) {
+MoveNote note_of(std::string_view info_text) {
     MoveNote note;
-    if (info_line.empty()) return note;
-    const auto answer = ugi::parse_answer(info_line);
+    if (info_text.empty()) return note;
+    const auto answer = ugi::parse_answer(info_text);
     if (!answer || !std::holds_alternative<ugi::Info>(*answer)) return note;
     const auto& info = std::get<ugi::Info>(*answer);
     note.depth = info.depth;
@@ -160,19 +160,19 @@ void UgiProcess::quit() {
 UgiProcess::Awaited UgiProcess::await(std::string_view word, Deadline until) {
     const auto since = Clock::now();
     for (;;) {
-        const LineEvent event = child_.await_line(until);
-        if (event.kind != Kind::Line)
+        const OutputEvent event = child_.await_text_line(until);
+        if (event.kind != Kind::TextLine)
             return {{}, event.at, without_folder(failure_of(event, since))};
-        if (starts_with_word(event.line, word))
-            return {event.line.substr(word.size()), event.at, std::nullopt};
-        if (const auto forfeit = parse_forfeit(event.line)) {
+        if (starts_with_word(event.text_line, word))
+            return {event.text_line.substr(word.size()), event.at, std::nullopt};
+        if (const auto forfeit = parse_forfeit(event.text_line)) {
             Failure failure{reason_of(forfeit->reason), forfeit->evidence};
             failure.of_host = forfeit->reason == HostForfeit::Reason::Host;
             const auto at = event.at;
             child_.kill();
             return {{}, at, without_folder(std::move(failure))};
         }
-        take_note(event.line);
+        take_note(event.text_line);
         // Checks the deadline here too, for a program that never stops writing.
         if (event.at >= until)
             return {
@@ -180,20 +180,20 @@ UgiProcess::Awaited UgiProcess::await(std::string_view word, Deadline until) {
     }
 }
 
-void UgiProcess::take_note(std::string_view line) {
-    if (line.starts_with("id name "))
-        name_ = to_utf8(line.substr(8, kMaxNameBytes));
-    else if (line.starts_with(kInfo)) {
+void UgiProcess::take_note(std::string_view text_line) {
+    if (text_line.starts_with("id name "))
+        name_ = to_utf8(text_line.substr(8, kMaxNameBytes));
+    else if (text_line.starts_with(kInfo)) {
         constexpr std::string_view kString = "info string ";
-        if (line.starts_with(kString))
-            take_host_line(line.substr(kString.size()));
+        if (text_line.starts_with(kString))
+            take_host_text(text_line.substr(kString.size()));
         else
-            last_info_.assign(line);
-    } else if (!line.starts_with("option ") && !line.starts_with("id "))
-        last_other_.assign(line.substr(0, 200));
+            last_info_.assign(text_line);
+    } else if (!text_line.starts_with("option ") && !text_line.starts_with("id "))
+        last_other_.assign(text_line.substr(0, 200));
 }
 
-void UgiProcess::take_host_line(std::string_view text) {
+void UgiProcess::take_host_text(std::string_view text) {
     constexpr std::string_view kNote = "note ", kEdition = "edition ", kAt = "at ";
     constexpr std::size_t kMostNotes = 20;
     host_spoke_ = host_spoke_ || text.starts_with("host ");
@@ -224,7 +224,7 @@ Failure UgiProcess::violation_failure() {
     return failure;
 }
 
-Failure UgiProcess::failure_of(const LineEvent& event, Clock::time_point since) {
+Failure UgiProcess::failure_of(const OutputEvent& event, Clock::time_point since) {
     switch (event.kind) {
         case Kind::TimedOut: {
             const Usage usage = child_.usage();
@@ -245,15 +245,15 @@ Failure UgiProcess::failure_of(const LineEvent& event, Clock::time_point since) 
             return {ForfeitReason::Crash,
                     "ended with " + to_text(status) + shown_errors(child_.error_tail())};
         }
-        case Kind::LineTooLong: {
-            auto evidence = fmt::format("sent {} bytes without a line end: {}", event.line.size(),
-                                        quote(event.line));
+        case Kind::TooLong: {
+            auto evidence = fmt::format("sent {} bytes without a line end: {}", event.text_line.size(),
+                                        quote(event.text_line));
             child_.kill();
             return {ForfeitReason::IllegalMove, std::move(evidence)};
         }
         case Kind::Violated:
             return violation_failure();
-        case Kind::Line:
+        case Kind::TextLine:
             break;
     }
     std::unreachable();

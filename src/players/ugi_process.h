@@ -46,9 +46,9 @@ private:
         std::optional<Failure> failure;
     };
     Awaited await(std::string_view word, Deadline until);
-    void take_note(std::string_view line);
-    void take_host_line(std::string_view text);
-    Failure failure_of(const LineEvent& event, Clock::time_point since);
+    void take_note(std::string_view text_line);
+    void take_host_text(std::string_view text);
+    Failure failure_of(const OutputEvent& event, Clock::time_point since);
     Failure violation_failure();
     // Evidence goes into reports: it names no folder of this host.
     Failure without_folder(Failure failure) const;

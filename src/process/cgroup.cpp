@@ -42,7 +42,7 @@ bool has_word(std::string_view list, char separator, std::string_view word) {
 }
 
 // Without its line end; the lines of a longer file stay together.
-std::string one_line(const std::string& path) {
+std::string first_text_line(const std::string& path) {
     std::ifstream file(path);
     std::ostringstream text;
     text << file.rdbuf();
@@ -135,11 +135,11 @@ bool can_make_group(const std::string& folder, const char* needed_file) {
 // was delegated to it, it moves into a group below first.
 void pass_memory_on(const std::string& folder) {
     const std::string control = folder + "/cgroup.subtree_control";
-    if (!has_word(one_line(folder + "/cgroup.controllers"), ' ', "memory") ||
-        has_word(one_line(control), ' ', "memory") || write_file(control, "+memory"))
+    if (!has_word(first_text_line(folder + "/cgroup.controllers"), ' ', "memory") ||
+        has_word(first_text_line(control), ' ', "memory") || write_file(control, "+memory"))
         return;
     const std::string self = std::to_string(::getpid());
-    if (one_line(folder + "/cgroup.procs") != self) return;
+    if (first_text_line(folder + "/cgroup.procs") != self) return;
     const std::string below = folder + "/" + new_group_name();
     if (::mkdir(below.c_str(), 0755) != 0) return;
     if (write_file(below + "/cgroup.procs", self) && write_file(control, "+memory")) return;

@@ -44,18 +44,18 @@ int poll_until(std::span<pollfd> entries, Deadline until) {
 
 }  // namespace
 
-Child::Child(pid_t pid, LineChannel channel, std::size_t line_limit)
+Child::Child(pid_t pid, ChildPipes channel, std::size_t text_line_limit)
     : pid_(pid),
       exit_handle_(pid),
       channel_(std::move(channel)),
-      line_limit_(line_limit),
+      text_line_limit_(text_line_limit),
       usage_(pid) {}
 
 Child::Child(Child&& other) noexcept
     : pid_(std::exchange(other.pid_, -1)),
       exit_handle_(std::move(other.exit_handle_)),
       channel_(std::move(other.channel_)),
-      line_limit_(other.line_limit_),
+      text_line_limit_(other.text_line_limit_),
       usage_(std::move(other.usage_)),
       sandbox_(std::move(other.sandbox_)),
       cgroup_(std::move(other.cgroup_)),
@@ -89,16 +89,16 @@ void Child::attach(SandboxSupervisor sandbox, std::optional<Cgroup> cgroup,
     memory_limit_ = memory_limit;
 }
 
-LineEvent Child::await_line(Deadline until) {
-    const auto event = [](LineEvent::Kind kind, std::string_view line = {}) {
-        return LineEvent{.kind = kind, .line = line, .at = Clock::now()};
+OutputEvent Child::await_text_line(Deadline until) {
+    const auto event = [](OutputEvent::Kind kind, std::string_view text_line = {}) {
+        return OutputEvent{.kind = kind, .text_line = text_line, .at = Clock::now()};
     };
-    using Kind = LineEvent::Kind;
+    using Kind = OutputEvent::Kind;
     for (;;) {
-        const auto line = channel_.next_line();
-        if (line && line->size() <= line_limit_) return event(Kind::Line, *line);
-        if (const auto oversized = line ? line : channel_.oversized())
-            return event(Kind::LineTooLong, oversized->substr(0, line_limit_));
+        const auto text_line = channel_.next_text_line();
+        if (text_line && text_line->size() <= text_line_limit_) return event(Kind::TextLine, *text_line);
+        if (const auto oversized = text_line ? text_line : channel_.oversized())
+            return event(Kind::TooLong, oversized->substr(0, text_line_limit_));
         if (violation_) return event(Kind::Violated);
         if (!channel_.output_open()) {
             check_end();

@@ -12,7 +12,7 @@
 #include "base/clock.h"
 #include "base/result.h"
 #include "process/cgroup.h"
-#include "process/line_channel.h"
+#include "process/child_pipes.h"
 #include "process/memory_watch.h"
 #include "process/sandbox.h"
 #include "process/sandbox_supervisor.h"
@@ -28,7 +28,7 @@ struct ChildOptions {
     // sandbox_environment().
     std::optional<std::vector<std::string>> environment = std::nullopt;
     std::optional<SandboxConfig> sandbox = std::nullopt;  // empty: runs without a sandbox
-    std::size_t line_limit = 64 * 1024;
+    std::size_t text_line_limit = 64 * 1024;
     std::size_t unsent_limit = 1024 * 1024;  // limit of unsent input for a child that does not read
     std::size_t error_tail = 8 * 1024;       // how many bytes of its standard error are kept
     // Called with its standard error, piece by piece, whenever it is waited for.
@@ -38,16 +38,16 @@ struct ChildOptions {
 };
 
 // The result of await_line.
-struct LineEvent {
+struct OutputEvent {
     enum class Kind {
-        Line,         // `line` is its next line
+        TextLine,         // `line` is its next line
         TimedOut,     // the deadline passed without one
         Closed,       // its output has ended: it exited, or closed it. See Child::stop.
-        LineTooLong,  // it sent line_limit bytes without a newline; `line` is their beginning
+        TooLong,  // it sent line_limit bytes without a newline; `line` is their beginning
         Violated,     // sandboxed only: see Child::violation. It has been killed.
     };
     Kind kind;
-    std::string_view line;  // valid until the next call of any member
+    std::string_view text_line;  // valid until the next call of any member
     Clock::time_point at;   // time of arrival
 };
 
@@ -75,7 +75,7 @@ public:
     bool send(std::string_view text) { return channel_.send(text); }
     // The next line, or why there is none. Lines already received are returned even after the
     // deadline; nothing more is read after it.
-    LineEvent await_line(Deadline until);
+    OutputEvent await_text_line(Deadline until);
     // Discards received output that has not been read. Does not block.
     void discard_received();
 
@@ -105,7 +105,7 @@ public:
     ExitStatus kill();
 
 private:
-    Child(pid_t pid, LineChannel channel, std::size_t line_limit);
+    Child(pid_t pid, ChildPipes channel, std::size_t text_line_limit);
     // The sandbox of the program; pid_ is its wrapper.
     void attach(SandboxSupervisor sandbox, std::optional<Cgroup> cgroup,
                 std::uint64_t memory_limit);
@@ -124,8 +124,8 @@ private:
 
     pid_t pid_;  // the process to reap: the program, or its wrapper; -1 in a moved-from object
     ProcessHandle exit_handle_;  // readable when pid_ can be reaped
-    LineChannel channel_;
-    std::size_t line_limit_;
+    ChildPipes channel_;
+    std::size_t text_line_limit_;
     UsageReader usage_;
     std::optional<SandboxSupervisor> sandbox_;
     std::optional<Cgroup> cgroup_;

@@ -24,9 +24,9 @@ std::uint64_t leading_number(std::string_view text) {
 std::uint64_t peak_resident(pid_t pid) {
     constexpr std::string_view kKey = "VmHWM:";
     std::ifstream file(fmt::format("/proc/{}/status", pid));
-    for (std::string line; std::getline(file, line);)
-        if (line.starts_with(kKey))
-            return leading_number(std::string_view(line).substr(kKey.size())) * 1024;
+    for (std::string text_line; std::getline(file, text_line);)
+        if (text_line.starts_with(kKey))
+            return leading_number(std::string_view(text_line).substr(kKey.size())) * 1024;
     return 0;
 }
 
@@ -64,9 +64,9 @@ bool UsageReader::state_is(std::string_view letters) {
     char text[128];
     const auto got = stat_ ? ::pread(stat_.get(), text, sizeof text, 0) : -1;
     if (got <= 0) return true;
-    const std::string_view line(text, static_cast<std::size_t>(got));
-    const auto name_end = line.rfind(')');
-    return name_end + 2 < line.size() && letters.find(line[name_end + 2]) != letters.npos;
+    const std::string_view text_line(text, static_cast<std::size_t>(got));
+    const auto name_end = text_line.rfind(')');
+    return name_end + 2 < text_line.size() && letters.find(text_line[name_end + 2]) != letters.npos;
 }
 
 Usage UsageReader::read() {

@@ -15,7 +15,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 // Parses one line; refuses keys that appear twice, which JSON leaves without a meaning.
-Result<Json> parse_line(const std::string& line) {
+Result<Json> parse_text_line(const std::string& text_line) {
     std::vector<std::set<std::string>> keys;
     std::optional<std::string> repeated;
     const auto watch = [&](int, Json::parse_event_t event, Json& value) {
@@ -28,12 +28,12 @@ Result<Json> parse_line(const std::string& line) {
         return true;
     };
     try {
-        auto json = Json::parse(line, watch);
+        auto json = Json::parse(text_line, watch);
         if (repeated) return bad_record(fmt::format("the key {} appears twice", quote(*repeated)));
         if (!json.is_object()) return bad_record("not a JSON object");
         return json;
     } catch (const Json::parse_error& error) {
-        if (error.byte > line.size()) return bad_record("not JSON: the line ends too early");
+        if (error.byte > text_line.size()) return bad_record("not JSON: the line ends too early");
         return bad_record(fmt::format("not JSON at column {}", error.byte));
     } catch (const Json::exception&) {
         return bad_record("not JSON: a number is out of range");
@@ -164,8 +164,8 @@ Result<StatedEnding> read_ending(Members& members) {
     return stated;
 }
 
-Result<GameRecord> read_game(const std::string& line) {
-    TRY(const auto json, parse_line(line));
+Result<GameRecord> read_game(const std::string& text_line) {
+    TRY(const auto json, parse_text_line(text_line));
     Members members(json, "");
     GameRecord record;
     const auto variant = members.text("variant");
@@ -185,22 +185,22 @@ Result<GameRecord> read_game(const std::string& line) {
 
 class JsonlReader : public RecordReader {
 public:
-    explicit JsonlReader(std::istream& in) : lines_(in) {}
+    explicit JsonlReader(std::istream& in) : text_lines_(in) {}
 
     std::optional<Result<GameRecord>> next() override {
         for (;;) {
-            const auto line = lines_.next();
-            if (!line) return std::nullopt;
-            if (*line && (*line)->find_first_not_of(" \t") == std::string::npos) continue;
-            auto game = *line ? read_game(**line) : std::unexpected(line->error());
+            const auto text_line = text_lines_.next();
+            if (!text_line) return std::nullopt;
+            if (*text_line && (*text_line)->find_first_not_of(" \t") == std::string::npos) continue;
+            auto game = *text_line ? read_game(**text_line) : std::unexpected(text_line->error());
             if (game) return game;
             return fail(game.error().code,
-                        fmt::format("line {}: {}", lines_.number(), game.error().message));
+                        fmt::format("line {}: {}", text_lines_.number(), game.error().message));
         }
     }
 
 private:
-    LineSource lines_;
+    TextLineSource text_lines_;
 };
 
 }  // namespace

@@ -9,7 +9,7 @@
 
 namespace xttt {
 
-std::optional<Result<std::string>> LineSource::next() {
+std::optional<Result<std::string>> TextLineSource::next() {
     if (pushed_) {
         ++number_;
         return std::exchange(pushed_, std::nullopt);
@@ -17,7 +17,7 @@ std::optional<Result<std::string>> LineSource::next() {
     if (ended_) return std::nullopt;
 
     using Traits = std::istream::traits_type;
-    std::string line;
+    std::string text_line;
     std::size_t length = 0;
     bool any = false;
     for (;;) {
@@ -28,19 +28,19 @@ std::optional<Result<std::string>> LineSource::next() {
         }
         any = true;
         if (Traits::to_char_type(c) == '\n') break;
-        if (++length <= kLongestLine) line += Traits::to_char_type(c);
+        if (++length <= kMaxTextLineBytes) text_line += Traits::to_char_type(c);
     }
     if (!any && !in_.bad()) return std::nullopt;
     ++number_;
     if (in_.bad()) return fail(Errc::Io, "reading failed");
-    if (length > kLongestLine)
-        return fail(Errc::BadRecord, fmt::format("longer than {} bytes", kLongestLine));
-    if (line.ends_with('\r')) line.pop_back();
-    return line;
+    if (length > kMaxTextLineBytes)
+        return fail(Errc::BadRecord, fmt::format("longer than {} bytes", kMaxTextLineBytes));
+    if (text_line.ends_with('\r')) text_line.pop_back();
+    return text_line;
 }
 
-void LineSource::push_back(std::string line) {
-    pushed_ = std::move(line);
+void TextLineSource::push_back(std::string text_line) {
+    pushed_ = std::move(text_line);
     --number_;
 }
 

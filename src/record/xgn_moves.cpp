@@ -94,12 +94,12 @@ std::size_t closing_brace(std::string_view text, std::size_t from) {
 }
 
 template <const Variant& V>
-Result<GameResult> read_lines(GameRecord& record, std::string_view text, std::size_t& line) {
+Result<GameResult> read_text_lines(GameRecord& record, std::string_view text, std::size_t& text_line) {
     TRY(auto start,
         record.start_fen.empty() ? Position<V>::initial() : parse_fen<V>(record.start_fen));
     TurnReader<V> turns(record, start);
     for (std::size_t at = 0; at < text.size();) {
-        if (text[at] == '\n') ++line;
+        if (text[at] == '\n') ++text_line;
         if (text[at] == ' ' || text[at] == '\t' || text[at] == '\n') {
             ++at;
             continue;
@@ -123,7 +123,7 @@ Result<GameResult> read_lines(GameRecord& record, std::string_view text, std::si
             read = turns.word(word);
         }
         if (!read) return std::unexpected(read.error());
-        line += static_cast<std::size_t>(std::ranges::count(text.substr(at, end - at), '\n'));
+        text_line += static_cast<std::size_t>(std::ranges::count(text.substr(at, end - at), '\n'));
         at = end;
     }
     return bad_record("the game ends without its result (1-0, 0-1, 1/2-1/2 or *)");
@@ -131,12 +131,12 @@ Result<GameResult> read_lines(GameRecord& record, std::string_view text, std::si
 
 }  // namespace
 
-Result<GameResult> read_xgn_moves(GameRecord& record, std::span<const std::string_view> lines,
-                                  std::size_t& line) {
-    line = 0;
-    const std::string text = fmt::format("{}", fmt::join(lines, "\n"));
+Result<GameResult> read_xgn_moves(GameRecord& record, std::span<const std::string_view> text_lines,
+                                  std::size_t& text_line) {
+    text_line = 0;
+    const std::string text = fmt::format("{}", fmt::join(text_lines, "\n"));
     return with_variant(record.variant->name, [&]<const Variant & V>() -> Result<GameResult> {
-        return read_lines<V>(record, text, line);
+        return read_text_lines<V>(record, text, text_line);
     });
 }
 

@@ -18,7 +18,7 @@ Result<std::string> unescaped(std::string_view text);
 // Reads the lines of an .xgn game after its tags: numbered turns, bonus moves joined by '+',
 // comments in braces, and the result, which it returns. Appends the moves to the record, whose
 // variant and start are already set. After a failure, `line` is the number of the bad line.
-Result<GameResult> read_xgn_moves(GameRecord& record, std::span<const std::string_view> lines,
-                                  std::size_t& line);
+Result<GameResult> read_xgn_moves(GameRecord& record, std::span<const std::string_view> text_lines,
+                                  std::size_t& text_line);
 
 }  // namespace xttt

@@ -14,36 +14,36 @@ namespace {
 // Larger than any game with a comment on each of 256 moves.
 constexpr std::size_t kLongestGame = std::size_t{4} << 20;
 
-struct Line {
+struct TextLine {
     std::size_t number;
     std::string text;
 };
 
 // The unparsed lines of one game.
 struct Chunk {
-    std::vector<Line> tags;
-    std::vector<Line> moves;
+    std::vector<TextLine> tags;
+    std::vector<TextLine> moves;
 };
 
 std::unexpected<Error> at_line(std::size_t number, const Error& error) {
     return fail(error.code, fmt::format("line {}: {}", number, error.message));
 }
 
-bool is_blank(std::string_view line) {
-    return line.find_first_not_of(" \t") == std::string_view::npos;
+bool is_blank(std::string_view text_line) {
+    return text_line.find_first_not_of(" \t") == std::string_view::npos;
 }
 
 // All tags of the file, including those with a special meaning.
 using FileTags = std::map<std::string, std::string, std::less<>>;
 
-Result<void> read_tag(FileTags& tags, std::string_view line) {
-    line.remove_suffix(line.size() - 1 - line.find_last_not_of(" \t"));
-    const std::size_t space = line.find(' ');
-    if (space == line.npos || line.size() < space + 4 || line[space + 1] != '"' ||
-        !line.ends_with("\"]"))
-        return bad_record(fmt::format("{} is not a tag; write [Name \"value\"]", quote(line)));
-    const std::string name(line.substr(1, space - 1));
-    const auto value = line.substr(space + 2, line.size() - space - 4);
+Result<void> read_tag(FileTags& tags, std::string_view text_line) {
+    text_line.remove_suffix(text_line.size() - 1 - text_line.find_last_not_of(" \t"));
+    const std::size_t space = text_line.find(' ');
+    if (space == text_line.npos || text_line.size() < space + 4 || text_line[space + 1] != '"' ||
+        !text_line.ends_with("\"]"))
+        return bad_record(fmt::format("{} is not a tag; write [Name \"value\"]", quote(text_line)));
+    const std::string name(text_line.substr(1, space - 1));
+    const auto value = text_line.substr(space + 2, text_line.size() - space - 4);
     for (std::size_t i = 0; i < value.size(); ++i) {
         if (value[i] == '"') return bad_record("a quote inside a value must be written \\\"");
         if (value[i] == '\\') ++i;
@@ -102,7 +102,7 @@ Result<void> take_description(GameRecord& record, FileTags& tags) {
 
 class XgnReader : public RecordReader {
 public:
-    explicit XgnReader(std::istream& in) : lines_(in) {}
+    explicit XgnReader(std::istream& in) : text_lines_(in) {}
 
     std::optional<Result<GameRecord>> next() override {
         auto chunk = next_chunk();
@@ -120,18 +120,18 @@ private:
         std::size_t size = 0;
         enum { Before, InTags, BetweenTagsAndMoves, InMoves } at = Before;
         const auto note_error = [&](Error what) {
-            if (!error) error = at_line(lines_.number(), what).error();
+            if (!error) error = at_line(text_lines_.number(), what).error();
         };
-        while (auto line = lines_.next()) {
-            if (!*line) {
-                note_error(line->error());
+        while (auto text_line = text_lines_.next()) {
+            if (!*text_line) {
+                note_error(text_line->error());
                 if (at != Before) at = InMoves;
                 continue;
             }
-            std::string& text = **line;
+            std::string& text = **text_line;
             if (text.starts_with('[')) {
                 if (at == BetweenTagsAndMoves || at == InMoves || (at == Before && error)) {
-                    lines_.push_back(std::move(text));
+                    text_lines_.push_back(std::move(text));
                     break;
                 }
                 at = InTags;
@@ -151,7 +151,7 @@ private:
             if (size > kLongestGame) note_error({Errc::BadRecord, "the game is too long"});
             if (error) continue;
             auto& part = at == InMoves ? chunk.moves : chunk.tags;
-            part.push_back({lines_.number(), std::move(text)});
+            part.push_back({text_lines_.number(), std::move(text)});
         }
         if (error) return std::unexpected(*error);
         if (chunk.tags.empty()) return std::nullopt;
@@ -161,9 +161,9 @@ private:
     static Result<GameRecord> read(const Chunk& chunk) {
         const std::size_t first = chunk.tags.front().number;
         FileTags tags;
-        for (const Line& line : chunk.tags)
-            if (const auto tag = read_tag(tags, line.text); !tag)
-                return at_line(line.number, tag.error());
+        for (const TextLine& text_line : chunk.tags)
+            if (const auto tag = read_tag(tags, text_line.text); !tag)
+                return at_line(text_line.number, tag.error());
 
         GameRecord record;
         if (const auto taken = take_description(record, tags); !taken)
@@ -184,11 +184,11 @@ private:
 
     static Result<GameRecord> read_moves(GameRecord record, const Chunk& chunk,
                                          StatedEnding& stated) {
-        std::vector<std::string_view> lines;
-        for (const Line& line : chunk.moves) lines.push_back(line.text);
-        std::size_t line = 0;
-        const auto result = read_xgn_moves(record, lines, line);
-        if (!result) return at_line(chunk.moves[line].number, result.error());
+        std::vector<std::string_view> text_lines;
+        for (const TextLine& text_line : chunk.moves) text_lines.push_back(text_line.text);
+        std::size_t text_line = 0;
+        const auto result = read_xgn_moves(record, text_lines, text_line);
+        if (!result) return at_line(chunk.moves[text_line].number, result.error());
         const std::size_t last = chunk.moves.back().number;
         if (stated.result && *stated.result != *result)
             return at_line(
@@ -201,7 +201,7 @@ private:
         return record;
     }
 
-    LineSource lines_;
+    TextLineSource text_lines_;
 };
 
 }  // namespace

@@ -76,14 +76,14 @@ void add_tags(std::string& out, const GameRecord& record, const Ending& ending) 
 }
 
 // Words joined by spaces into lines of at most kWidth columns; a comment stays in one piece.
-class Lines {
+class WrappedText {
 public:
     void add(std::string_view word) {
-        const std::size_t length = text_.size() - line_start_;
+        const std::size_t length = text_.size() - text_line_start_;
         if (length > 0) {
             const bool fits = length + 1 + word.size() <= kWidth;
             text_ += fits ? ' ' : '\n';
-            if (!fits) line_start_ = text_.size();
+            if (!fits) text_line_start_ = text_.size();
         }
         text_ += word;
     }
@@ -91,7 +91,7 @@ public:
 
 private:
     std::string text_;
-    std::size_t line_start_ = 0;
+    std::size_t text_line_start_ = 0;
 };
 
 // The moves numbered by turn, for replay().
@@ -105,31 +105,31 @@ public:
             flush();
             if (pos.side_to_move() == Side::X || first_of_record) ++turn_;
             if (pos.side_to_move() == Side::X) {
-                lines_.add(fmt::format("{}.", turn_));
+                text_.add(fmt::format("{}.", turn_));
             } else if (first_of_record) {
-                lines_.add(fmt::format("{}...", turn_));
+                text_.add(fmt::format("{}...", turn_));
             }
         }
         if (pos.is_bonus_move()) word_ += '+';
         word_ += move_text<V>(recorded.move);
         if (!recorded.note.empty()) {
             flush();
-            lines_.add("{" + note_text(recorded.note) + "}");
+            text_.add("{" + note_text(recorded.note) + "}");
         }
     }
     std::string finish(std::string_view result) && {
         flush();
-        lines_.add(result);
-        return std::move(lines_).text();
+        text_.add(result);
+        return std::move(text_).text();
     }
 
 private:
     void flush() {
-        if (!word_.empty()) lines_.add(word_);
+        if (!word_.empty()) text_.add(word_);
         word_.clear();
     }
 
-    Lines lines_;
+    WrappedText text_;
     std::string word_;
     int turn_ = 0;
 };

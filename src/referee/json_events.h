@@ -11,7 +11,7 @@ namespace xttt {
 // "event" and "game", the number given here.
 class JsonEvents final : public GameListener {
 public:
-    using Write = std::function<void(const std::string& line)>;
+    using Write = std::function<void(const std::string& text_line)>;
     JsonEvents(int game, Write write) : game_(game), write_(std::move(write)) {}
 
     void on_start(const GameSetup& setup, const AnyPosition& position) override;

@@ -30,10 +30,10 @@ Result<Opening> parse_opening(std::string_view text) {
     return opening;
 }
 
-std::string_view without_comment(std::string_view line) {
-    line = line.substr(0, line.find('#'));
-    const auto last = line.find_last_not_of(" \t\r");
-    return line.substr(0, last == std::string_view::npos ? 0 : last + 1);
+std::string_view without_comment(std::string_view text_line) {
+    text_line = text_line.substr(0, text_line.find('#'));
+    const auto last = text_line.find_last_not_of(" \t\r");
+    return text_line.substr(0, last == std::string_view::npos ? 0 : last + 1);
 }
 
 }  // namespace
@@ -49,9 +49,9 @@ Result<std::vector<Opening>> read_openings(std::istream& in, const std::string& 
     return with_variant(variant.name, [&]<const Variant & V>() -> Result<std::vector<Opening>> {
         std::vector<Opening> openings;
         int number = 0;
-        for (std::string line; std::getline(in, line);) {
+        for (std::string text_line; std::getline(in, text_line);) {
             ++number;
-            const auto text = without_comment(line);
+            const auto text = without_comment(text_line);
             if (text.empty()) continue;
             auto opening = parse_opening<V>(text);
             if (!opening)

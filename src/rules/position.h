@@ -34,7 +34,7 @@ public:
         std::uint64_t playable_word;
         Key marks_key;
         std::array<BoardSet, 2> won;
-        Mask forced;
+        Mask bound_cells;
         std::uint8_t place;
         Side side;
         bool bonus;
@@ -81,10 +81,10 @@ public:
     // The place inside the last cell's small board, where it names an open small board; kAnyPlace
     // at the start and when every small board so named is closed (an open move).
     constexpr int bound_place() const { return place_; }
-    constexpr bool is_bound() const { return forced_ != 0; }
+    constexpr bool is_bound() const { return bound_cells_ != 0; }
     // The playable cells at the bound place, big board 2 in the bits above big board 1; 0 if
     // unbound.
-    constexpr Mask bound_cells() const { return forced_; }
+    constexpr Mask bound_cells() const { return bound_cells_; }
     constexpr Move last_move() const
         requires kTracked
     {
@@ -93,7 +93,7 @@ public:
 
     constexpr int legal_count() const {
         if (over()) return 0;
-        return is_bound() ? std::popcount(forced_) : playable_.size();
+        return is_bound() ? std::popcount(bound_cells_) : playable_.size();
     }
     constexpr bool is_legal(Move m) const {
         if (over() || m.board >= V.small_boards() || m.cell >= V.places()) return false;
@@ -117,7 +117,7 @@ public:
         if (over()) return;
         if (is_bound()) {
             const int place = place_;
-            for_each_bit(forced_, [&](int bit) { f(bound_move(place, bit)); });
+            for_each_bit(bound_cells_, [&](int bit) { f(bound_move(place, bit)); });
         } else {
             const CellSet<V> set = playable_;
             set.for_each(f);
@@ -125,7 +125,7 @@ public:
     }
     // Legal move number k, ascending. Requires k < legal_count().
     Move nth_legal(unsigned k) const {
-        return is_bound() ? bound_move(place_, nth_set_bit(forced_, k)) : playable_.nth(k);
+        return is_bound() ? bound_move(place_, nth_set_bit(bound_cells_, k)) : playable_.nth(k);
     }
 
     // --- The end -------------------------------------------------------------------------------
@@ -203,7 +203,7 @@ private:
     CellSet<V> playable_;
     Key marks_key_ = 0;  // of all boards; stays 0 when untracked
     std::array<BoardSet, 2> won_{};
-    Mask forced_ = 0;  // cells_at(place_) while bound, 0 when any playable cell may be marked
+    Mask bound_cells_ = 0;  // cells_at(place_) while bound, 0 when any playable cell may be marked
     std::uint8_t place_ = kAnyPlace;
     Side side_ = Side::X;
     bool bonus_ = false;
@@ -249,9 +249,9 @@ template <const Variant& V, Tracking T>
         last_ = m;
     }
 
-    forced_ = cells_at(cell);
+    bound_cells_ = cells_at(cell);
     place_ = static_cast<std::uint8_t>(cell);
-    if (forced_ == 0) [[unlikely]] {
+    if (bound_cells_ == 0) [[unlikely]] {
         place_ = kAnyPlace;
         if (status == Status::Playing && playable_.empty()) {
             status = Status::Full;
@@ -273,7 +273,7 @@ template <const Variant& V, Tracking T>
         undo.last = last_;
     }
     undo.won = won_;
-    undo.forced = forced_;
+    undo.bound_cells = bound_cells_;
     undo.place = place_;
     undo.side = side_;
     undo.bonus = bonus_;
@@ -289,7 +289,7 @@ template <const Variant& V, Tracking T>
         last_ = undo.last;
     }
     won_ = undo.won;
-    forced_ = undo.forced;
+    bound_cells_ = undo.bound_cells;
     place_ = undo.place;
     side_ = undo.side;
     bonus_ = undo.bonus;
@@ -310,8 +310,8 @@ constexpr Position<V, T> Position<V, T>::assemble(const Facts& facts) {
     pos.side_ = facts.side;
     pos.bonus_ = facts.bonus;
     if (!facts.last.is_none()) {
-        pos.forced_ = pos.cells_at(facts.last.cell);
-        if (pos.forced_ != 0) pos.place_ = facts.last.cell;
+        pos.bound_cells_ = pos.cells_at(facts.last.cell);
+        if (pos.bound_cells_ != 0) pos.place_ = facts.last.cell;
     }
     for (int big = 0; big < V.big_boards; ++big) {
         if (has_big_line(pos.won_[0], big * V.places())) pos.status_ = Status::LineX;
@@ -335,7 +335,7 @@ constexpr Position<V, U> Position<V, T>::with_tracking() const {
         other.marks_ = marks_;
         other.playable_ = playable_;
         other.won_ = won_;
-        other.forced_ = forced_;
+        other.bound_cells_ = bound_cells_;
         other.place_ = place_;
         other.side_ = side_;
         other.bonus_ = bonus_;

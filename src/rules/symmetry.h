@@ -42,7 +42,7 @@ public:
     constexpr int place(int from) const { return kPlaces[number_ & 7][from]; }
     constexpr int board(int from) const {
         const int big = from / V.places();
-        return place(from % V.places()) + (exchanges() ? 1 - big : big) * V.places();
+        return place(from % V.places()) + (swaps_big_boards() ? 1 - big : big) * V.places();
     }
     constexpr Move operator()(Move m) const {
         if (m.is_none()) return m;
@@ -92,7 +92,7 @@ public:
     constexpr bool operator==(const Symmetry&) const = default;
 
 private:
-    constexpr bool exchanges() const { return (number_ & 8) != 0; }
+    constexpr bool swaps_big_boards() const { return (number_ & 8) != 0; }
 
     static constexpr auto kPlaces = [] {
         std::array<std::array<std::uint8_t, V.places()>, 8> table{};

@@ -5,7 +5,7 @@
 #include "search/node.h"
 #include "search/ordering/move_picker.h"
 #include "search/ordering/ordering_score.h"
-#include "search/table.h"
+#include "search/transposition_table.h"
 
 namespace xttt {
 namespace {

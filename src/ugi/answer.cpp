@@ -7,15 +7,15 @@
 #include <fmt/ranges.h>
 
 #include "base/text.h"
-#include "ugi/line_input.h"
+#include "ugi/text_input.h"
 
 namespace xttt::ugi {
 
 namespace {
 
-std::unexpected<Error> malformed(std::string_view line, std::string_view expected) {
+std::unexpected<Error> malformed(std::string_view text_line, std::string_view expected) {
     return fail(Errc::BadInput,
-                fmt::format("invalid answer {}: expected {}", quote(line), expected));
+                fmt::format("invalid answer {}: expected {}", quote(text_line), expected));
 }
 
 // Words that start a part of an info line, and so end a list of moves.
@@ -70,21 +70,21 @@ bool take_info_part(Words& words, Info& info) {
     return true;
 }
 
-Result<Answer> parse_info(Words& words, std::string_view line) {
+Result<Answer> parse_info(Words& words, std::string_view text_line) {
     Info info;
     while (!words.empty())
-        if (!take_info_part(words, info)) return malformed(line, "a number in the info line");
+        if (!take_info_part(words, info)) return malformed(text_line, "a number in the info line");
     return info;
 }
 
-Result<Answer> parse_option(Words& words, std::string_view line) {
+Result<Answer> parse_option(Words& words, std::string_view text_line) {
     OptionInfo option;
-    if (words.next() != "name") return malformed(line, "option name NAME type TYPE ...");
+    if (words.next() != "name") return malformed(text_line, "option name NAME type TYPE ...");
     option.name = words.until("type");
     words.next();
     option.type = words.next();
     if (option.name.empty() || option.type.empty())
-        return malformed(line, "option name NAME type TYPE ...");
+        return malformed(text_line, "option name NAME type TYPE ...");
     while (!words.empty()) {
         const std::string_view word = words.next();
         if (word == "default") {
@@ -106,28 +106,28 @@ Result<Answer> parse_option(Words& words, std::string_view line) {
 
 }  // namespace
 
-Result<Answer> parse_answer(std::string_view line) {
-    Words words(line);
+Result<Answer> parse_answer(std::string_view text_line) {
+    Words words(text_line);
     const std::string_view name = words.next();
     if (name == "ugiok") return UgiOk{};
     if (name == "readyok") return ReadyOk{};
-    if (name == "info") return parse_info(words, line);
-    if (name == "option") return parse_option(words, line);
+    if (name == "info") return parse_info(words, text_line);
+    if (name == "option") return parse_option(words, text_line);
     if (name == "id") {
         const std::string field(words.next());
         return Id{field, std::string(words.rest())};
     }
     if (name == "response") {
-        if (words.empty()) return malformed(line, "a word after response");
+        if (words.empty()) return malformed(text_line, "a word after response");
         return Response{std::string(words.next())};
     }
     if (name == "bestmove") {
-        if (words.empty()) return malformed(line, "a move after bestmove");
+        if (words.empty()) return malformed(text_line, "a move after bestmove");
         Chosen chosen{std::string(words.next()), {}};
         if (words.next() == "ponder") chosen.reply = words.next();
         return chosen;
     }
-    return malformed(line, "id, option, ugiok, readyok, info, response or bestmove");
+    return malformed(text_line, "id, option, ugiok, readyok, info, response or bestmove");
 }
 
 namespace {

@@ -58,7 +58,7 @@ using Answer = std::variant<Id, OptionInfo, UgiOk, ReadyOk, Info, Chosen, Respon
 
 // One line of an engine. What is none of the answers above is an error; a manager skips it, as
 // engines print boards and much else. Unknown parts of an info line are skipped.
-Result<Answer> parse_answer(std::string_view line);
+Result<Answer> parse_answer(std::string_view text_line);
 
 std::string to_text(const Answer& answer);
 

@@ -7,7 +7,7 @@
 
 #include "base/text.h"
 #include "eval/score.h"
-#include "ugi/line_input.h"
+#include "ugi/text_input.h"
 
 namespace xttt::ugi {
 
@@ -169,8 +169,8 @@ Result<Command> read_command(std::string_view name, Words& words) {
 
 }  // namespace
 
-Result<Command> parse_command(std::string_view line) {
-    Words words(line);
+Result<Command> parse_command(std::string_view text_line) {
+    Words words(text_line);
     const std::string_view name = words.next();
     return read_command(name, words);
 }

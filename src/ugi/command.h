@@ -90,7 +90,7 @@ using Command = std::variant<Hello, IsReady, SetOption, NewGame, SetPosition, Qu
 
 // Parses one line. An unknown command, and a missing, malformed or unknown argument, is an error;
 // the caller skips blank lines.
-Result<Command> parse_command(std::string_view line);
+Result<Command> parse_command(std::string_view text_line);
 
 // The inverse of parse_command.
 std::string to_text(const Command& command);

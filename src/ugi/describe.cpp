@@ -5,7 +5,7 @@
 #include "base/clock.h"
 #include "draw/board_drawing.h"
 #include "engine/win_probability.h"
-#include "ugi/line_input.h"
+#include "ugi/text_input.h"
 
 namespace xttt::ugi {
 
@@ -49,11 +49,11 @@ std::vector<std::string> words_of(std::string_view text) {
 }  // namespace
 
 std::vector<Answer> introduction() {
-    std::vector<Answer> lines{Id{"name", "xttt " XTTT_VERSION},
+    std::vector<Answer> answers{Id{"name", "xttt " XTTT_VERSION},
                               Id{"author", "the xttt maintainers"}};
-    for (const OptionSpec& spec : option_specs()) lines.emplace_back(describe(spec));
-    lines.emplace_back(UgiOk{});
-    return lines;
+    for (const OptionSpec& spec : option_specs()) answers.emplace_back(describe(spec));
+    answers.emplace_back(UgiOk{});
+    return answers;
 }
 
 Response response_to(Question question, const AnyPosition& position) {

@@ -5,38 +5,38 @@
 #include <fmt/format.h>
 
 #include "ugi/describe.h"
-#include "ugi/line_input.h"
+#include "ugi/text_input.h"
 
 namespace xttt::ugi {
 
-void LineWriter::write(std::string_view text) {
+void TextLineWriter::write(std::string_view text) {
     const std::lock_guard lock(mutex_);
     out_ << text << '\n' << std::flush;
 }
 
-bool LineWriter::ok() const {
+bool TextLineWriter::ok() const {
     const std::lock_guard lock(mutex_);
     return out_.good();
 }
 
 void Loop::run(std::istream& in) {
-    std::string line;
+    std::string text_line;
     while (writer_.ok()) {
-        const LineRead read = read_line(in, line);
-        if (read == LineRead::End) break;
-        if (read == LineRead::TooLong)
-            tell(fmt::format("error ignored a line of more than {} characters", kMaxLine));
-        else if (!handle(line))
+        const TextLineRead read = read_text_line(in, text_line);
+        if (read == TextLineRead::End) break;
+        if (read == TextLineRead::TooLong)
+            tell(fmt::format("error ignored a line of more than {} characters", kMaxTextLine));
+        else if (!handle(text_line))
             break;
     }
     engine_.stop();
     engine_.wait();
 }
 
-bool Loop::handle(std::string_view line) {
+bool Loop::handle(std::string_view text_line) {
     received_ = Clock::now();
-    if (Words(line).empty()) return true;
-    const auto command = parse_command(line);
+    if (Words(text_line).empty()) return true;
+    const auto command = parse_command(text_line);
     if (command)
         std::visit([this](const auto& c) { answer(c); }, *command);
     else
@@ -53,7 +53,7 @@ void Loop::tell_error(const Error& error) {
 }
 
 void Loop::answer(const Hello&) {
-    for (const Answer& line : introduction()) writer_.write(line);
+    for (const Answer& text_line : introduction()) writer_.write(text_line);
 }
 
 void Loop::answer(const IsReady&) {

@@ -14,9 +14,9 @@
 namespace xttt::ugi {
 
 // Writes whole lines and flushes them. Thread-safe.
-class LineWriter {
+class TextLineWriter {
 public:
-    explicit LineWriter(std::ostream& out) : out_(out) {}
+    explicit TextLineWriter(std::ostream& out) : out_(out) {}
     void write(std::string_view text);
     void write(const Answer& answer) { write(to_text(answer)); }
     // False once a write has failed.
@@ -37,7 +37,7 @@ public:
     void run(std::istream& in);
 
     // Answers one line. False after "quit".
-    bool handle(std::string_view line);
+    bool handle(std::string_view text_line);
 
 private:
     void answer(const Hello&);
@@ -61,7 +61,7 @@ private:
     Result<GoRequest> request_of(const Go& go) const;
 
     Engine& engine_;
-    LineWriter writer_;
+    TextLineWriter writer_;
     Clock::time_point received_;  // of the line being answered
     bool endless_ = false;        // only stop ends the latest search
     bool quit_ = false;

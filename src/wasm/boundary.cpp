@@ -53,7 +53,7 @@ std::string json_string(std::string_view text) {
 }  // namespace xttt::wasm
 
 // Allocates a buffer of `bytes` bytes for text from the host, and returns it.
-XTTT_EXPORT(xttt_room) char* xttt_room(int bytes) {
+XTTT_EXPORT(xttt_input_buffer) char* xttt_input_buffer(int bytes) {
     auto& in = xttt::wasm::border().in;
     if (in.size() < static_cast<std::size_t>(bytes)) in.resize(static_cast<std::size_t>(bytes));
     return in.data();

@@ -80,17 +80,17 @@ std::string score_json(Score score) {
                        is_line_score(score) ? moves_to_line(score) : 0, chance(score));
 }
 
-std::string report_json(const SearchReport& report, std::size_t most_lines) {
-    std::string lines;
-    for (std::size_t i = 0; i < std::min(report.pvs.size(), most_lines); ++i) {
-        const ScoredPv& line = report.pvs[i];
-        lines += fmt::format(R"({}{{{},"moves":"{}"}})", i == 0 ? "" : ",", score_json(line.score),
-                             pv_text<V>(line.moves));
+std::string report_json(const SearchReport& report, std::size_t multipv) {
+    std::string pvs;
+    for (std::size_t i = 0; i < std::min(report.pvs.size(), multipv); ++i) {
+        const ScoredPv& pv = report.pvs[i];
+        pvs += fmt::format(R"({}{{{},"moves":"{}"}})", i == 0 ? "" : ",", score_json(pv.score),
+                             pv_text<V>(pv.moves));
     }
     return fmt::format(
         R"("depth":{},"seldepth":{},"nodes":{},"micros":{},"hashfull":{},"lines":[{}])",
         report.depth, report.seldepth, report.nodes, report.elapsed.count(), report.hashfull,
-        lines);
+        pvs);
 }
 
 struct GoLimits {

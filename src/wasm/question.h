@@ -22,14 +22,14 @@ struct Question {
 };
 
 inline Result<Question> read_question(std::string_view text) {
-    const auto lines = split(text, '\n');
+    const auto text_lines = split(text, '\n');
     Question question;
-    if (!lines[0].empty()) {
-        TRY(question.pos, parse_fen<V>(lines[0]));
+    if (!text_lines[0].empty()) {
+        TRY(question.pos, parse_fen<V>(text_lines[0]));
     }
-    if (lines.size() > 1) TRY_VOID(play_moves(question.pos, lines[1]));
-    if (lines.size() > 2) {
-        for (const std::string_view word : split_words(lines[2])) {
+    if (text_lines.size() > 1) TRY_VOID(play_moves(question.pos, text_lines[1]));
+    if (text_lines.size() > 2) {
+        for (const std::string_view word : split_words(text_lines[2])) {
             TRY(const auto move, parse_move(question.pos, word));
             question.moves.push_back(move);
         }

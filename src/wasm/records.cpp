@@ -48,9 +48,9 @@ std::string read_games(std::string_view text) {
     const auto reader = make_xgn_reader(in);
     std::string out;
     while (auto game = reader->next()) {
-        const auto line =
+        const auto text_line =
             game->and_then([](const GameRecord& record) { return jsonl_text(record); });
-        out += line ? *line : "{\"error\":" + json_string(line.error().message) + "}\n";
+        out += text_line ? *text_line : "{\"error\":" + json_string(text_line.error().message) + "}\n";
     }
     return out;
 }

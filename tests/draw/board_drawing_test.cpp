@@ -17,13 +17,13 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 
 // Columns a line takes on a terminal: characters, escape sequences left out.
-std::size_t columns(std::string_view line) {
+std::size_t columns(std::string_view text_line) {
     std::size_t count = 0;
-    for (std::size_t i = 0; i < line.size();) {
-        if (line[i] == '\x1b') {
-            i = line.find('m', i) + 1;
+    for (std::size_t i = 0; i < text_line.size();) {
+        if (text_line[i] == '\x1b') {
+            i = text_line.find('m', i) + 1;
         } else {
-            i += utf8_length(line, i);
+            i += utf8_length(text_line, i);
             ++count;
         }
     }
@@ -44,15 +44,15 @@ VARIANT_TEST(BoardDrawing, TellsWhereEachCellStands) {
         auto pos = Position<V>::initial();
         pos.play(move_from_id<V>(id));
         const std::string text = draw_board<V>(pos, {.ascii = true});
-        const auto lines = split(text, '\n');
+        const auto text_lines = split(text, '\n');
         const DrawnCell at = drawn_cell<V>(move_from_id<V>(id));
-        ASSERT_EQ(lines[static_cast<std::size_t>(at.line)].substr(
+        ASSERT_EQ(text_lines[static_cast<std::size_t>(at.row)].substr(
                       static_cast<std::size_t>(at.column), static_cast<std::size_t>(at.width)),
                   "[x]")
             << text;
     }
     const std::string text = draw_board<V>(Position<V>::initial(), {.ascii = true});
-    EXPECT_EQ(drawn_size<V>().line, std::ranges::count(text, '\n'));
+    EXPECT_EQ(drawn_size<V>().row, std::ranges::count(text, '\n'));
     EXPECT_EQ(static_cast<std::size_t>(drawn_size<V>().width), columns(split(text, '\n')[2]));
 }
 
@@ -63,7 +63,7 @@ VARIANT_TEST(BoardDrawing, FitsEightyColumnsInEveryStyle) {
         for (const bool ascii : {false, true})
             for (const bool color : {false, true}) {
                 const std::string text = draw_board<V>(pos, {ascii, color});
-                for (const auto line : split(text, '\n')) ASSERT_LE(columns(line), 80u) << text;
+                for (const auto text_line : split(text, '\n')) ASSERT_LE(columns(text_line), 80u) << text;
                 ASSERT_TRUE(is_utf8(text));
                 ASSERT_EQ(text.contains('\x1b'), color);
                 ASSERT_EQ(std::ranges::all_of(text, [](char c) { return c >= 0; }), ascii);

@@ -19,12 +19,12 @@ TEST(BenchSignature, NodeCountsAreThoseOfTheFile) {
     std::string wrong;
     for (std::string text; std::getline(file, text);) {
         if (text.empty() || text[0] == '#') continue;
-        std::istringstream line(text);
+        std::istringstream text_line(text);
         BenchOptions options;
         options.search.hash_mb = kBenchHashMb;
         int depth = 0;
         std::uint64_t nodes = 0;
-        ASSERT_TRUE(line >> options.variant >> options.search.algorithm >>
+        ASSERT_TRUE(text_line >> options.variant >> options.search.algorithm >>
                     options.search.evaluation >> depth >> nodes)
             << "expected 'variant algorithm evaluation depth nodes': " << text;
         options.depth = depth;

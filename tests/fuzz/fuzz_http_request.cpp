@@ -31,7 +31,7 @@ void check_parser(std::string_view bytes) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const std::string_view bytes(reinterpret_cast<const char*>(data), size);
     check_parser(bytes);
-    const std::string answer = fuzz::server_harness().exchange(bytes);
+    const std::string answer = fuzz::server_harness().round_trip(bytes);
     if (answer.empty()) return 0;
     fuzz::require(answer.starts_with("HTTP/1.1 "), "answers are HTTP");
     const std::string status = answer.substr(9, 3);

@@ -5,12 +5,12 @@ namespace {
 using namespace xttt;
 
 // Masked text frames, one for each line.
-std::string frames_of(std::string_view lines) {
+std::string frames_of(std::string_view text_lines) {
     std::string frames;
-    while (!lines.empty()) {
-        const auto end = std::min(lines.find('\n'), lines.size());
-        const auto text = lines.substr(0, std::min<std::size_t>(end, 4096));
-        lines.remove_prefix(std::min(end + 1, lines.size()));
+    while (!text_lines.empty()) {
+        const auto end = std::min(text_lines.find('\n'), text_lines.size());
+        const auto text = text_lines.substr(0, std::min<std::size_t>(end, 4096));
+        text_lines.remove_prefix(std::min(end + 1, text_lines.size()));
         frames += '\x81';
         if (text.size() < 126) {
             frames += static_cast<char>(0x80 | text.size());
@@ -34,7 +34,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::string_view rest(reinterpret_cast<const char*>(data) + 1, size - 1);
     const std::string frames = data[0] == 'f' ? std::string(rest) : frames_of(rest);
     if (frames.empty()) return 0;
-    const std::string answer = fuzz::server_harness().exchange(
+    const std::string answer = fuzz::server_harness().round_trip(
         "GET /api/games/" + game +
             "/socket HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
             "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",

@@ -41,7 +41,7 @@ public:
     // Sends bytes on a new connection, closes its sending side and returns everything received
     // until the server closes, too. With `later`, sends that after the first answer and returns
     // when nothing more is received for 20 ms: a WebSocket has seconds for its closing handshake.
-    std::string exchange(std::string_view bytes, std::string_view later = {}) {
+    std::string round_trip(std::string_view bytes, std::string_view later = {}) {
         const UniqueFd client = connect();
         const auto send = [&](std::string_view some) {
             ::send(client.get(), some.data(), some.size(), MSG_NOSIGNAL | MSG_DONTWAIT);

@@ -18,7 +18,7 @@ namespace {
 using namespace std::chrono_literals;
 using testing::HasSubstr;
 using testing::StartsWith;
-using Kind = LineEvent::Kind;
+using Kind = OutputEvent::Kind;
 
 constexpr auto kBotTimeout = 60s;  // more than a busy host needs
 
@@ -31,13 +31,13 @@ public:
     std::string ask(const std::string& text) {
         child_.send(text);
         for (;;) {
-            const auto event = child_.await_line(after(kBotTimeout));
+            const auto event = child_.await_text_line(after(kBotTimeout));
             if (event.kind == Kind::Violated) return "violation " + child_.violation()->evidence;
-            if (event.kind != Kind::Line && event.kind != Kind::Closed) return "no line";
+            if (event.kind != Kind::TextLine && event.kind != Kind::Closed) return "no line";
             if (event.kind == Kind::Closed) return "ended: " + to_text(child_.kill());
-            const bool answer = event.line.starts_with("bestmove ") ||
-                                event.line.starts_with("forfeit ") || event.line == "readyok";
-            if (answer) return std::string(event.line);
+            const bool answer = event.text_line.starts_with("bestmove ") ||
+                                event.text_line.starts_with("forfeit ") || event.text_line == "readyok";
+            if (answer) return std::string(event.text_line);
         }
     }
     std::string first_move() { return ask("position startpos\ngo\n"); }

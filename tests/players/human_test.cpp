@@ -40,14 +40,14 @@ Reply answer_to(const std::string& typed, std::ostream& out) {
     return human.choose({pos, Side::X, {}, {}, limits, {}}, Deadline::max());
 }
 
-TEST(HumanInLineMode, IsAskedAgainAfterATypingMistake) {
+TEST(HumanInTextMode, IsAskedAgainAfterATypingMistake) {
     std::ostringstream out;
     const Reply reply = answer_to("\nz99\n  h9 \n", out);
     EXPECT_EQ(std::get<Move>(reply.answer), test::move_named<kExtreme>("h9"));
     EXPECT_THAT(out.str(), HasSubstr("'z99'"));
 }
 
-TEST(HumanInLineMode, ResignsByWordOrByEndingTheInput) {
+TEST(HumanInTextMode, ResignsByWordOrByEndingTheInput) {
     std::ostringstream out;
     EXPECT_EQ(std::get<Failure>(answer_to("Resign\n", out).answer).reason,
               ForfeitReason::Resignation);

@@ -42,11 +42,11 @@ TEST(Programs, ThatAreNoScriptsAreStartedAsTheyAre) {
 }
 
 TEST(Programs, ThatAreScriptsAreStartedByTheirInterpreterInASandbox) {
-    for (const std::string line :
+    for (const std::string text_line :
          {"#!/bin/sh -u\n", "#! /usr/bin/env sh -u\necho\n", "#!/usr/bin/env sh -u"}) {
-        const ProgramFolder folder(line);
+        const ProgramFolder folder(text_line);
         const auto command = program_command({folder.program(), "a b"}, true).value();
-        ASSERT_EQ(command.argv.size(), 4u) << line;
+        ASSERT_EQ(command.argv.size(), 4u) << text_line;
         EXPECT_TRUE(command.argv[0].ends_with("bin/sh")) << command.argv[0];
         EXPECT_EQ(command.argv[1], "-u");
         EXPECT_EQ(command.argv[2], folder.program());

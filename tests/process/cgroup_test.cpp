@@ -17,7 +17,7 @@ namespace {
 
 using namespace std::chrono_literals;
 using testing::HasSubstr;
-using Kind = LineEvent::Kind;
+using Kind = OutputEvent::Kind;
 
 constexpr auto kGroupTimeout = 60s;
 
@@ -75,7 +75,7 @@ TEST_P(Cgroups, FreezeAProgramThatComputesOn) {
     Child child = start("answer-and-spin", freezer());
     ASSERT_TRUE(comes_to_hold(support_.freezer, child.pid()));
     child.send("go\n");
-    ASSERT_EQ(child.await_line(after(kGroupTimeout)).line, "bestmove a1");
+    ASSERT_EQ(child.await_text_line(after(kGroupTimeout)).text_line, "bestmove a1");
     for (int turn = 0; turn < 3; ++turn) {
         child.pause();
         ::kill(child.pid(), SIGCONT);  // a signal does not wake what is frozen
@@ -95,7 +95,7 @@ TEST_P(Cgroups, AFrozenProgramDiesAtOnceAndLeavesNoGroup) {
         Child child = start("spin", freezer());
         EXPECT_TRUE(comes_to_hold(support_.freezer, child.pid()));
         child.send("go\n");
-        child.await_line(after(10ms));
+        child.await_text_line(after(10ms));
         child.pause();
         const auto begin = Clock::now();
         child.kill();
@@ -120,7 +120,7 @@ TEST_P(Cgroups, BoundMemoryThatNobodyWatches) {
         if (usage.peak_memory == 0 || !test::exists(child.pid())) break;
         std::this_thread::sleep_for(5ms);
     }
-    const auto event = child.await_line(after(kGroupTimeout));
+    const auto event = child.await_text_line(after(kGroupTimeout));
     EXPECT_EQ(event.kind, Kind::Violated);
     ASSERT_TRUE(child.violation().has_value());
     EXPECT_EQ(child.violation()->kind, Violation::Kind::Memory);
@@ -144,17 +144,17 @@ TEST(PausedMemory, IsWatchedWhileTheOpponentThinks) {
     auto thinking = start("late", "2000");
     ASSERT_TRUE(paused.has_value() && thinking.has_value());
     paused->send("go\n");
-    paused->await_line(after(20ms));
+    paused->await_text_line(after(20ms));
     paused->pause();
     ::kill(paused->pid(), SIGCONT);  // as a hole would
     thinking->send("go\n");
-    EXPECT_EQ(thinking->await_line(after(kGroupTimeout)).line, "bestmove a1");
+    EXPECT_EQ(thinking->await_text_line(after(kGroupTimeout)).text_line, "bestmove a1");
     EXPECT_LT(paused->usage().peak_memory, std::uint64_t{400} << 20);
     paused->resume();
     ASSERT_TRUE(paused->violation().has_value());
     EXPECT_EQ(paused->violation()->kind, Violation::Kind::Memory);
     EXPECT_THAT(paused->violation()->evidence, HasSubstr("the limit is 67108864"));
-    EXPECT_EQ(paused->await_line(after(1s)).kind, Kind::Violated);
+    EXPECT_EQ(paused->await_text_line(after(1s)).kind, Kind::Violated);
 }
 
 }  // namespace

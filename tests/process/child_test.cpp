@@ -17,7 +17,7 @@ using namespace std::chrono_literals;
 using test::hostile;
 using testing::EndsWith;
 using testing::HasSubstr;
-using Kind = LineEvent::Kind;
+using Kind = OutputEvent::Kind;
 
 constexpr auto kTimeLimit = 60s;  // more than a busy host needs
 
@@ -31,9 +31,9 @@ TEST(ChildProcess, AnswersALineWithALine) {
     Child child = start(hostile("answer"));
     for (int turn = 0; turn < 3; ++turn) {
         ASSERT_TRUE(child.send("go\n"));
-        const auto event = child.await_line(after(kTimeLimit));
-        ASSERT_EQ(event.kind, Kind::Line);
-        EXPECT_EQ(event.line, "bestmove a1");
+        const auto event = child.await_text_line(after(kTimeLimit));
+        ASSERT_EQ(event.kind, Kind::TextLine);
+        EXPECT_EQ(event.text_line, "bestmove a1");
     }
 }
 
@@ -61,9 +61,9 @@ TEST(ChildProcess, TheDeadlineIsKeptWhateverTheChildDoes) {
 TEST(ChildProcess, OutputWithoutNewlineIsCutOffAtTheLimit) {
     Child child = start(hostile("endless-bytes"));
     child.send("go\n");
-    const auto event = child.await_line(after(kTimeLimit));
-    EXPECT_EQ(event.kind, Kind::LineTooLong);
-    EXPECT_EQ(event.line.size(), ChildOptions().line_limit);
+    const auto event = child.await_text_line(after(kTimeLimit));
+    EXPECT_EQ(event.kind, Kind::TooLong);
+    EXPECT_EQ(event.text_line.size(), ChildOptions().text_line_limit);
 }
 
 TEST(ChildProcess, AChildThatNeverReadsFillsOnlyTheLimit) {
@@ -78,19 +78,19 @@ TEST(ChildProcess, AChildThatNeverReadsFillsOnlyTheLimit) {
 }
 
 TEST(ChildProcess, ALongTextArrivesPieceByPiece) {
-    Child child = start({.argv = {"cat"}, .line_limit = 1 << 20});
+    Child child = start({.argv = {"cat"}, .text_line_limit = 1 << 20});
     const std::string text(300'000, 'y');
     ASSERT_TRUE(child.send(text + "\n"));
-    const auto event = child.await_line(after(kTimeLimit));
-    ASSERT_EQ(event.kind, Kind::Line);
-    EXPECT_EQ(event.line, text);
+    const auto event = child.await_text_line(after(kTimeLimit));
+    ASSERT_EQ(event.kind, Kind::TextLine);
+    EXPECT_EQ(event.text_line, text);
 }
 
 TEST(ChildProcess, TheMoveOfAChildThatThenExitsCounts) {
     Child child = start(hostile("answer-then-exit"));
     child.send("go\n");
-    EXPECT_EQ(child.await_line(after(kTimeLimit)).line, "bestmove a1");
-    EXPECT_EQ(child.await_line(after(kTimeLimit)).kind, Kind::Closed);
+    EXPECT_EQ(child.await_text_line(after(kTimeLimit)).text_line, "bestmove a1");
+    EXPECT_EQ(child.await_text_line(after(kTimeLimit)).kind, Kind::Closed);
     EXPECT_EQ(child.kill(), (ExitStatus{.signaled = false, .value = 0}));
     EXPECT_FALSE(child.send("go\n"));
 }
@@ -98,25 +98,25 @@ TEST(ChildProcess, TheMoveOfAChildThatThenExitsCounts) {
 TEST(ChildProcess, TheExitCodeAndTheSignalAreTold) {
     Child exiting = start(hostile("exit", "7"));
     exiting.send("go\n");
-    EXPECT_EQ(exiting.await_line(after(kTimeLimit)).kind, Kind::Closed);
+    EXPECT_EQ(exiting.await_text_line(after(kTimeLimit)).kind, Kind::Closed);
     EXPECT_EQ(to_text(exiting.kill()), "exit code 7");
 
     Child crashing = start(hostile("segfault"));
     crashing.send("go\n");
-    EXPECT_EQ(crashing.await_line(after(kTimeLimit)).kind, Kind::Closed);
+    EXPECT_EQ(crashing.await_text_line(after(kTimeLimit)).kind, Kind::Closed);
     EXPECT_EQ(to_text(crashing.kill()), "signal 11 (Segmentation fault)");
 }
 
 TEST(ChildProcess, ALastLineWithoutNewlineIsStillALine) {
     Child child = start({.argv = {"printf", "bestmove a1"}});
-    EXPECT_EQ(child.await_line(after(kTimeLimit)).line, "bestmove a1");
-    EXPECT_EQ(child.await_line(after(kTimeLimit)).kind, Kind::Closed);
+    EXPECT_EQ(child.await_text_line(after(kTimeLimit)).text_line, "bestmove a1");
+    EXPECT_EQ(child.await_text_line(after(kTimeLimit)).kind, Kind::Closed);
 }
 
 TEST(ChildProcess, StandardErrorNeverBlocksTheAnswerAndItsEndIsKept) {
     Child child = start(hostile("errors"));
     child.send("go\n");
-    EXPECT_EQ(child.await_line(after(kTimeLimit)).line, "bestmove a1");
+    EXPECT_EQ(child.await_text_line(after(kTimeLimit)).text_line, "bestmove a1");
     const std::string tail = child.error_tail();
     EXPECT_LE(tail.size(), ChildOptions().error_tail);
     EXPECT_THAT(tail, EndsWith("complaint number 99999\n"));
@@ -125,18 +125,18 @@ TEST(ChildProcess, StandardErrorNeverBlocksTheAnswerAndItsEndIsKept) {
 TEST(ChildProcess, APausedChildDoesNotThink) {
     Child child = start(hostile("answer"));
     child.send("go\n");
-    ASSERT_EQ(child.await_line(after(kTimeLimit)).kind, Kind::Line);
+    ASSERT_EQ(child.await_text_line(after(kTimeLimit)).kind, Kind::TextLine);
     child.pause();
     child.send("go\n");
-    EXPECT_EQ(child.await_line(after(50ms)).kind, Kind::TimedOut);
+    EXPECT_EQ(child.await_text_line(after(50ms)).kind, Kind::TimedOut);
     child.resume();
-    EXPECT_EQ(child.await_line(after(kTimeLimit)).kind, Kind::Line);
+    EXPECT_EQ(child.await_text_line(after(kTimeLimit)).kind, Kind::TextLine);
 }
 
 TEST(ChildProcess, TimeAndMemoryAreCounted) {
     Child child = start(hostile("spin"));
     child.send("go\n");
-    child.await_line(after(300ms));
+    child.await_text_line(after(300ms));
     const Usage usage = child.usage();
     EXPECT_GT(usage.cpu + usage.waited_for_cpu, 100ms);
     EXPECT_GT(usage.peak_memory, std::uint64_t{500'000});
@@ -149,7 +149,7 @@ TEST(ChildProcess, AsksBeforeItKills) {
     EXPECT_EQ(to_text(polite.stop(after(kTimeLimit))), "exit code 0");
     Child rude = start(hostile("sleep"));
     rude.send("go\n");
-    EXPECT_EQ(rude.await_line(after(20ms)).kind, Kind::TimedOut);
+    EXPECT_EQ(rude.await_text_line(after(20ms)).kind, Kind::TimedOut);
     EXPECT_EQ(to_text(rude.stop(after(50ms))), "signal 9 (Killed)");
 }
 
@@ -161,7 +161,7 @@ TEST(ChildProcess, NothingOfItIsLeft) {
             Child child = start(hostile("answer"));
             pid = child.pid();
             child.send("go\n");
-            ASSERT_EQ(child.await_line(after(kTimeLimit)).kind, Kind::Line);
+            ASSERT_EQ(child.await_text_line(after(kTimeLimit)).kind, Kind::TextLine);
         }
         EXPECT_FALSE(test::exists(pid));
     }
@@ -170,8 +170,8 @@ TEST(ChildProcess, NothingOfItIsLeft) {
 
 TEST(ChildProcess, SeesOnlyTheEnvironmentItWasGiven) {
     Child child = start({.argv = {"env"}, .environment = std::vector<std::string>{"COLOUR=red"}});
-    EXPECT_EQ(child.await_line(after(kTimeLimit)).line, "COLOUR=red");
-    EXPECT_EQ(child.await_line(after(kTimeLimit)).kind, Kind::Closed);
+    EXPECT_EQ(child.await_text_line(after(kTimeLimit)).text_line, "COLOUR=red");
+    EXPECT_EQ(child.await_text_line(after(kTimeLimit)).kind, Kind::Closed);
 }
 
 }  // namespace

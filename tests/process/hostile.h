@@ -44,10 +44,10 @@ Clock::duration quickest(const Try& once) {
 inline Clock::duration overrun(Child child, Clock::duration limit) {
     const Deadline until = after(limit);
     child.send("position startpos\ngo\n");
-    LineEvent event;
-    do event = child.await_line(until);
-    while (event.kind == LineEvent::Kind::Line);
-    EXPECT_EQ(event.kind, LineEvent::Kind::TimedOut);
+    OutputEvent event;
+    do event = child.await_text_line(until);
+    while (event.kind == OutputEvent::Kind::TextLine);
+    EXPECT_EQ(event.kind, OutputEvent::Kind::TimedOut);
     EXPECT_GE(Clock::now(), until);
     child.kill();
     EXPECT_FALSE(exists(child.pid()));

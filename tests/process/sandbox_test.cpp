@@ -18,7 +18,7 @@ using namespace std::chrono_literals;
 using testing::Contains;
 using testing::HasSubstr;
 using testing::StartsWith;
-using Kind = LineEvent::Kind;
+using Kind = OutputEvent::Kind;
 
 constexpr auto kSandboxTimeout = 60s;  // more than a busy host needs
 
@@ -40,8 +40,8 @@ protected:
     static Violation violation_of(const std::string& what, const std::string& argument = "") {
         Child child = start(what, argument);
         child.send("go\n");
-        const auto event = child.await_line(after(kSandboxTimeout));
-        EXPECT_EQ(event.kind, Kind::Violated) << event.line;
+        const auto event = child.await_text_line(after(kSandboxTimeout));
+        EXPECT_EQ(event.kind, Kind::Violated) << event.text_line;
         child.kill();
         EXPECT_FALSE(test::exists(child.pid()));
         return child.violation().value_or(Violation{});
@@ -49,9 +49,9 @@ protected:
     static std::string answer_of(const std::string& what, const std::string& argument = "") {
         Child child = start(what, argument);
         child.send("go\n");
-        const auto event = child.await_line(after(kSandboxTimeout));
+        const auto event = child.await_text_line(after(kSandboxTimeout));
         if (child.violation()) return child.violation()->evidence;
-        return std::string(event.line);
+        return std::string(event.text_line);
     }
 };
 
@@ -59,7 +59,7 @@ TEST_F(Sandbox, AnHonestProgramPlays) {
     Child child = start("answer");
     for (int turn = 0; turn < 3; ++turn) {
         child.send("go\n");
-        EXPECT_EQ(child.await_line(after(kSandboxTimeout)).line, "bestmove a1");
+        EXPECT_EQ(child.await_text_line(after(kSandboxTimeout)).text_line, "bestmove a1");
         child.pause();
         child.resume();
     }
@@ -158,16 +158,16 @@ TEST_F(Sandbox, TakingTooMuchMemoryIsNamed) {
 TEST_F(Sandbox, TheExitCodeAndTheSignalAreToldThroughIt) {
     Child exiting = start("exit", "7");
     exiting.send("go\n");
-    EXPECT_EQ(exiting.await_line(after(kSandboxTimeout)).kind, Kind::Closed);
+    EXPECT_EQ(exiting.await_text_line(after(kSandboxTimeout)).kind, Kind::Closed);
     EXPECT_EQ(to_text(exiting.kill()), "exit code 7");
     Child crashing = start("segfault");
     crashing.send("go\n");
-    EXPECT_EQ(crashing.await_line(after(kSandboxTimeout)).kind, Kind::Closed);
+    EXPECT_EQ(crashing.await_text_line(after(kSandboxTimeout)).kind, Kind::Closed);
     EXPECT_EQ(to_text(crashing.kill()), "signal 11 (Segmentation fault)");
     Child answering = start("answer-then-exit");
     answering.send("go\n");
-    EXPECT_EQ(answering.await_line(after(kSandboxTimeout)).line, "bestmove a1");
-    EXPECT_EQ(answering.await_line(after(kSandboxTimeout)).kind, Kind::Closed);
+    EXPECT_EQ(answering.await_text_line(after(kSandboxTimeout)).text_line, "bestmove a1");
+    EXPECT_EQ(answering.await_text_line(after(kSandboxTimeout)).kind, Kind::Closed);
 }
 
 TEST_F(Sandbox, TheDeadlineIsKeptWhateverTheProgramDoes) {
@@ -185,7 +185,7 @@ TEST_F(Sandbox, AProgramKilledForAViolationIsGoneAtOnce) {
             Child child = start(what);
             const auto begin = Clock::now();
             child.send("go\n");
-            child.await_line(after(kSandboxTimeout));
+            child.await_text_line(after(kSandboxTimeout));
             child.kill();
             return Clock::now() - begin;
         };
@@ -202,7 +202,7 @@ TEST_F(Sandbox, NothingOfItIsLeft) {
             Child child = start(what, "0");
             pid = child.pid();
             child.send("go\n");
-            child.await_line(after(50ms));
+            child.await_text_line(after(50ms));
         }
         EXPECT_FALSE(test::exists(pid));
     }

@@ -56,8 +56,8 @@ TEST(Xgn, LinesOfMovesKeepToEightyColumns) {
         GameRecord bare = record;
         for (auto& recorded : bare.moves) recorded.note = {};
         const std::string text = xgn_text(bare).value();
-        for (const auto line : split(text.substr(text.find("\n\n")), '\n'))
-            EXPECT_LE(line.size(), 80u);
+        for (const auto text_line : split(text.substr(text.find("\n\n")), '\n'))
+            EXPECT_LE(text_line.size(), 80u);
     }
 }
 

@@ -145,7 +145,7 @@ TEST(StoppedPlayer, DoesNotRunInItsOpponentsTime) {
         auto child = Child::start(options);
         ASSERT_TRUE(child.has_value()) << child.error().message;
         child->send("go\n");
-        ASSERT_EQ(child->await_line(after(10s)).line, "bestmove a1");
+        ASSERT_EQ(child->await_text_line(after(10s)).text_line, "bestmove a1");
         for (int turn = 0; turn < 3; ++turn) {
             child->pause();
             const auto before = child->cpu_time();
@@ -170,7 +170,7 @@ TEST(StoppedPlayer, IsStoppedInLongCallsBeforeItsOpponentsTurn) {
             auto child = Child::start(options);
             ASSERT_TRUE(child.has_value()) << child.error().message;
             child->send("go\n");
-            ASSERT_EQ(child->await_line(after(10s)).line, "bestmove a1");
+            ASSERT_EQ(child->await_text_line(after(10s)).text_line, "bestmove a1");
             std::this_thread::sleep_for(50ms);
             for (int turn = 0; turn < 3 && !child->violation(); ++turn) {
                 child->pause();
@@ -190,7 +190,7 @@ TEST(StoppedPlayer, ForfeitsWhenItWasWokenAllTheSame) {
     auto child = Child::start(options);
     ASSERT_TRUE(child.has_value()) << child.error().message;
     child->send("go\n");
-    child->await_line(after(20ms));
+    child->await_text_line(after(20ms));
     child->pause();
     ::kill(child->pid(), SIGCONT);  // as a hole in the sandbox would
     const auto until = after(5s);
@@ -201,7 +201,7 @@ TEST(StoppedPlayer, ForfeitsWhenItWasWokenAllTheSame) {
     ASSERT_TRUE(child->violation().has_value());
     EXPECT_EQ(child->violation()->kind, Violation::Kind::OpponentTime);
     EXPECT_THAT(child->violation()->evidence, HasSubstr("ms of CPU time while it was stopped"));
-    EXPECT_EQ(child->await_line(after(1s)).kind, LineEvent::Kind::Violated);
+    EXPECT_EQ(child->await_text_line(after(1s)).kind, OutputEvent::Kind::Violated);
 }
 
 TEST(SlowConstructor, ForfeitsWhenItIsNotReadyInTime) {

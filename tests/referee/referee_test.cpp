@@ -39,8 +39,8 @@ TEST(Referee, ReproducesTheRecordedGamesOfTheCourse) {
         std::ifstream file(test::source_path("tests/vectors/") + std::string(variant->name) +
                            "-games.jsonl");
         int games = 0;
-        for (std::string line; std::getline(file, line) && games < 60; ++games) {
-            const auto json = nlohmann::json::parse(line);
+        for (std::string text_line; std::getline(file, text_line) && games < 60; ++games) {
+            const auto json = nlohmann::json::parse(text_line);
             Script script(json["moves"].get<std::vector<std::string>>());
             auto x = script.player(), o = script.player();
             const auto game = play_game({.variant = variant}, {&x, &o});

@@ -58,9 +58,9 @@ VARIANT_TEST(Replies, LinesArePlayable) {
             const SearchLimits limits{.nodes = 3000, .multipv = 3};
             const SearchReport report = (*searcher)->search(start, limits, {});
             EXPECT_EQ(static_cast<int>(report.pvs.size()), std::min(3, start.legal_count()));
-            for (const ScoredPv& line : report.pvs) {
+            for (const ScoredPv& pv : report.pvs) {
                 Position<V> pos = start;
-                for (const Move m : line.moves) {
+                for (const Move m : pv.moves) {
                     ASSERT_TRUE(pos.is_legal(m)) << name;
                     pos.play(m);
                 }

@@ -29,17 +29,17 @@ std::unique_ptr<Searcher<V>> searcher_of_threads(int threads) {
 }
 
 // Algorithms that go on until they are stopped.
-constexpr std::array kThinkers{"minimax", "alphabeta", "mtdf", "pvs", "mcts"};
+constexpr std::array kDeepeningSearches{"minimax", "alphabeta", "mtdf", "pvs", "mcts"};
 
 TEST(Limits, DepthEndsTheSearchAtThatDepth) {
-    for (const auto name : kThinkers) {
+    for (const auto name : kDeepeningSearches) {
         const auto report = searcher_of(name)->search({}, {.depth = 2}, {});
         EXPECT_EQ(report.depth, 2) << name;
     }
 }
 
 TEST(Limits, NodesAreNotExceeded) {
-    for (const auto name : kThinkers) {
+    for (const auto name : kDeepeningSearches) {
         const auto report = searcher_of(name)->search({}, {.nodes = 5000}, {});
         EXPECT_LE(report.nodes, 5000u + kExtreme.cells()) << name;
         EXPECT_GT(report.nodes, 2500u) << name;
@@ -56,7 +56,7 @@ TEST(Limits, OnlyTheGivenRootMovesAreConsidered) {
 }
 
 TEST(Limits, StopEndsASearchWithoutLimits) {
-    for (const auto name : kThinkers) {
+    for (const auto name : kDeepeningSearches) {
         const auto searcher = searcher_of(name);
         searcher->prepare();
         std::jthread stopper([&] {
@@ -119,10 +119,10 @@ TEST(Threads, GiveWholeLinesWhenStoppedAtAnyTime) {
         const int wanted = std::min(1 + i % 3, pos.legal_count());
         const auto report = searcher->search(pos, {.movetime = i * 3ms, .multipv = wanted}, {});
         ASSERT_EQ(report.pvs.size(), static_cast<std::size_t>(wanted));
-        for (const ScoredPv& line : report.pvs) {
-            ASSERT_FALSE(line.moves.empty());
+        for (const ScoredPv& pv : report.pvs) {
+            ASSERT_FALSE(pv.moves.empty());
             Position<kExtreme> then = pos;
-            for (const Move m : line.moves) {
+            for (const Move m : pv.moves) {
                 ASSERT_TRUE(then.is_legal(m));
                 then.play(m);
             }

@@ -100,10 +100,10 @@ VARIANT_TEST(Singular, LinesCanBePlayed) {
         for (int i = 0; i < 10; ++i) {
             const auto start = test::random_position<V>(random);
             const auto report = searcher->search(start, {.nodes = 20'000, .multipv = 2}, {});
-            for (const ScoredPv& line : report.pvs) {
-                ASSERT_FALSE(line.moves.empty());
+            for (const ScoredPv& pv : report.pvs) {
+                ASSERT_FALSE(pv.moves.empty());
                 Position<V> pos = start;
-                for (const Move m : line.moves) {
+                for (const Move m : pv.moves) {
                     ASSERT_TRUE(pos.is_legal(m)) << to_fen<V>(start);
                     pos.play(m);
                 }

@@ -58,11 +58,11 @@ protected:
 std::set<std::string> documented_routes() {
     std::ifstream file(test::source_path("docs/openapi.yaml"));
     std::set<std::string> routes;
-    std::string line, path;
-    while (std::getline(file, line)) {
-        if (line.starts_with("  /")) path = line.substr(2, line.size() - 3);
-        if (line == "    get:") routes.insert("GET " + path);
-        if (line == "    post:") routes.insert("POST " + path);
+    std::string text_line, path;
+    while (std::getline(file, text_line)) {
+        if (text_line.starts_with("  /")) path = text_line.substr(2, text_line.size() - 3);
+        if (text_line == "    get:") routes.insert("GET " + path);
+        if (text_line == "    post:") routes.insert("POST " + path);
     }
     return routes;
 }

@@ -25,10 +25,10 @@ TEST(Addresses, OfIpv6AreCountedBy64Bits) {
 }
 
 TEST(Addresses, AreTheProxysOnlyBehindAProxy) {
-    const std::vector<std::string_view> lines{"198.51.100.1", "203.0.113.5, 192.0.2.7"};
-    EXPECT_EQ(client_address("10.0.0.1", false, lines), "10.0.0.1");
+    const std::vector<std::string_view> text_lines{"198.51.100.1", "203.0.113.5, 192.0.2.7"};
+    EXPECT_EQ(client_address("10.0.0.1", false, text_lines), "10.0.0.1");
     // Only the last address of the last line was written by the proxy itself.
-    EXPECT_EQ(client_address("10.0.0.1", true, lines), "192.0.2.7");
+    EXPECT_EQ(client_address("10.0.0.1", true, text_lines), "192.0.2.7");
     EXPECT_EQ(client_address("10.0.0.1", true, {}), "10.0.0.1");
     const std::vector<std::string_view> ports{"[2001:db8:1:2::9]:443"};
     EXPECT_EQ(client_address("10.0.0.1", true, ports), "2001:db8:1:2::/64");

@@ -48,7 +48,7 @@ public:
         do {
             ++found.depth;
             found.nodes += 100;
-            found.pvs = lines_of(pos, limits);
+            found.pvs = pvs_of(pos, limits);
             found.elapsed =
                 std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - begin);
             if (report) report(found);
@@ -58,19 +58,19 @@ public:
     }
 
 private:
-    std::vector<ScoredPv> lines_of(const Position<V>& pos, const SearchLimits& limits) const {
-        std::vector<ScoredPv> lines;
+    std::vector<ScoredPv> pvs_of(const Position<V>& pos, const SearchLimits& limits) const {
+        std::vector<ScoredPv> pvs;
         pos.for_each_legal([&](Move move) {
             if (!limits.root_moves.empty() && std::ranges::count(limits.root_moves, move) == 0)
                 return;
-            if (std::cmp_equal(lines.size(), limits.multipv)) return;
-            ScoredPv line{script_->score(static_cast<int>(lines.size())), {move}};
+            if (std::cmp_equal(pvs.size(), limits.multipv)) return;
+            ScoredPv pv{script_->score(static_cast<int>(pvs.size())), {move}};
             Position<V> next = pos;
             next.play(move);
-            if (!next.over()) line.moves.push_back(next.nth_legal(0));
-            lines.push_back(std::move(line));
+            if (!next.over()) pv.moves.push_back(next.nth_legal(0));
+            pvs.push_back(std::move(pv));
         });
-        return lines;
+        return pvs;
     }
 
     std::shared_ptr<Script> script_;

@@ -5,14 +5,14 @@
 namespace xttt::ugi {
 namespace {
 
-Info info(std::string_view line) {
-    const auto answer = parse_answer(line);
-    EXPECT_TRUE(answer.has_value()) << line;
+Info info(std::string_view text_line) {
+    const auto answer = parse_answer(text_line);
+    EXPECT_TRUE(answer.has_value()) << text_line;
     return answer ? std::get<Info>(*answer) : Info{};
 }
 
 TEST(UgiAnswer, TextAndStructSayTheSame) {
-    for (const std::string line :
+    for (const std::string text_line :
          {"id name xttt 1.0", "id author many people", "ugiok", "readyok",
           "option name Hash type spin default 64 min 1 max 1024",
           "option name Variant type combo default extreme var extreme var double",
@@ -21,9 +21,9 @@ TEST(UgiAnswer, TextAndStructSayTheSame) {
           "info depth 5 seldepth 9 multipv 1 score points -125 nodes 1000 nps 50000 hashfull 12 "
           "time 20 pv a1 b2",
           "info depth 3 score win 5 pv a1", "info depth 3 score win -4 pv a1"}) {
-        const auto answer = parse_answer(line);
-        ASSERT_TRUE(answer.has_value()) << line;
-        EXPECT_EQ(to_text(*answer), line);
+        const auto answer = parse_answer(text_line);
+        ASSERT_TRUE(answer.has_value()) << text_line;
+        EXPECT_EQ(to_text(*answer), text_line);
     }
 }
 
@@ -41,9 +41,9 @@ TEST(UgiAnswer, UnknownPartsOfAnInfoLineAreSkipped) {
 }
 
 TEST(UgiAnswer, WhatIsNoAnswerIsRefused) {
-    for (const std::string line : {"", "hello", "bestmove", "response", "info depth x",
+    for (const std::string text_line : {"", "hello", "bestmove", "response", "info depth x",
                                    "info score cp 5", "option Hash", "info score win 0"})
-        EXPECT_FALSE(parse_answer(line).has_value()) << line;
+        EXPECT_FALSE(parse_answer(text_line).has_value()) << text_line;
 }
 
 }  // namespace

@@ -8,16 +8,16 @@ namespace xttt::ugi {
 namespace {
 
 template <class C>
-C parsed(std::string_view line) {
-    const auto command = parse_command(line);
-    EXPECT_TRUE(command.has_value()) << line << ": " << command.error().message;
-    EXPECT_TRUE(std::holds_alternative<C>(*command)) << line;
+C parsed(std::string_view text_line) {
+    const auto command = parse_command(text_line);
+    EXPECT_TRUE(command.has_value()) << text_line << ": " << command.error().message;
+    EXPECT_TRUE(std::holds_alternative<C>(*command)) << text_line;
     return std::get<C>(*command);
 }
 
-std::string refusal(std::string_view line) {
-    const auto command = parse_command(line);
-    EXPECT_FALSE(command.has_value()) << line;
+std::string refusal(std::string_view text_line) {
+    const auto command = parse_command(text_line);
+    EXPECT_FALSE(command.has_value()) << text_line;
     return command ? "" : command.error().message;
 }
 
@@ -92,7 +92,7 @@ TEST(UgiCommand, WhatIsMissingOrMalformedIsNamed) {
 }
 
 TEST(UgiCommand, TextAndStructSayTheSame) {
-    for (const std::string line : {"ugi",
+    for (const std::string text_line : {"ugi",
                                    "isready",
                                    "setoption name Hash value 32",
                                    "uginewgame",
@@ -115,9 +115,9 @@ TEST(UgiCommand, TextAndStructSayTheSame) {
                                    "eval",
                                    "bench",
                                    "bench 4"}) {
-        const auto command = parse_command(line);
-        ASSERT_TRUE(command.has_value()) << line;
-        EXPECT_EQ(to_text(*command), line);
+        const auto command = parse_command(text_line);
+        ASSERT_TRUE(command.has_value()) << text_line;
+        EXPECT_EQ(to_text(*command), text_line);
         EXPECT_EQ(parse_command(to_text(*command)), command);
     }
 }

@@ -11,7 +11,7 @@
 
 #include "support/scripted_searcher.h"
 #include "support/short_games.h"
-#include "ugi/line_input.h"
+#include "ugi/text_input.h"
 
 namespace xttt::ugi {
 namespace {
@@ -24,14 +24,14 @@ using ::testing::Not;
 using ::testing::StartsWith;
 
 std::vector<std::string> lines_of(const std::string& text) {
-    std::vector<std::string> lines;
+    std::vector<std::string> text_lines;
     std::istringstream in(text);
-    for (std::string line; std::getline(in, line);) lines.push_back(line);
-    return lines;
+    for (std::string text_line; std::getline(in, text_line);) text_lines.push_back(text_line);
+    return text_lines;
 }
 
-auto count_with(const std::vector<std::string>& lines, std::string_view part) {
-    return std::ranges::count_if(lines, [&](const auto& line) { return line.contains(part); });
+auto count_with(const std::vector<std::string>& text_lines, std::string_view part) {
+    return std::ranges::count_if(text_lines, [&](const auto& text_line) { return text_line.contains(part); });
 }
 
 // Runs whole conversations with an engine whose search is scripted.
@@ -55,22 +55,22 @@ std::string in_double(std::string_view moves) {
 }
 
 TEST_F(UgiLoop, AGreetingNamesTheEngineAndItsOptions) {
-    const auto lines = talk("ugi\n");
-    EXPECT_THAT(lines.front(), StartsWith("id name xttt "));
-    EXPECT_THAT(lines, Contains(StartsWith("id author ")));
-    EXPECT_THAT(lines, Contains("option name Skill type spin default 20 min 0 max 20"));
-    EXPECT_THAT(lines, Contains("option name UGI_LimitStrength type check default false"));
-    EXPECT_THAT(lines, Contains(::testing::StartsWith("option name UGI_Elo type spin default ")));
-    EXPECT_THAT(lines, Contains("option name Variant type combo default extreme var extreme var "
+    const auto text_lines = talk("ugi\n");
+    EXPECT_THAT(text_lines.front(), StartsWith("id name xttt "));
+    EXPECT_THAT(text_lines, Contains(StartsWith("id author ")));
+    EXPECT_THAT(text_lines, Contains("option name Skill type spin default 20 min 0 max 20"));
+    EXPECT_THAT(text_lines, Contains("option name UGI_LimitStrength type check default false"));
+    EXPECT_THAT(text_lines, Contains(::testing::StartsWith("option name UGI_Elo type spin default ")));
+    EXPECT_THAT(text_lines, Contains("option name Variant type combo default extreme var extreme var "
                                 "double var diagonal var ultimate"));
-    EXPECT_EQ(lines.back(), "ugiok");
+    EXPECT_EQ(text_lines.back(), "ugiok");
     EXPECT_EQ(script_->built, 0) << "no memory is taken before isready";
 }
 
 TEST_F(UgiLoop, ReadinessIsAnsweredEvenDuringASearch) {
-    const auto lines = talk("go infinite\nisready\nstop\n");
-    EXPECT_THAT(lines, Contains("readyok"));
-    EXPECT_EQ(lines.back(), "bestmove a1");
+    const auto text_lines = talk("go infinite\nisready\nstop\n");
+    EXPECT_THAT(text_lines, Contains("readyok"));
+    EXPECT_EQ(text_lines.back(), "bestmove a1");
 }
 
 TEST_F(UgiLoop, QueriesTellTheTurnTheEndAndTheRatedResult) {
@@ -84,28 +84,28 @@ TEST_F(UgiLoop, ABonusMoveKeepsTheTurn) {
 }
 
 TEST_F(UgiLoop, ABadPositionIsNamedAndThePreviousOneStands) {
-    const auto lines = talk(
+    const auto text_lines = talk(
         "position startpos moves a1\nposition startpos moves a1 a1\nposition fen x\nposition\n"
         "query p1turn\n");
-    ASSERT_EQ(lines.size(), 4U);
-    for (int i = 0; i < 3; ++i) EXPECT_THAT(lines[i], StartsWith("info string error "));
-    EXPECT_THAT(lines[0], HasSubstr("move 2"));
-    EXPECT_EQ(lines[3], "response false");
+    ASSERT_EQ(text_lines.size(), 4U);
+    for (int i = 0; i < 3; ++i) EXPECT_THAT(text_lines[i], StartsWith("info string error "));
+    EXPECT_THAT(text_lines[0], HasSubstr("move 2"));
+    EXPECT_EQ(text_lines[3], "response false");
 }
 
 TEST_F(UgiLoop, UnknownCommandsAreAnsweredAndOtherwiseIgnored) {
-    const auto lines = talk("uci\n\n   \nisready\n");
-    ASSERT_EQ(lines.size(), 2U);
-    EXPECT_THAT(lines[0], StartsWith("info string error unknown command 'uci'"));
-    EXPECT_EQ(lines[1], "readyok");
+    const auto text_lines = talk("uci\n\n   \nisready\n");
+    ASSERT_EQ(text_lines.size(), 2U);
+    EXPECT_THAT(text_lines[0], StartsWith("info string error unknown command 'uci'"));
+    EXPECT_EQ(text_lines[1], "readyok");
 }
 
 TEST_F(UgiLoop, ASearchTellsItsLinesAndThenItsMove) {
-    const auto lines = talk("go depth 2\n");
-    ASSERT_EQ(lines.size(), 3U);
-    EXPECT_THAT(lines[1], StartsWith("info depth 2 seldepth 0 multipv 1 score points 0 nodes 200"));
-    EXPECT_THAT(lines[1], HasSubstr(" pv a1 b1"));
-    EXPECT_EQ(lines[2], "bestmove a1") << "two words: some managers read no more";
+    const auto text_lines = talk("go depth 2\n");
+    ASSERT_EQ(text_lines.size(), 3U);
+    EXPECT_THAT(text_lines[1], StartsWith("info depth 2 seldepth 0 multipv 1 score points 0 nodes 200"));
+    EXPECT_THAT(text_lines[1], HasSubstr(" pv a1 b1"));
+    EXPECT_EQ(text_lines[2], "bestmove a1") << "two words: some managers read no more";
 }
 
 TEST_F(UgiLoop, TheExpectedReplyIsNamedOnlyWhenAskedFor) {
@@ -114,17 +114,17 @@ TEST_F(UgiLoop, TheExpectedReplyIsNamedOnlyWhenAskedFor) {
 }
 
 TEST_F(UgiLoop, SeveralLinesAreToldBestFirst) {
-    const auto lines = talk("setoption name MultiPV value 3\ngo depth 1\n");
-    ASSERT_EQ(lines.size(), 4U);
-    EXPECT_THAT(lines[0], HasSubstr("multipv 1 score points 0"));
-    EXPECT_THAT(lines[2], HasSubstr("multipv 3 score points -200"));
+    const auto text_lines = talk("setoption name MultiPV value 3\ngo depth 1\n");
+    ASSERT_EQ(text_lines.size(), 4U);
+    EXPECT_THAT(text_lines[0], HasSubstr("multipv 1 score points 0"));
+    EXPECT_THAT(text_lines[2], HasSubstr("multipv 3 score points -200"));
 }
 
 TEST_F(UgiLoop, AProvenWinIsToldInMoves) {
     script_->score = [](int n) { return n == 0 ? kLineScore - 3 : 6 - kLineScore; };
-    const auto lines = talk("setoption name MultiPV value 2\ngo depth 1\n");
-    EXPECT_THAT(lines[0], HasSubstr("score win 3 "));
-    EXPECT_THAT(lines[1], HasSubstr("score win -6 "));
+    const auto text_lines = talk("setoption name MultiPV value 2\ngo depth 1\n");
+    EXPECT_THAT(text_lines[0], HasSubstr("score win 3 "));
+    EXPECT_THAT(text_lines[1], HasSubstr("score win -6 "));
 }
 
 TEST_F(UgiLoop, OnlyTheMovesAskedForAreSearched) {
@@ -141,9 +141,9 @@ TEST_F(UgiLoop, TheClockOfTheSideToMoveCounts) {
 }
 
 TEST_F(UgiLoop, ASearchDuringASearchIsRefused) {
-    const auto lines = talk("go infinite\ngo depth 1\nperft 2\nbench\nstop\n");
-    EXPECT_EQ(count_with(lines, "a search is running"), 3);
-    EXPECT_EQ(count_with(lines, "bestmove"), 1);
+    const auto text_lines = talk("go infinite\ngo depth 1\nperft 2\nbench\nstop\n");
+    EXPECT_EQ(count_with(text_lines, "a search is running"), 3);
+    EXPECT_EQ(count_with(text_lines, "bestmove"), 1);
 }
 
 TEST_F(UgiLoop, TheEndOfInputStopsASearchWhichStillTellsItsMove) {
@@ -165,18 +165,18 @@ TEST_F(UgiLoop, AMisspeltGoStartsNoSearch) {
 }
 
 TEST_F(UgiLoop, WaitReadsOnAfterTheSearch) {
-    const auto lines = hang_up("go depth 3\nwait\nisready");
-    ASSERT_GE(lines.size(), 2U);
-    EXPECT_EQ(lines[lines.size() - 2], "bestmove a1");
-    EXPECT_EQ(lines.back(), "readyok");
+    const auto text_lines = hang_up("go depth 3\nwait\nisready");
+    ASSERT_GE(text_lines.size(), 2U);
+    EXPECT_EQ(text_lines[text_lines.size() - 2], "bestmove a1");
+    EXPECT_EQ(text_lines.back(), "readyok");
     EXPECT_THAT(hang_up("go infinite\nwait\nstop"),
                 Contains("info string error cannot wait for an infinite search; send stop"));
 }
 
 TEST_F(UgiLoop, QuitEndsASearchAndIgnoresWhatFollows) {
-    const auto lines = talk("go infinite\nquit\nisready\n");
-    EXPECT_EQ(lines.back(), "bestmove a1");
-    EXPECT_THAT(lines, Not(Contains("readyok")));
+    const auto text_lines = talk("go infinite\nquit\nisready\n");
+    EXPECT_EQ(text_lines.back(), "bestmove a1");
+    EXPECT_THAT(text_lines, Not(Contains("readyok")));
 }
 
 TEST_F(UgiLoop, StopAndPonderHitWithoutASearchDoNoHarm) {
@@ -208,10 +208,10 @@ TEST_F(UgiLoop, AFinishedGameHasNoMove) {
 }
 
 TEST_F(UgiLoop, ALineWithoutEndIsNotKept) {
-    const auto lines = talk(std::string(10 * kMaxLine, 'a') + "\nisready\n");
-    ASSERT_EQ(lines.size(), 2U);
-    EXPECT_THAT(lines[0], StartsWith("info string error ignored a line of more than"));
-    EXPECT_EQ(lines[1], "readyok");
+    const auto text_lines = talk(std::string(10 * kMaxTextLine, 'a') + "\nisready\n");
+    ASSERT_EQ(text_lines.size(), 2U);
+    EXPECT_THAT(text_lines[0], StartsWith("info string error ignored a line of more than"));
+    EXPECT_EQ(text_lines[1], "readyok");
 }
 
 TEST_F(UgiLoop, TheLoopEndsWhenNobodyListens) {
@@ -245,24 +245,24 @@ TEST(ManagerInput, ReadsLinesUntilTheInputEnds) {
     input.close_end(1);
     ManagerInput buffer(input.ends[0], output.ends[1]);
     std::istream in(&buffer);
-    std::string line;
-    EXPECT_EQ(read_line(in, line), LineRead::Line);
-    EXPECT_EQ(line, "isready");
-    EXPECT_EQ(read_line(in, line), LineRead::Line);
-    EXPECT_EQ(line, "quit");
-    EXPECT_EQ(read_line(in, line), LineRead::End);
+    std::string text_line;
+    EXPECT_EQ(read_text_line(in, text_line), TextLineRead::TextLine);
+    EXPECT_EQ(text_line, "isready");
+    EXPECT_EQ(read_text_line(in, text_line), TextLineRead::TextLine);
+    EXPECT_EQ(text_line, "quit");
+    EXPECT_EQ(read_text_line(in, text_line), TextLineRead::End);
 }
 
 TEST(ManagerInput, EndsWhenTheOutputIsClosedThoughTheInputStaysOpen) {
     Pipe input, output;
     ManagerInput buffer(input.ends[0], output.ends[1]);
     std::istream in(&buffer);
-    std::string line;
+    std::string text_line;
     std::jthread manager([&] {
         std::this_thread::sleep_for(std::chrono::milliseconds{20});
         output.close_end(0);
     });
-    EXPECT_EQ(read_line(in, line), LineRead::End);
+    EXPECT_EQ(read_text_line(in, text_line), TextLineRead::End);
 }
 
 }  // namespace

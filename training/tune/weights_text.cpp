@@ -19,7 +19,7 @@ void scale_weights(const Fit& fit, std::span<tuned::Weight> out) {
 }
 
 std::string weights_text(std::span<const tuned::Weight> weights, std::string_view note) {
-    constexpr int kPerLine = 8;
+    constexpr int kPerTextLine = 8;
     std::string text;
     for (std::size_t at = 0; at < note.size();) {
         const std::size_t end = std::min(note.find('\n', at), note.size());
@@ -29,7 +29,7 @@ std::string weights_text(std::span<const tuned::Weight> weights, std::string_vie
     for (std::size_t f = 0; f < weights.size(); ++f)
         fmt::format_to(std::back_inserter(text), "{{{}, {}}},{}", weights[f].opening,
                        weights[f].ending,
-                       (f + 1) % kPerLine == 0 || f + 1 == weights.size() ? "\n" : " ");
+                       (f + 1) % kPerTextLine == 0 || f + 1 == weights.size() ? "\n" : " ");
     return text;
 }
 

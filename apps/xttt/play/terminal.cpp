@@ -57,7 +57,7 @@ Terminal::~Terminal() {
     ::endwin();
 }
 
-int Terminal::lines() const {
+int Terminal::rows() const {
     return LINES;
 }
 int Terminal::columns() const {
@@ -68,11 +68,11 @@ void Terminal::clear() {
     ::erase();
 }
 
-void Terminal::print(int line, int column, std::string_view text) {
+void Terminal::print(int row, int column, std::string_view text) {
     attr_t attributes = A_NORMAL;
     for (const std::string_view whole : split(text, '\n')) {
-        if (line >= LINES) break;
-        ::move(line++, column);
+        if (row >= LINES) break;
+        ::move(row++, column);
         std::string_view rest = whole;
         while (!rest.empty()) {
             const auto escape = rest.find("\x1b[");
@@ -83,7 +83,7 @@ void Terminal::print(int line, int column, std::string_view text) {
             static_cast<void>(y);
             // addnstr counts bytes, so a line that might not fit is cut by characters.
             std::size_t bytes = 0;
-            for (int room = COLS - x; room > 0 && bytes < plain.size(); --room)
+            for (int capacity = COLS - x; capacity > 0 && bytes < plain.size(); --capacity)
                 bytes += std::max<std::size_t>(utf8_length(plain, bytes), 1);
             ::addnstr(plain.data(), static_cast<int>(bytes));
             if (bytes < plain.size() || escape == std::string_view::npos) break;
@@ -96,17 +96,17 @@ void Terminal::print(int line, int column, std::string_view text) {
     ::attrset(A_NORMAL);
 }
 
-void Terminal::highlight(int line, int column, int width, Highlight how) {
-    if (line < 0 || line >= LINES || column < 0 || column >= COLS) return;
+void Terminal::highlight(int row, int column, int width, Highlight how) {
+    if (row < 0 || row >= LINES || column < 0 || column >= COLS) return;
     switch (how) {
         case Highlight::Cursor:
-            ::mvchgat(line, column, width, A_REVERSE | A_BOLD, 0, nullptr);
+            ::mvchgat(row, column, width, A_REVERSE | A_BOLD, 0, nullptr);
             break;
         case Highlight::Target:
-            ::mvchgat(line, column, width, A_BOLD, kTarget, nullptr);
+            ::mvchgat(row, column, width, A_BOLD, kTarget, nullptr);
             break;
         case Highlight::Hint:
-            ::mvchgat(line, column, width, A_BOLD, kHint, nullptr);
+            ::mvchgat(row, column, width, A_BOLD, kHint, nullptr);
             break;
     }
 }

@@ -34,14 +34,14 @@ public:
     Terminal(const Terminal&) = delete;
     Terminal& operator=(const Terminal&) = delete;
 
-    int lines() const;
+    int rows() const;
     int columns() const;
 
     void clear();
     // Text whose colours are ANSI sequences; lines are parted by '\n'. What does not fit is cut.
-    void print(int line, int column, std::string_view text);
+    void print(int row, int column, std::string_view text);
     // Changes how what stands there looks.
-    void highlight(int line, int column, int width, Highlight how);
+    void highlight(int row, int column, int width, Highlight how);
     // Puts everything since clear() on the screen.
     void show();
 

@@ -27,7 +27,7 @@ std::string clock_text(std::chrono::milliseconds time) {
     return fmt::format("{}:{:02}", seconds / 60, seconds % 60);
 }
 
-std::string side_line(Side side, const PanelSide& shown, bool to_move) {
+std::string side_row(Side side, const PanelSide& shown, bool to_move) {
     return fmt::format("{} {} {:<{}} {}", to_move ? ">" : " ",
                        colored(side, std::string(1, letter(side))),
                        shown.name.substr(0, kNameWidth), kNameWidth, clock_text(shown.time));
@@ -43,28 +43,28 @@ std::string bound_text(const Position<V>& pos) {
 }
 
 template <const Variant& V>
-void add_state(std::vector<std::string>& lines, const Position<V>& pos) {
+void add_state(std::vector<std::string>& rows, const Position<V>& pos) {
     for (const Side side : {Side::X, Side::O})
-        lines.push_back(fmt::format("{} {}, {}", colored(side, std::string(1, letter(side))),
+        rows.push_back(fmt::format("{} {}, {}", colored(side, std::string(1, letter(side))),
                                     count_text(std::popcount(pos.won(side)), "board"),
                                     count_text(pos.board_points(side), "point")));
-    lines.emplace_back();
+    rows.emplace_back();
     if (const auto outcome = pos.outcome()) {
-        lines.push_back(outcome->line_winner ? colored(*outcome->line_winner,
+        rows.push_back(outcome->line_winner ? colored(*outcome->line_winner,
                                                        fmt::format("{} completed a line",
                                                                    letter(*outcome->line_winner)))
                                              : "All boards are closed");
-        lines.push_back(fmt::format("points {} : {}", outcome->points[0], outcome->points[1]));
+        rows.push_back(fmt::format("points {} : {}", outcome->points[0], outcome->points[1]));
     } else {
         const Side side = pos.side_to_move();
-        lines.push_back(colored(side, fmt::format("{} to move", letter(side))) +
+        rows.push_back(colored(side, fmt::format("{} to move", letter(side))) +
                         (pos.is_bonus_move() ? ": bonus!" : ""));
-        lines.push_back((pos.is_bound() ? "in " : "") + bound_text(pos));
+        rows.push_back((pos.is_bound() ? "in " : "") + bound_text(pos));
     }
 }
 
 template <const Variant& V>
-std::vector<std::string> turn_lines(const GameRecord& record) {
+std::vector<std::string> turn_rows(const GameRecord& record) {
     std::vector<std::string> turns;
     const auto add = [&](const Position<V>& pos, const RecordedMove& played) {
         const std::string text = move_text<V>(played.move);
@@ -87,11 +87,11 @@ Panel panel_of(const GameRecord& record, const AnyPosition& position,
         std::vector<std::string> facts{fmt::format("\x1b[1mxttt\x1b[0m {}", V.name), ""};
         const bool over = pos.over() || record.forfeit;
         for (const Side side : {Side::X, Side::O})
-            facts.push_back(side_line(side, sides[static_cast<std::size_t>(index(side))],
+            facts.push_back(side_row(side, sides[static_cast<std::size_t>(index(side))],
                                       !over && pos.side_to_move() == side));
         facts.emplace_back();
         add_state(facts, pos);
-        return {std::move(facts), turn_lines<V>(record)};
+        return {std::move(facts), turn_rows<V>(record)};
     });
 }
 
@@ -129,28 +129,28 @@ constexpr std::string_view kKeys =
     "arrows Enter or h9: move  Tab hint  u undo  s save  r resign  ? help  q quit";
 constexpr int kUsualColumns = 80;
 constexpr int kPanelWidth = 23;
-constexpr int kPanelLines = 17;        // beside the board
-constexpr int kPanelLinesBelow = 7;    // below it, in two columns
+constexpr int kPanelRows = 17;        // beside the board
+constexpr int kPanelRowsBelow = 7;    // below it, in two columns
 constexpr int kTurnsColumnBelow = 40;  // where the second begins
 
 // The last of the turns, as many as there is room for.
-void draw_turns(Terminal& terminal, const std::vector<std::string>& turns, int line, int column,
+void draw_turns(Terminal& terminal, const std::vector<std::string>& turns, int row, int column,
                 int bottom) {
-    const auto room = static_cast<std::size_t>(std::max(bottom - line, 0));
-    for (std::size_t i = turns.size() - std::min(turns.size(), room); i < turns.size(); ++i)
-        terminal.print(line++, column, turns[i]);
+    const auto capacity = static_cast<std::size_t>(std::max(bottom - row, 0));
+    for (std::size_t i = turns.size() - std::min(turns.size(), capacity); i < turns.size(); ++i)
+        terminal.print(row++, column, turns[i]);
 }
 
 void draw_beside(Terminal& terminal, const Panel& panel, int column, int bottom) {
-    int line = 0;
-    for (const auto& fact : panel.facts) terminal.print(line++, column, fact);
-    draw_turns(terminal, panel.turns, line + 1, column, bottom);
+    int row = 0;
+    for (const auto& fact : panel.facts) terminal.print(row++, column, fact);
+    draw_turns(terminal, panel.turns, row + 1, column, bottom);
 }
 
 void draw_below(Terminal& terminal, const Panel& panel, int first, int bottom) {
-    int line = first;
+    int row = first;
     for (const auto& fact : panel.facts)
-        if (!fact.empty()) terminal.print(line++, 2, fact);
+        if (!fact.empty()) terminal.print(row++, 2, fact);
     draw_turns(terminal, panel.turns, first, kTurnsColumnBelow, bottom);
 }
 
@@ -160,7 +160,7 @@ void draw_choice(Terminal& terminal, const View& view) {
     if (!view.cursor) return;
     const auto mark = [&](Move move, Highlight how) {
         const DrawnCell at = drawn_cell<V>(move);
-        terminal.highlight(at.line, at.column, at.width, how);
+        terminal.highlight(at.row, at.column, at.width, how);
     };
     for (const int board : boards_bound_by(view.position, *view.cursor))
         for (int cell = 0; cell < V.places(); ++cell)
@@ -174,17 +174,17 @@ void draw_game(Terminal& terminal, const View& view, const Position<V>& pos) {
     const auto [height, _, width] = drawn_size<V>();
     const int beside_width = width + 1 + kPanelWidth;
     const bool beside = beside_width <= std::max(terminal.columns(), kUsualColumns);
-    const int lines = (beside ? std::max(height, kPanelLines) : height + kPanelLinesBelow) + 2;
+    const int rows = (beside ? std::max(height, kPanelRows) : height + kPanelRowsBelow) + 2;
     const int columns = beside ? beside_width : width;
-    if (terminal.lines() < lines || terminal.columns() < columns)
+    if (terminal.rows() < rows || terminal.columns() < columns)
         return terminal.print(
             0, 0,
             fmt::format("The window is too small: it needs {} columns and {} lines", columns,
-                        lines));
+                        rows));
 
     terminal.print(0, 0, draw_board(pos, {.ascii = view.ascii, .color = true}));
     draw_choice<V>(terminal, view);
-    const int bottom = terminal.lines() - 2;
+    const int bottom = terminal.rows() - 2;
     const Panel panel = panel_of(view.record, view.position, view.sides);
     if (beside)
         draw_beside(terminal, panel, width + 1, bottom);

@@ -136,8 +136,8 @@ int main() {
     Variant variant = variant_named("extreme");
     Game game(variant);
     std::mt19937 rng(2026);
-    for (std::string line, word; std::getline(std::cin, line);) {
-        std::istringstream words(line);
+    for (std::string text_line, word; std::getline(std::cin, text_line);) {
+        std::istringstream words(text_line);
         words >> word;
         if (word == "ugi") {
             std::cout << "id name mybot\nugiok" << std::endl;

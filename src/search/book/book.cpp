@@ -44,16 +44,16 @@ std::string Book<V>::to_text() const {
 template <const Variant& V>
 Result<Book<V>> Book<V>::parse(std::string_view text) {
     Book book;
-    const auto lines = split(text, '\n');
-    const auto error = [](std::size_t line, std::string_view what) {
-        return fail(Errc::BadInput, fmt::format("book, line {}: {}", line + 1, what));
+    const auto text_lines = split(text, '\n');
+    const auto error = [](std::size_t text_line, std::string_view what) {
+        return fail(Errc::BadInput, fmt::format("book, line {}: {}", text_line + 1, what));
     };
-    if (lines.empty() || lines[0] != kMagic) return error(0, fmt::format("expected '{}'", kMagic));
-    if (lines.size() < 2 || lines[1] != fmt::format("variant {}", V.name))
+    if (text_lines.empty() || text_lines[0] != kMagic) return error(0, fmt::format("expected '{}'", kMagic));
+    if (text_lines.size() < 2 || text_lines[1] != fmt::format("variant {}", V.name))
         return error(1, fmt::format("expected 'variant {}'", V.name));
-    for (std::size_t i = 2; i < lines.size(); ++i) {
-        if (lines[i].empty()) continue;
-        const auto fields = split(lines[i], ' ');
+    for (std::size_t i = 2; i < text_lines.size(); ++i) {
+        if (text_lines[i].empty()) continue;
+        const auto fields = split(text_lines[i], ' ');
         if (fields.size() != kFenFields + 2) return error(i, "expected a FEN, a move and a score");
         const auto pos =
             parse_fen<V>(fmt::format("{} {} {} {}", fields[0], fields[1], fields[2], fields[3]));
@@ -83,9 +83,9 @@ Book<V> build_book(Searcher<V>& searcher, const BookPlan& plan,
             const SearchReport report = searcher.search(pos, limits, {});
             book.insert(pos, {report.best_move(), report.score()});
             if (progress) progress(book.size(), ply);
-            for (const ScoredPv& line : report.pvs) {
+            for (const ScoredPv& text_line : report.pvs) {
                 next.push_back(pos);
-                next.back().play(line.moves[0]);
+                next.back().play(text_line.moves[0]);
             }
         }
         level = std::move(next);

@@ -60,7 +60,7 @@ public:
         live_.clear();
         live_.push_back({.to_move = side});
     }
-    bool has_room(std::size_t nodes) const { return live_.size() + nodes <= capacity_; }
+    bool has_capacity(std::size_t nodes) const { return live_.size() + nodes <= capacity_; }
     int fill() const { return static_cast<int>(live_.size() * 1000 / capacity_); }
     std::uint32_t size() const { return static_cast<std::uint32_t>(live_.size()); }
     // Requires has_room(1).

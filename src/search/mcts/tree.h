@@ -47,7 +47,7 @@ public:
     // Drops the children of nodes visited fewer than `min_visits` times when memory runs out.
     template <class Proceed>
     void free_memory(std::uint32_t min_visits, Proceed&& proceed) {
-        if (!pool_.has_room(V.cells())) pool_.keep_subtree(0, min_visits, proceed);
+        if (!pool_.has_capacity(V.cells())) pool_.keep_subtree(0, min_visits, proceed);
     }
 
     const MctsNode& root() const { return pool_[0]; }
@@ -164,7 +164,7 @@ int MctsTree<V>::grow(LeafEvaluator<V>& evaluator) {
         if (node.children == 0) {
             const bool expandable =
                 index == 0 || node.visits >= static_cast<std::uint32_t>(tuning_.expand_visits);
-            if (!expandable || !pool_.has_room(V.cells())) break;
+            if (!expandable || !pool_.has_capacity(V.cells())) break;
             expand(node, pos);
             prove_from_children(node);
             if (node.is_proven()) break;

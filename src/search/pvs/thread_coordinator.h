@@ -7,7 +7,7 @@
 
 #include "search/deepening.h"
 #include "search/pvs/shared_depths.h"
-#include "search/table.h"
+#include "search/transposition_table.h"
 
 namespace xttt {
 

@@ -11,7 +11,7 @@
 #include "search/pvs/shared_history.h"
 #include "search/pvs/thread_coordinator.h"
 #include "search/pvs/tuning.h"
-#include "search/table.h"
+#include "search/transposition_table.h"
 
 namespace xttt {
 

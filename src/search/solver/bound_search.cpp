@@ -1,7 +1,7 @@
 #include "search/solver/bound_search.h"
 
 #include "rules/variant.h"
-#include "search/solver/move_order.h"
+#include "search/solver/ordered_moves.h"
 
 namespace xttt {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "rules/variant.h"
-#include "search/solver/move_order.h"
+#include "search/solver/ordered_moves.h"
 
 namespace xttt {
 namespace {

@@ -15,28 +15,28 @@ namespace xttt {
 namespace {
 
 constexpr std::string_view kMagic = "xttt-proof 1";
-constexpr std::size_t kChoicesPerLine = 24;
+constexpr std::size_t kChoicesPerTextLine = 24;
 
 // Reads a text line by line, with line numbers for messages.
-class TextLines {
+class ProofReader {
 public:
-    explicit TextLines(std::string_view text) : rest_(text) {}
+    explicit ProofReader(std::string_view text) : rest_(text) {}
 
     std::optional<std::string_view> next() {
         if (rest_.empty()) return std::nullopt;
         const auto end = rest_.find('\n');
-        auto line = rest_.substr(0, end);
+        auto text_line = rest_.substr(0, end);
         rest_.remove_prefix(end == std::string_view::npos ? rest_.size() : end + 1);
-        if (line.ends_with('\r')) line.remove_suffix(1);
+        if (text_line.ends_with('\r')) text_line.remove_suffix(1);
         ++number_;
-        return line;
+        return text_line;
     }
     // The rest of the next line, which has to begin with this word.
     Result<std::string_view> after(std::string_view word) {
-        const auto line = next();
-        if (!line || !line->starts_with(word) || line->substr(word.size()).substr(0, 1) != " ")
+        const auto text_line = next();
+        if (!text_line || !text_line->starts_with(word) || text_line->substr(word.size()).substr(0, 1) != " ")
             return error(fmt::format("expected '{} ...'", word));
-        return line->substr(word.size() + 1);
+        return text_line->substr(word.size() + 1);
     }
     std::unexpected<Error> error(std::string_view what) const {
         return fail(Errc::BadInput, fmt::format("proof, line {}: {}", number_, what));
@@ -55,7 +55,7 @@ std::string_view take_word(std::string_view& text) {
     return word;
 }
 
-Result<Claim> parse_claim(const TextLines& lines, std::string_view text) {
+Result<Claim> parse_claim(const ProofReader& reader, std::string_view text) {
     const auto side = take_word(text), kind = take_word(text), amount = take_word(text);
     Claim claim;
     const auto [end, code] =
@@ -63,7 +63,7 @@ Result<Claim> parse_claim(const TextLines& lines, std::string_view text) {
     const bool known = (side == "x" || side == "o") && (kind == "line" || kind == "margin");
     if (!known || code != std::errc{} || end != amount.data() + amount.size() ||
         text.find_first_not_of(' ') != std::string_view::npos)
-        return lines.error("a claim is 'claim x|o line MOVES' or 'claim x|o margin POINTS'");
+        return reader.error("a claim is 'claim x|o line MOVES' or 'claim x|o margin POINTS'");
     claim.side = side == "x" ? Side::X : Side::O;
     claim.kind = kind == "line" ? Claim::Kind::Line : Claim::Kind::Margin;
     return claim;
@@ -73,45 +73,45 @@ Result<Claim> parse_claim(const TextLines& lines, std::string_view text) {
 template <const Variant& V>
 class ChoiceReader {
 public:
-    explicit ChoiceReader(TextLines& lines) : lines_(lines) {}
+    explicit ChoiceReader(ProofReader& reader) : reader_(reader) {}
 
     Result<Move> next() {
         const auto word = next_word();
-        if (word == "end") return lines_.error("the proof is incomplete: a move is missing");
+        if (word == "end") return reader_.error("the proof is incomplete: a move is missing");
         const auto move = read_move<V>(word);
-        if (!move) return lines_.error(fmt::format("'{}' is not a move", word));
+        if (!move) return reader_.error(fmt::format("'{}' is not a move", word));
         return *move;
     }
     Result<void> expect_end() {
         const auto word = next_word();
         if (word == "end") return {};
-        return lines_.error(fmt::format("expected 'end', found '{}'", word));
+        return reader_.error(fmt::format("expected 'end', found '{}'", word));
     }
 
 private:
     std::string_view next_word() {
         for (;;) {
-            if (const auto word = take_word(line_); !word.empty()) return word;
-            const auto line = lines_.next();
-            if (!line) return "";
-            line_ = *line;
+            if (const auto word = take_word(text_line_); !word.empty()) return word;
+            const auto text_line = reader_.next();
+            if (!text_line) return "";
+            text_line_ = *text_line;
         }
     }
 
-    TextLines& lines_;
-    std::string_view line_;
+    ProofReader& reader_;
+    std::string_view text_line_;
 };
 
 template <const Variant& V>
-Result<CheckedProof> check_claims(TextLines& lines, std::string_view fen) {
+Result<CheckedProof> check_claims(ProofReader& reader, std::string_view fen) {
     const auto root = parse_fen<V>(fen);
-    if (!root) return lines.error(root.error().message);
+    if (!root) return reader.error(root.error().message);
     CheckedProof checked{.variant = std::string(V.name), .fen = std::string(fen)};
-    while (const auto line = lines.next()) {
-        if (line->empty()) continue;
-        if (!line->starts_with("claim ")) return lines.error("expected 'claim ...'");
-        TRY(const auto claim, parse_claim(lines, line->substr(6)));
-        ChoiceReader<V> choices(lines);
+    while (const auto text_line = reader.next()) {
+        if (text_line->empty()) continue;
+        if (!text_line->starts_with("claim ")) return reader.error("expected 'claim ...'");
+        TRY(const auto claim, parse_claim(reader, text_line->substr(6)));
+        ChoiceReader<V> choices(reader);
         ClaimVerifier<V> verifier(
             claim, [&](const Position<V>&) { return choices.next(); },
             std::numeric_limits<std::size_t>::max());
@@ -120,7 +120,7 @@ Result<CheckedProof> check_claims(TextLines& lines, std::string_view fen) {
         checked.claims.push_back(claim);
         checked.positions += verifier.positions();
     }
-    if (checked.claims.empty()) return lines.error("the proof has no claim");
+    if (checked.claims.empty()) return reader.error("the proof has no claim");
     return checked;
 }
 
@@ -134,7 +134,7 @@ std::string proof_text(const Position<V>& pos, const std::vector<ProvenClaim>& c
                             claim.kind == Claim::Kind::Line ? "line" : "margin", claim.amount);
         for (std::size_t i = 0; i < choices.size(); ++i) {
             text += move_text<V>(choices[i]);
-            text += (i + 1) % kChoicesPerLine == 0 || i + 1 == choices.size() ? '\n' : ' ';
+            text += (i + 1) % kChoicesPerTextLine == 0 || i + 1 == choices.size() ? '\n' : ' ';
         }
         text += "end\n";
     }
@@ -142,12 +142,12 @@ std::string proof_text(const Position<V>& pos, const std::vector<ProvenClaim>& c
 }
 
 Result<CheckedProof> check_proof(std::string_view text) {
-    TextLines lines(text);
-    if (lines.next() != kMagic) return lines.error(fmt::format("expected '{}'", kMagic));
-    TRY(const auto variant, lines.after("variant"));
-    TRY(const auto fen, lines.after("position"));
+    ProofReader reader(text);
+    if (reader.next() != kMagic) return reader.error(fmt::format("expected '{}'", kMagic));
+    TRY(const auto variant, reader.after("variant"));
+    TRY(const auto fen, reader.after("position"));
     return with_variant(variant, [&]<const Variant & V>() -> Result<CheckedProof> {
-        return check_claims<V>(lines, fen);
+        return check_claims<V>(reader, fen);
     });
 }
 

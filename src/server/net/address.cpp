@@ -43,9 +43,9 @@ std::string rate_limit_key(std::string_view address) {
 std::string client_address(std::string_view peer, bool behind_proxy,
                            std::span<const std::string_view> forwarded_for) {
     if (!behind_proxy || forwarded_for.empty()) return rate_limit_key(peer);
-    const std::string_view line = forwarded_for.back();
-    const auto comma = line.rfind(',');
-    const auto last = comma == std::string_view::npos ? line : line.substr(comma + 1);
+    const std::string_view text_line = forwarded_for.back();
+    const auto comma = text_line.rfind(',');
+    const auto last = comma == std::string_view::npos ? text_line : text_line.substr(comma + 1);
     const auto address = without_port(trimmed(last));
     return rate_limit_key(address.empty() ? peer : address);
 }

@@ -102,18 +102,18 @@ void RequestParser::fail(int status, std::string_view message) {
 }
 
 void RequestParser::add_head_byte(char c) {
-    const bool after_cr = line_.ends_with('\r');
+    const bool after_cr = text_line_.ends_with('\r');
     if ((c == '\n') != after_cr) return fail(400, "lines must end with CR LF");
     if (c == '\0') return fail(400, "the header section contains a NUL byte");
-    line_ += c;
-    if (line_ == "\r\n") {
-        if (++empty_lines_ > kMaxEmptyLines) return fail(400, "the request line is missing");
-        line_.clear();
-    } else if (line_.ends_with("\r\n\r\n")) {
+    text_line_ += c;
+    if (text_line_ == "\r\n") {
+        if (++empty_text_lines_ > kMaxEmptyLines) return fail(400, "the request line is missing");
+        text_line_.clear();
+    } else if (text_line_.ends_with("\r\n\r\n")) {
         finish_head();
-    } else if (line_.size() > kMaxHeadBytes) {
+    } else if (text_line_.size() > kMaxHeadBytes) {
         // A request line alone that is too long has a status of its own.
-        if (line_.find('\n') == std::string::npos)
+        if (text_line_.find('\n') == std::string::npos)
             fail(414, "the request target is too long");
         else
             fail(431, "the request headers are too large");
@@ -121,7 +121,7 @@ void RequestParser::add_head_byte(char c) {
 }
 
 void RequestParser::finish_head() {
-    std::string_view text(line_);
+    std::string_view text(text_line_);
     text.remove_suffix(2);
     bool first = true;
     while (!text.empty() && !failure_) {
@@ -136,7 +136,7 @@ void RequestParser::finish_head() {
     if (!failure_) split_absolute_target();
     if (!failure_) check_host();
     if (!failure_) find_body_length();
-    line_.clear();
+    text_line_.clear();
 }
 
 void RequestParser::parse_request_line(std::string_view text) {
@@ -230,25 +230,25 @@ void RequestParser::add_line_byte(char c) {
         return fail(431, "the trailer fields are too large");
     if (state_ != State::Trailer && ++chunking_bytes_ > kMaxChunkingBytes)
         return fail(413, "the chunks are too small");
-    if ((c == '\n') != line_.ends_with('\r')) return fail(400, "lines must end with CR LF");
-    line_ += c;
-    if (state_ == State::ChunkEnd && line_.size() <= 2 && line_ != "\r" && line_ != "\r\n")
+    if ((c == '\n') != text_line_.ends_with('\r')) return fail(400, "lines must end with CR LF");
+    text_line_ += c;
+    if (state_ == State::ChunkEnd && text_line_.size() <= 2 && text_line_ != "\r" && text_line_ != "\r\n")
         return fail(400, "a chunk is longer than its size");
-    if (state_ == State::ChunkSize && line_.size() > kMaxChunkLineBytes)
+    if (state_ == State::ChunkSize && text_line_.size() > kMaxChunkLineBytes)
         return fail(413, "the chunk extensions are too large");
     if (c != '\n') return;
-    line_.resize(line_.size() - 2);
+    text_line_.resize(text_line_.size() - 2);
     if (state_ == State::ChunkEnd)
         state_ = State::ChunkSize;
     else if (state_ == State::ChunkSize)
         finish_chunk_line();
     else
         finish_trailer_line();
-    line_.clear();
+    text_line_.clear();
 }
 
 void RequestParser::finish_chunk_line() {
-    const std::string_view text(line_);
+    const std::string_view text(text_line_);
     const auto digits = std::min(text.find_first_not_of("0123456789abcdefABCDEF"), text.size());
     const auto rest = without_blanks(text.substr(digits));
     if (digits == 0 || (!rest.empty() && rest.front() != ';') || !is_field_value(rest))
@@ -263,13 +263,13 @@ void RequestParser::finish_chunk_line() {
 }
 
 void RequestParser::finish_trailer_line() {
-    if (line_.empty()) {
+    if (text_line_.empty()) {
         state_ = State::Complete;
         return;
     }
-    const auto colon = line_.find(':');
-    if (colon == std::string::npos || !is_token(std::string_view(line_).substr(0, colon)) ||
-        !is_field_value(std::string_view(line_).substr(colon)))
+    const auto colon = text_line_.find(':');
+    if (colon == std::string::npos || !is_token(std::string_view(text_line_).substr(0, colon)) ||
+        !is_field_value(std::string_view(text_line_).substr(colon)))
         fail(400, "not a valid trailer field");
 }
 

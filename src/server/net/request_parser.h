@@ -49,7 +49,7 @@ public:
     std::size_t feed(std::string_view bytes);
 
     // Whether any byte of a request has arrived.
-    bool has_started() const { return state_ != State::Head || !line_.empty(); }
+    bool has_started() const { return state_ != State::Head || !text_line_.empty(); }
     bool is_head_complete() const { return state_ > State::Head; }
     bool is_complete() const { return state_ == State::Complete; }
     const std::optional<Failure>& failure() const { return failure_; }
@@ -73,13 +73,13 @@ private:
     void finish_trailer_line();
 
     State state_ = State::Head;
-    std::string line_;  // the head, a chunk-size line or a trailer line
+    std::string text_line_;  // the head, a chunk-size line or a trailer line
     RequestHead head_;
     std::string body_;
     std::size_t remaining_ = 0;  // of the body or the chunk
     std::size_t chunking_bytes_ = 0;
     std::size_t trailer_bytes_ = 0;
-    std::size_t empty_lines_ = 0;  // before the request line
+    std::size_t empty_text_lines_ = 0;  // before the request line
     std::optional<Failure> failure_;
 };
 

@@ -146,9 +146,9 @@ Result<std::string> tournament_game(const StoreReader& store, std::int64_t id) {
     TRY(const auto game, store.game(id));
     if (!game) return fail(Errc::BadInput, "no such game");
     TRY(const auto record, store.record(id));
-    TRY(const auto line, jsonl_text(record));
+    TRY(const auto text_line, jsonl_text(record));
     Json json = game_json(*game);
-    json["record"] = Json::parse(line);
+    json["record"] = Json::parse(text_line);
     return text_of(json);
 }
 

@@ -18,7 +18,7 @@ constexpr std::size_t kMaxFileSize = std::size_t{4} << 20;
 
 // Returns the first line whose key has too many parts. Each dot of a key is a nested table, which
 // the parser handles by recursion, so such lines could exhaust the stack.
-std::optional<int> line_with_deep_key(std::string_view text) {
+std::optional<int> text_line_with_deep_key(std::string_view text) {
     constexpr std::ptrdiff_t kMaxDots = 64;
     int number = 0;
     for (const std::string_view text_line : split(text, '\n')) {
@@ -146,7 +146,7 @@ int read_games(File& file, TournamentConfig& config, const std::string& folder, 
 Result<TournamentConfig> parse_config(std::string_view text, const std::string& path,
                                       FileCheck files) {
     ConfigErrors errors(path);
-    if (const auto number = line_with_deep_key(text))
+    if (const auto number = text_line_with_deep_key(text))
         return fail(Errc::Usage,
                     fmt::format("{}, line {}: a key has too many parts", path, *number));
     toml::table root;

@@ -49,11 +49,11 @@ void SprtOutput::count(std::span<const StoredGame> games) {
 
 void SprtOutput::on_games(std::span<const StoredGame> games, const Progress&) {
     pace_.add(static_cast<long>(games.size()));
-    if (Clock::now() >= last_line_ + kBetweenScores) tell(false);
+    if (Clock::now() >= last_output_ + kBetweenScores) tell(false);
 }
 
 void SprtOutput::tell(bool last) {
-    last_line_ = Clock::now();
+    last_output_ = Clock::now();
     const SprtState& now = test_.state();
     const Trinomial& games = test_.games();
     const auto elo = elo_difference(test_.pairs());
@@ -75,16 +75,16 @@ void SprtOutput::tell(bool last) {
         out_ << json.dump() << '\n' << std::flush;
         return;
     }
-    std::string line =
+    std::string text_line =
         fmt::format("{}: {} won, {} drawn, {} lost; LLR {:.2f} ({:.2f} to {:.2f})",
                     count_text(games.games(), "game"), games.wins, games.draws, games.losses,
                     now.llr, test_.bounds().lower(), test_.bounds().upper());
     if (elo)
-        line += fmt::format("; Elo {:+.1f} ({:+.1f} to {:+.1f})", elo->value, elo->low, elo->high);
-    if (forfeits_ > 0) line += "; " + count_text(forfeits_, "forfeit");
+        text_line += fmt::format("; Elo {:+.1f} ({:+.1f} to {:+.1f})", elo->value, elo->low, elo->high);
+    if (forfeits_ > 0) text_line += "; " + count_text(forfeits_, "forfeit");
     if (!last && games.games() > 0)
-        line += fmt::format("; {:.3g} games/s", pace_.games_per_second());
-    out_ << line << '\n' << std::flush;
+        text_line += fmt::format("; {:.3g} games/s", pace_.games_per_second());
+    out_ << text_line << '\n' << std::flush;
 }
 
 void SprtOutput::on_pause(bool paused) {

@@ -37,7 +37,7 @@ private:
     long forfeits_ = 0;
     long replayed_ = 0;  // games that do not count because their host was too busy
     long busy_ = 0;      // games that count although their host was too busy
-    Clock::time_point last_line_{};
+    Clock::time_point last_output_{};
 };
 
 }  // namespace xttt

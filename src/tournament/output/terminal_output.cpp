@@ -17,9 +17,9 @@ constexpr int kDrawingShare = 50;
 constexpr std::size_t kMaxResults = 5;
 constexpr std::size_t kMaxForfeits = 3;
 
-void add_newest(std::deque<std::string>& lines, std::string line, std::size_t most) {
-    lines.push_front(std::move(line));
-    if (lines.size() > most) lines.pop_back();
+void add_newest(std::deque<std::string>& rows, std::string row, std::size_t most) {
+    rows.push_front(std::move(row));
+    if (rows.size() > most) rows.pop_back();
 }
 
 }  // namespace
@@ -66,8 +66,8 @@ void TerminalOutput::on_tick(const Progress& progress) {
 std::vector<std::string> TerminalOutput::picture(const Progress& progress, Size size) const {
     const StagePlan& plan = progress.plans()[static_cast<std::size_t>(progress.stage())];
     const long left = progress.games_left(), played = progress.games_recorded();
-    std::vector<std::string> lines{title_};
-    lines.push_back(fmt::format("stage {} of {}, {} ({})", progress.stage() + 1,
+    std::vector<std::string> rows{title_};
+    rows.push_back(fmt::format("stage {} of {}, {} ({})", progress.stage() + 1,
                                 progress.plans().size(), plan.name, name(plan.format)));
     std::string state = fmt::format(
         "{} played, {} left ({:.0f}%)", count_text(played, "game"), left,
@@ -76,10 +76,10 @@ std::vector<std::string> TerminalOutput::picture(const Progress& progress, Size 
         state += fmt::format(", about {} to go, {:.3g} games/s", duration_text(*time),
                              pace_.games_per_second());
     if (forfeits_seen_ > 0) state += ", " + count_text(forfeits_seen_, "forfeit");
-    lines.push_back(state);
-    if (paused_) lines.push_back("PAUSED. Continue with: xttt tournament resume");
-    if (!stopping_.empty()) lines.push_back(stopping_);
-    if (!warning_.empty()) lines.push_back(warning_);
+    rows.push_back(state);
+    if (paused_) rows.push_back("PAUSED. Continue with: xttt tournament resume");
+    if (!stopping_.empty()) rows.push_back(stopping_);
+    if (!warning_.empty()) rows.push_back(warning_);
 
     std::vector<std::string> below;
     if (!results_.empty()) below.push_back("last results");
@@ -88,14 +88,14 @@ std::vector<std::string> TerminalOutput::picture(const Progress& progress, Size 
     below.insert(below.end(), forfeits_.begin(), forfeits_.end());
 
     // The standings use the remaining lines.
-    const int free = size.lines - 2 - static_cast<int>(lines.size() + below.size());
+    const int free = size.rows - 2 - static_cast<int>(rows.size() + below.size());
     const int per_pool = std::max(1, free / std::max(plan.pools, 1) - 3);
     const std::string table = standings_text(progress, progress.stage(), names_, per_pool);
     int used = 0;
-    for (const auto line : split(table, '\n'))
-        if (!line.empty() && used++ < free) lines.emplace_back(line);
-    lines.insert(lines.end(), below.begin(), below.end());
-    return lines;
+    for (const auto row : split(table, '\n'))
+        if (!row.empty() && used++ < free) rows.emplace_back(row);
+    rows.insert(rows.end(), below.begin(), below.end());
+    return rows;
 }
 
 void TerminalOutput::draw(const Progress& progress) {
@@ -104,16 +104,16 @@ void TerminalOutput::draw(const Progress& progress) {
     std::string text;
     // Moves the cursor to the first line of the last drawing; each line is cleared as it is
     // written.
-    if (lines_drawn_ > 0) text += fmt::format("\x1b[{}A\r", lines_drawn_);
-    const auto lines = picture(progress, size);
-    const std::size_t most = static_cast<std::size_t>(std::max(size.lines - 1, 1));
-    lines_drawn_ = 0;
-    for (const std::string& line : lines) {
-        if (lines_drawn_ == most) break;
-        std::string shown = fitted(line, static_cast<std::size_t>(std::max(size.columns - 1, 1)));
+    if (rows_drawn_ > 0) text += fmt::format("\x1b[{}A\r", rows_drawn_);
+    const auto rows = picture(progress, size);
+    const std::size_t most = static_cast<std::size_t>(std::max(size.rows - 1, 1));
+    rows_drawn_ = 0;
+    for (const std::string& row : rows) {
+        if (rows_drawn_ == most) break;
+        std::string shown = fitted(row, static_cast<std::size_t>(std::max(size.columns - 1, 1)));
         shown.erase(shown.find_last_not_of(' ') + 1);
         text += shown + "\x1b[K\n";
-        ++lines_drawn_;
+        ++rows_drawn_;
     }
     out_ << text + "\x1b[J" << std::flush;
     const auto now = Clock::now();
@@ -122,8 +122,8 @@ void TerminalOutput::draw(const Progress& progress) {
 }
 
 void TerminalOutput::on_end(const Progress& progress) {
-    if (lines_drawn_ > 0) out_ << fmt::format("\x1b[{}A\r\x1b[J", lines_drawn_);
-    lines_drawn_ = 0;
+    if (rows_drawn_ > 0) out_ << fmt::format("\x1b[{}A\r\x1b[J", rows_drawn_);
+    rows_drawn_ = 0;
     TextOutput(out_, names_, true).on_end(progress);
     // The display is gone; what it warned of stays.
     for (const std::string& warning : warnings_) out_ << warning << '\n';

@@ -16,7 +16,7 @@ namespace xttt {
 class TerminalOutput final : public TournamentListener {
 public:
     struct Size {
-        int lines;
+        int rows;
         int columns;
     };
     // `size` is called before each redraw.
@@ -51,7 +51,7 @@ private:
     std::vector<std::string> warnings_;  // each once, for the end
     bool paused_ = false;
     Clock::time_point next_drawing_{};
-    std::size_t lines_drawn_ = 0;
+    std::size_t rows_drawn_ = 0;
 };
 
 }  // namespace xttt

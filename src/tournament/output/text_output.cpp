@@ -8,14 +8,14 @@
 namespace xttt {
 namespace {
 
-constexpr auto kBetweenLines = std::chrono::seconds(5);
+constexpr auto kBetweenOutputs = std::chrono::seconds(5);
 // A bot that fails in every game should not fill the log; the store has all forfeits.
 constexpr int kMaxForfeitsShown = 50;
 
 }  // namespace
 
-void TextOutput::say(const std::string& line) {
-    out_ << line << '\n' << std::flush;
+void TextOutput::say(const std::string& text_line) {
+    out_ << text_line << '\n' << std::flush;
 }
 
 void TextOutput::on_begin(const Progress& progress) {
@@ -49,15 +49,15 @@ void TextOutput::on_games(std::span<const StoredGame> games, const Progress& pro
             say("further forfeits are stored, but not shown here");
     }
     const auto now = Clock::now();
-    if (quiet_ || now < last_line_ + kBetweenLines) return;
-    last_line_ = now;
-    std::string line = fmt::format(
+    if (quiet_ || now < last_output_ + kBetweenOutputs) return;
+    last_output_ = now;
+    std::string text_line = fmt::format(
         "{} played, {} left", count_text(progress.games_recorded(), "game"), progress.games_left());
     if (const auto left = pace_.time_for(progress.games_left()))
-        line += fmt::format(", about {} to go ({:.3g} games/s)", duration_text(*left),
+        text_line += fmt::format(", about {} to go ({:.3g} games/s)", duration_text(*left),
                             pace_.games_per_second());
-    if (forfeits_ > 0) line += ", " + count_text(forfeits_, "forfeit");
-    say(line + "; last: " + game_text(games.back(), names_));
+    if (forfeits_ > 0) text_line += ", " + count_text(forfeits_, "forfeit");
+    say(text_line + "; last: " + game_text(games.back(), names_));
 }
 
 void TextOutput::on_pause(bool paused) {

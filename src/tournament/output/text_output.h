@@ -24,13 +24,13 @@ public:
     void on_end(const Progress& progress) override;
 
 private:
-    void say(const std::string& line);
+    void say(const std::string& text_line);
 
     std::ostream& out_;
     std::vector<std::string> names_;
     bool quiet_;  // only warnings and the final standings
     Pace pace_;
-    Clock::time_point last_line_{};
+    Clock::time_point last_output_{};
     int forfeits_told_ = 0;
     long forfeits_ = 0;
     long busy_ = 0;  // games of this run whose host was too busy

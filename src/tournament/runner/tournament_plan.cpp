@@ -106,11 +106,11 @@ Result<void> check_bot_files(Store& store, const std::string& before,
     const std::string now = checksums_of(config);
     if (before.empty()) return store.set_checksums(now);
     if (before == now) return {};
-    const auto old_lines = split(before, '\n'), new_lines = split(now, '\n');
+    const auto old_text_lines = split(before, '\n'), new_text_lines = split(now, '\n');
     std::vector<std::string> changed;
     for (std::size_t i = 0; i < config.entrants.size(); ++i)
-        if (i < old_lines.size() && i < new_lines.size() && old_lines[i] != new_lines[i] &&
-            !old_lines[i].empty())
+        if (i < old_text_lines.size() && i < new_text_lines.size() && old_text_lines[i] != new_text_lines[i] &&
+            !old_text_lines[i].empty())
             changed.push_back(quote(config.entrants[i].name));
     if (changed.empty()) return {};
     return fail(Errc::Usage,

@@ -13,12 +13,12 @@
 namespace xttt {
 namespace {
 
-constexpr std::string_view kFirstLine = "xttt-live 1";
+constexpr std::string_view kHeader = "xttt-live 1";
 // Larger than the live file of any machine.
 constexpr std::size_t kMostBytes = std::size_t{4} << 20;
 
-std::optional<LiveGame> read_line(std::string_view line) {
-    const auto parts = split(line, '\t');
+std::optional<LiveGame> read_text_line(std::string_view text_line) {
+    const auto parts = split(text_line, '\t');
     if (parts.size() != 5) return std::nullopt;
     const auto id = to_number<std::uint64_t>(parts[0]);
     const auto x = to_number<int>(parts[1]), o = to_number<int>(parts[2]);
@@ -36,7 +36,7 @@ Result<void> write_live_games(const std::string& store, std::span<const LiveGame
     const std::string path = live_file(store), next = path + ".new";
     {
         std::ofstream out(next, std::ios::binary | std::ios::trunc);
-        out << kFirstLine << '\n';
+        out << kHeader << '\n';
         for (const LiveGame& game : games)
             out << fmt::format("{}\t{}\t{}\t{}\t{}\n", game.id, game.entrants[0], game.entrants[1],
                                game.start_fen, game.moves);
@@ -54,11 +54,11 @@ std::vector<LiveGame> read_live_games(const std::string& store) {
     std::string text(kMostBytes, '\0');
     in.read(text.data(), static_cast<std::streamsize>(text.size()));
     text.resize(static_cast<std::size_t>(std::max<std::streamsize>(in.gcount(), 0)));
-    const auto lines = split(text, '\n');
+    const auto text_lines = split(text, '\n');
     std::vector<LiveGame> games;
-    if (lines[0] != kFirstLine) return games;
-    for (std::size_t i = 1; i < lines.size(); ++i)
-        if (auto game = read_line(lines[i])) games.push_back(std::move(*game));
+    if (text_lines[0] != kHeader) return games;
+    for (std::size_t i = 1; i < text_lines.size(); ++i)
+        if (auto game = read_text_line(text_lines[i])) games.push_back(std::move(*game));
     return games;
 }
 

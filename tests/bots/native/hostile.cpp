@@ -263,10 +263,10 @@ const std::map<std::string, Act> kActs = {
 };
 
 // What UGI demands before a move is asked for. True if the line has been dealt with.
-bool greet(const std::string& line) {
-    if (line == "ugi") say("id name hostile\nugiok\n");
-    if (line == "isready") say("readyok\n");
-    return !line.starts_with("go");
+bool greet(const std::string& text_line) {
+    if (text_line == "ugi") say("id name hostile\nugiok\n");
+    if (text_line == "isready") say("readyok\n");
+    return !text_line.starts_with("go");
 }
 
 }  // namespace
@@ -287,9 +287,9 @@ int main(int argc, char** argv) {
         std::fprintf(stderr, "hostile: no such misbehaviour: %s\n", what.c_str());
         return 2;
     }
-    std::string line;
-    while (std::getline(std::cin, line)) {
-        if (polite && greet(line)) continue;
+    std::string text_line;
+    while (std::getline(std::cin, text_line)) {
+        if (polite && greet(text_line)) continue;
         act->second(arguments[1]);
         say("bestmove a1\n");
     }

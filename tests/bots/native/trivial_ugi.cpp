@@ -16,12 +16,12 @@ using namespace xttt;
 class Input {
 public:
     // The next line, until the next call; false at the end.
-    bool next(std::string_view& line) {
+    bool next(std::string_view& text_line) {
         text_.erase(0, taken_);
         for (std::size_t seen = 0;;) {
             const auto end = text_.find('\n', seen);
             if (end != std::string::npos) {
-                line = std::string_view(text_).substr(0, end);
+                text_line = std::string_view(text_).substr(0, end);
                 taken_ = end + 1;
                 return true;
             }
@@ -48,29 +48,29 @@ template <const Variant& V>
 bool serve(Input& input, std::string& variant) {
     auto pos = Position<V>::initial();
     std::string known;
-    for (std::string_view line; input.next(line);) {
+    for (std::string_view text_line; input.next(text_line);) {
         constexpr std::string_view kVariant = "setoption name Variant value ";
-        if (line.starts_with("position ")) {
-            if (!line.starts_with(known) || known.empty()) {
+        if (text_line.starts_with("position ")) {
+            if (!text_line.starts_with(known) || known.empty()) {
                 constexpr std::string_view kStart = "position startpos";
-                if (!line.starts_with(kStart)) return false;
+                if (!text_line.starts_with(kStart)) return false;
                 pos = Position<V>::initial();
                 known = kStart;
             }
-            auto fresh = line.substr(known.size());
+            auto fresh = text_line.substr(known.size());
             if (fresh.starts_with(" moves")) fresh.remove_prefix(6);
             if (!play_moves(pos, fresh)) return false;
-            known = line;
-        } else if (line.starts_with("go")) {
+            known = text_line;
+        } else if (text_line.starts_with("go")) {
             if (!say("bestmove " + move_text<V>(pos.nth_legal(0)) + '\n')) return false;
-        } else if (line == "isready") {
+        } else if (text_line == "isready") {
             say("readyok\n");
-        } else if (line == "ugi") {
+        } else if (text_line == "ugi") {
             say("id name trivial\nugiok\n");
-        } else if (line == "quit") {
+        } else if (text_line == "quit") {
             return false;
-        } else if (line.starts_with(kVariant)) {
-            variant = line.substr(kVariant.size());
+        } else if (text_line.starts_with(kVariant)) {
+            variant = text_line.substr(kVariant.size());
             return true;
         }
     }

@@ -67,19 +67,19 @@ TEST_F(OutputTest, TheLiveTableFitsTheTerminal) {
                       HasSubstr("PAUSED"), HasSubstr("too hot"), HasSubstr("last results"),
                       HasSubstr("last forfeits"), HasSubstr("\x1b[")));
     EXPECT_LE(std::ranges::count(drawn, '\n'), 11);
-    std::istringstream lines(drawn);
-    for (std::string line; std::getline(lines, line);)
-        EXPECT_LE(line.size(), 39 + 3 + 16u) << line;  // with what clears and moves
+    std::istringstream text_lines(drawn);
+    for (std::string text_line; std::getline(text_lines, text_line);)
+        EXPECT_LE(text_line.size(), 39 + 3 + 16u) << text_line;  // with what clears and moves
 }
 
 TEST_F(OutputTest, ProgramsGetOneObjectALine) {
     JsonOutput listener(out_, kNames);
     tell(listener);
     listener.on_end(progress_);
-    std::istringstream lines(out_.str());
+    std::istringstream text_lines(out_.str());
     std::vector<std::string> events;
-    for (std::string line; std::getline(lines, line);) {
-        const auto json = nlohmann::json::parse(line);
+    for (std::string text_line; std::getline(text_lines, text_line);) {
+        const auto json = nlohmann::json::parse(text_line);
         events.push_back(json.at("event"));
         if (events.back() == "game") {
             EXPECT_EQ(json.at("game"), 7);

@@ -111,11 +111,11 @@ TEST(LocalExecutor, ProcessesPlayManyGames) {
 
 TEST(LocalExecutor, GivesBackWhatNobodyHasBegun) {
     LocalExecutor executor(jobs(1));
-    const std::size_t room = executor.free_slots();
+    const std::size_t free_before = executor.free_slots();
     // The first keeps the only thread busy for a while: 20 moves at least of 50 ms.
     executor.submit(task(1, "engine:movetime=50", "engine:movetime=50"));
     for (std::uint64_t id = 2; id <= 9; ++id) executor.submit(task(id, "random", "random"));
-    EXPECT_EQ(executor.free_slots(), room - 9);
+    EXPECT_EQ(executor.free_slots(), free_before - 9);
     const auto recalled = executor.cancel_pending();
     EXPECT_GE(recalled.size(), 8u);
     EXPECT_EQ(executor.unfinished(), 9 - recalled.size());

@@ -91,7 +91,7 @@ function rememberAddress(session: AnalysisSession): void {
 function Analysis({ session }: { session: AnalysisSession }) {
   useStore(session);
   const [preview, setPreview] = useState<readonly string[]>([]);
-  const [dialog, setDialog] = useState<"" | "exchange" | "help" | "share">("");
+  const [dialog, setDialog] = useState<"" | "import-export" | "help" | "share">("");
   const [practice, setPractice] = useState<Practice | null>(null);
   const { variant } = session.rules;
   const { state } = session.at;
@@ -136,7 +136,7 @@ function Analysis({ session }: { session: AnalysisSession }) {
           <>
             <Toolbar
               session={session}
-              onExchange={() => setDialog("exchange")}
+              onImportExport={() => setDialog("import-export")}
               onShare={() => setDialog("share")}
               onHelp={() => setDialog("help")}
               onVariant={(v) => go("analysis", { v })}
@@ -152,7 +152,7 @@ function Analysis({ session }: { session: AnalysisSession }) {
       <p class="hidden" aria-live="polite">
         {positionText(variant, state)}
       </p>
-      {dialog === "exchange" && <ImportExportDialog session={session} onClose={close} />}
+      {dialog === "import-export" && <ImportExportDialog session={session} onClose={close} />}
       {dialog === "share" && <ShareDialog rules={session.rules} tree={session.tree} node={session.at} onClose={close} />}
       {dialog === "help" && <Help onClose={close} />}
     </div>

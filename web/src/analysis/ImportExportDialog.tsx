@@ -39,7 +39,7 @@ export function ImportExportDialog({ session, onClose }: { session: AnalysisSess
 
   if (found.length > 1)
     return (
-      <Dialog title={t("exchange.choose", { count: found.length })} onClose={onClose}>
+      <Dialog title={t("importExport.choose", { count: found.length })} onClose={onClose}>
         <ol class="found-games">
           {found.map((game, i) => (
             <li key={i}>
@@ -52,26 +52,26 @@ export function ImportExportDialog({ session, onClose }: { session: AnalysisSess
       </Dialog>
     );
   return (
-    <Dialog title={t("analysis.exchange")} onClose={onClose}>
-      <Out label={t("exchange.link")} value={address} />
-      <Out label={t("exchange.fen")} value={fen} />
-      <Out label={t("exchange.xgn")} value={xgn} long />
+    <Dialog title={t("analysis.importExport")} onClose={onClose}>
+      <Out label={t("importExport.link")} value={address} />
+      <Out label={t("importExport.fen")} value={fen} />
+      <Out label={t("importExport.xgn")} value={xgn} long />
       <a class="tool" download="game.xgn" href={`data:text/plain;charset=utf-8,${encodeURIComponent(xgn)}`}>
-        {t("exchange.save")}
+        {t("importExport.save")}
       </a>
       <hr />
       <label class="field">
-        {t("exchange.input")}
+        {t("importExport.input")}
         <textarea rows={4} value={text} spellcheck={false} onInput={(event) => setText(event.currentTarget.value)} />
       </label>
       {error && <p role="alert">{error}</p>}
       <div class="row end">
         <label class="tool">
-          {t("exchange.open")}
+          {t("importExport.open")}
           <input class="hidden" type="file" accept=".xgn,.txt" onChange={(event) => void takeFile(event.currentTarget)} />
         </label>
         <button class="primary" disabled={!text.trim()} onClick={() => void take(text)}>
-          {t("exchange.import")}
+          {t("importExport.import")}
         </button>
       </div>
     </Dialog>

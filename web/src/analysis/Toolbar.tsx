@@ -6,13 +6,13 @@ import type { AnalysisSession } from "./session";
 
 interface ToolbarProps {
   session: AnalysisSession;
-  onExchange: () => void;
+  onImportExport: () => void;
   onShare: () => void;
   onHelp: () => void;
   onVariant: (variant: VariantName) => void;
 }
 
-export function Toolbar({ session, onExchange, onShare, onHelp, onVariant }: ToolbarProps) {
+export function Toolbar({ session, onImportExport, onShare, onHelp, onVariant }: ToolbarProps) {
   const { at } = session;
   const variant = session.rules.variant.name;
   return (
@@ -26,7 +26,7 @@ export function Toolbar({ session, onExchange, onShare, onHelp, onVariant }: Too
         <button title={t("analysis.newTitle")} onClick={() => onVariant(variant)}>
           {t("analysis.new")}
         </button>
-        <button aria-label={t("analysis.exchange")} title={t("analysis.exchange")} onClick={onExchange}>
+        <button aria-label={t("analysis.importExport")} title={t("analysis.importExport")} onClick={onImportExport}>
           <Icon name="file" />
         </button>
         <button aria-label={t("common.share")} title={t("common.share")} onClick={onShare}>

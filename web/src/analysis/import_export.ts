@@ -42,7 +42,7 @@ export interface FoundGame {
 export async function readGames(text: string, usual: VariantName): Promise<FoundGame[]> {
   const trimmed = text.trim();
   if (trimmed.startsWith("[")) return fromRecords((await loadRecords()).read(`${trimmed}\n`));
-  if (trimmed.includes("/")) return [{ title: t("exchange.position"), parameters: await fromFen(trimmed, usual) }];
+  if (trimmed.includes("/")) return [{ title: t("importExport.position"), parameters: await fromFen(trimmed, usual) }];
   const moves = trimmed.toLowerCase().split(/[\s,+]+|\d+\.+\s/).filter((word) => /[a-z]/.test(word));
   (await loadRules(usual)).state({ fen: "", moves });
   return [{ title: t("play.moves"), parameters: { v: usual, m: moves.join("-") } }];
@@ -52,7 +52,7 @@ export async function readGames(text: string, usual: VariantName): Promise<Found
 function fromRecords(read: readonly (GameRecord | { error: string })[]): FoundGame[] {
   const games = read.flatMap((game) => ("error" in game ? [] : [game]));
   const [first] = read;
-  if (games.length === 0) throw new Error(first && "error" in first ? first.error : t("exchange.none"));
+  if (games.length === 0) throw new Error(first && "error" in first ? first.error : t("importExport.none"));
   return games.map((game) => ({ title: titleOf(game), parameters: fromRecord(game) }));
 }
 

@@ -40,7 +40,7 @@ export class WasmInstance {
 
   tell(name: string, what: string | Uint8Array, ...numbers: number[]): number {
     const bytes = typeof what === "string" ? this.encoder.encode(what) : what;
-    const at = this.call("xttt_room", bytes.length);
+    const at = this.call("xttt_input_buffer", bytes.length);
     new Uint8Array(this.memory.buffer).set(bytes, at);
     return this.call(name, bytes.length, ...numbers);
   }

@@ -1,4 +1,4 @@
-#include "process/line_channel.h"
+#include "process/child_pipes.h"
 
 #include <array>
 #include <cerrno>
@@ -15,10 +15,10 @@ constexpr std::size_t kReadSize = 16 * 1024;
 
 }  // namespace
 
-LineBuffer::LineBuffer(std::size_t line_limit)
-    : line_limit_(line_limit), bytes_(line_limit + kReadSize + 1) {}
+TextLineBuffer::TextLineBuffer(std::size_t text_line_limit)
+    : text_line_limit_(text_line_limit), bytes_(text_line_limit + kReadSize + 1) {}
 
-std::span<char> LineBuffer::room() {
+std::span<char> TextLineBuffer::free_space() {
     if (begin_ > 0) {
         std::memmove(bytes_.data(), bytes_.data() + begin_, end_ - begin_);
         end_ -= begin_;
@@ -28,7 +28,7 @@ std::span<char> LineBuffer::room() {
     return std::span(bytes_).subspan(end_);
 }
 
-std::optional<std::string_view> LineBuffer::next() {
+std::optional<std::string_view> TextLineBuffer::next() {
     const char* from = bytes_.data() + scanned_;
     const void* newline = std::memchr(from, '\n', end_ - scanned_);
     if (newline == nullptr) {
@@ -36,10 +36,10 @@ std::optional<std::string_view> LineBuffer::next() {
         return std::nullopt;
     }
     const auto at = static_cast<std::size_t>(static_cast<const char*>(newline) - bytes_.data());
-    std::string_view line(bytes_.data() + begin_, at - begin_);
+    std::string_view text_line(bytes_.data() + begin_, at - begin_);
     begin_ = scanned_ = at + 1;
-    if (line.ends_with('\r')) line.remove_suffix(1);
-    return line;
+    if (text_line.ends_with('\r')) text_line.remove_suffix(1);
+    return text_line;
 }
 
 namespace {
@@ -50,15 +50,15 @@ bool try_later() {
 
 }  // namespace
 
-LineChannel::LineChannel(UniqueFd input, UniqueFd output, UniqueFd error, const Limits& limits)
+ChildPipes::ChildPipes(UniqueFd input, UniqueFd output, UniqueFd error, const Limits& limits)
     : input_(std::move(input)),
       output_(std::move(output)),
       error_(std::move(error)),
       limits_(limits),
-      lines_(limits.line),
+      text_lines_(limits.text_line),
       error_text_(limits.error_tail) {}
 
-bool LineChannel::send(std::string_view text) {
+bool ChildPipes::send(std::string_view text) {
     if (unsent_.empty()) text.remove_prefix(write_some(text));
     if (text.empty()) return true;
     if (!input_ || unsent_.size() + text.size() > limits_.unsent) return false;
@@ -66,17 +66,17 @@ bool LineChannel::send(std::string_view text) {
     return true;
 }
 
-void LineChannel::send_more() {
+void ChildPipes::send_more() {
     unsent_.erase(0, write_some(unsent_));
 }
 
-void LineChannel::close_input() {
+void ChildPipes::close_input() {
     input_.reset();
     unsent_.clear();
 }
 
 // The number of bytes written to the pipe.
-std::size_t LineChannel::write_some(std::string_view text) {
+std::size_t ChildPipes::write_some(std::string_view text) {
     if (!input_) return 0;
     const auto sent = ::write(input_.get(), text.data(), text.size());
     if (sent >= 0) return static_cast<std::size_t>(sent);
@@ -84,23 +84,23 @@ std::size_t LineChannel::write_some(std::string_view text) {
     return 0;
 }
 
-void LineChannel::receive(bool ended) {
-    const auto room = lines_.room();
-    const auto got = ::read(output_.get(), room.data(), room.size());
+void ChildPipes::receive(bool ended) {
+    const auto free_space = text_lines_.free_space();
+    const auto got = ::read(output_.get(), free_space.data(), free_space.size());
     if (got > 0)
-        lines_.filled(static_cast<std::size_t>(got));
+        text_lines_.filled(static_cast<std::size_t>(got));
     else if (got == 0 || !try_later() || (ended && errno == EAGAIN))
         output_.reset();
 }
 
-std::optional<std::string_view> LineChannel::next_line() {
-    if (const auto line = lines_.next()) return line;
+std::optional<std::string_view> ChildPipes::next_text_line() {
+    if (const auto text_line = text_lines_.next()) return text_line;
     // The last line may lack its newline.
-    if (!output_ && !lines_.partial().empty()) return lines_.take_partial();
+    if (!output_ && !text_lines_.partial().empty()) return text_lines_.take_partial();
     return std::nullopt;
 }
 
-void LineChannel::receive_error() {
+void ChildPipes::receive_error() {
     std::array<char, 4096> bytes;
     // A bound for a child that never stops writing.
     for (int round = 0; error_ && round < 16; ++round) {

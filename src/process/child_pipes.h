@@ -14,20 +14,20 @@ namespace xttt {
 
 // Splits received bytes into lines. Holds at most one line of the limit plus one read; a line that
 // exceeds the limit is reported instead of stored.
-class LineBuffer {
+class TextLineBuffer {
 public:
-    explicit LineBuffer(std::size_t line_limit);
+    explicit TextLineBuffer(std::size_t text_line_limit);
 
     // The buffer for the next read (never empty while too_long() is false and next() has returned
     // nothing), and the number of bytes read.
-    std::span<char> room();
+    std::span<char> free_space();
     void filled(std::size_t count) { end_ += count; }
 
     // The next complete line without its newline (and carriage return). The view is valid until the
     // next call of room().
     std::optional<std::string_view> next();
     // Whether the incomplete line exceeds the limit. Call it after next() has returned nothing.
-    bool too_long() const { return end_ - begin_ > line_limit_; }
+    bool too_long() const { return end_ - begin_ > text_line_limit_; }
     // The incomplete line.
     std::string_view partial() const { return {bytes_.data() + begin_, end_ - begin_}; }
     // Returns the incomplete line as if it were complete.
@@ -39,7 +39,7 @@ public:
     void clear() { begin_ = scanned_ = end_ = 0; }
 
 private:
-    std::size_t line_limit_;
+    std::size_t text_line_limit_;
     std::vector<char> bytes_;
     std::size_t begin_ = 0;    // first byte not yet returned
     std::size_t scanned_ = 0;  // no newline in [begin_, scanned_)
@@ -67,14 +67,14 @@ private:
 
 // The parent's end of the three pipes of a child: lines out, lines in, and the tail of standard
 // error. No function blocks.
-class LineChannel {
+class ChildPipes {
 public:
     struct Limits {
-        std::size_t line;
+        std::size_t text_line;
         std::size_t unsent;
         std::size_t error_tail;
     };
-    LineChannel(UniqueFd input, UniqueFd output, UniqueFd error, const Limits& limits);
+    ChildPipes(UniqueFd input, UniqueFd output, UniqueFd error, const Limits& limits);
 
     // As Child::send.
     bool send(std::string_view text);
@@ -86,13 +86,13 @@ public:
     // if a descriptor of it is still open.
     void receive(bool ended);
     bool output_open() const { return static_cast<bool>(output_); }
-    std::optional<std::string_view> next_line();
+    std::optional<std::string_view> next_text_line();
     // The incomplete line, once it exceeds the limit. Call it after next_line has returned nothing.
     std::optional<std::string_view> oversized() const {
-        if (!lines_.too_long()) return std::nullopt;
-        return lines_.partial();
+        if (!text_lines_.too_long()) return std::nullopt;
+        return text_lines_.partial();
     }
-    void forget_received() { lines_.clear(); }
+    void forget_received() { text_lines_.clear(); }
 
     void receive_error();
     std::string error_tail() const { return error_text_.text(); }
@@ -109,7 +109,7 @@ private:
 
     UniqueFd input_, output_, error_;
     Limits limits_;
-    LineBuffer lines_;
+    TextLineBuffer text_lines_;
     std::string unsent_;
     Tail error_text_;
     std::function<void(std::string_view)> sink_;

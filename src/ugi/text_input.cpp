@@ -1,4 +1,4 @@
-#include "ugi/line_input.h"
+#include "ugi/text_input.h"
 
 #include <cerrno>
 
@@ -7,25 +7,25 @@
 
 namespace xttt::ugi {
 
-LineRead read_line(std::istream& in, std::string& line) {
+TextLineRead read_text_line(std::istream& in, std::string& text_line) {
     using Traits = std::istream::traits_type;
-    line.clear();
+    text_line.clear();
     std::streambuf& buffer = *in.rdbuf();
     bool any = false, too_long = false;
     for (;;) {
         const auto c = buffer.sbumpc();
         if (Traits::eq_int_type(c, Traits::eof())) {
-            if (!any) return LineRead::End;
+            if (!any) return TextLineRead::End;
             break;
         }
         any = true;
         if (Traits::to_char_type(c) == '\n') break;
-        if (line.size() == kMaxLine)
+        if (text_line.size() == kMaxTextLine)
             too_long = true;
         else
-            line += Traits::to_char_type(c);
+            text_line += Traits::to_char_type(c);
     }
-    return too_long ? LineRead::TooLong : LineRead::Line;
+    return too_long ? TextLineRead::TooLong : TextLineRead::TextLine;
 }
 
 // Returns false once the reader of the output has gone.

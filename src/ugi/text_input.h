@@ -10,13 +10,13 @@
 namespace xttt::ugi {
 
 // Longer than any game with all its moves: longer lines do not belong to the protocol.
-inline constexpr std::size_t kMaxLine = 1 << 16;
+inline constexpr std::size_t kMaxTextLine = 1 << 16;
 
-enum class LineRead { Line, TooLong, End };
+enum class TextLineRead { TextLine, TooLong, End };
 
 // Reads the next line without its end; the last line needs none. Nothing is kept of a line that is
 // too long.
-LineRead read_line(std::istream& in, std::string& line);
+TextLineRead read_text_line(std::istream& in, std::string& text_line);
 
 // The standard input of an engine. Ends at the end of the input, or when the output is closed: a
 // manager that is gone has closed one of them.
@@ -38,7 +38,7 @@ private:
 // Reads a line word by word; words are separated by blanks.
 class Words {
 public:
-    explicit Words(std::string_view line) : rest_(line) { skip(); }
+    explicit Words(std::string_view text_line) : rest_(text_line) { skip(); }
 
     bool empty() const { return rest_.empty(); }
     // The next word without taking it; empty at the end.

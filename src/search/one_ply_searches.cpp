@@ -11,9 +11,9 @@ namespace {
 
 // A search that gives each root move a value at once, without looking further.
 template <const Variant& V>
-class OneLookSearch : public Searcher<V> {
+class OnePlySearch : public Searcher<V> {
 public:
-    explicit OneLookSearch(std::uint64_t seed) : random_(mix64(seed)) {}
+    explicit OnePlySearch(std::uint64_t seed) : random_(mix64(seed)) {}
 
     SearchReport search(const Position<V>& pos, const SearchLimits& limits,
                         const ReportFunction& report) override {
@@ -40,14 +40,14 @@ private:
 };
 
 template <const Variant& V>
-class RandomSearch final : public OneLookSearch<V> {
-    using OneLookSearch<V>::OneLookSearch;
+class RandomSearch final : public OnePlySearch<V> {
+    using OnePlySearch<V>::OnePlySearch;
     Score value(const Position<V>&, Move) const override { return 0; }
 };
 
 template <const Variant& V>
-class GreedySearch final : public OneLookSearch<V> {
-    using OneLookSearch<V>::OneLookSearch;
+class GreedySearch final : public OnePlySearch<V> {
+    using OnePlySearch<V>::OnePlySearch;
 
     Score value(const Position<V>& pos, Move m) const override {
         const Side side = pos.side_to_move(), other = opponent(side);

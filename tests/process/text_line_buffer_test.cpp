@@ -3,20 +3,20 @@
 
 #include <gtest/gtest.h>
 
-#include "process/line_channel.h"
+#include "process/child_pipes.h"
 
 namespace xttt {
 namespace {
 
-void feed(LineBuffer& buffer, std::string_view text) {
-    const auto room = buffer.room();
-    ASSERT_GE(room.size(), text.size());
-    std::ranges::copy(text, room.begin());
+void feed(TextLineBuffer& buffer, std::string_view text) {
+    const auto free_space = buffer.free_space();
+    ASSERT_GE(free_space.size(), text.size());
+    std::ranges::copy(text, free_space.begin());
     buffer.filled(text.size());
 }
 
-TEST(LineBuffer, HandsOutLinesInOrderAndKeepsTheUnfinishedOne) {
-    LineBuffer buffer(100);
+TEST(TextLineBuffer, HandsOutLinesInOrderAndKeepsTheUnfinishedOne) {
+    TextLineBuffer buffer(100);
     feed(buffer, "one\ntwo\r\nthr");
     EXPECT_EQ(buffer.next(), "one");
     EXPECT_EQ(buffer.next(), "two");
@@ -26,16 +26,16 @@ TEST(LineBuffer, HandsOutLinesInOrderAndKeepsTheUnfinishedOne) {
     EXPECT_EQ(buffer.next(), std::nullopt);
 }
 
-TEST(LineBuffer, AnEmptyLineIsALine) {
-    LineBuffer buffer(100);
+TEST(TextLineBuffer, AnEmptyLineIsALine) {
+    TextLineBuffer buffer(100);
     feed(buffer, "\n\n");
     EXPECT_EQ(buffer.next(), "");
     EXPECT_EQ(buffer.next(), "");
     EXPECT_EQ(buffer.next(), std::nullopt);
 }
 
-TEST(LineBuffer, ALineBeyondTheLimitIsNoticedBeforeItsEnd) {
-    LineBuffer buffer(8);
+TEST(TextLineBuffer, ALineBeyondTheLimitIsNoticedBeforeItsEnd) {
+    TextLineBuffer buffer(8);
     feed(buffer, "12345678");
     EXPECT_EQ(buffer.next(), std::nullopt);
     EXPECT_FALSE(buffer.too_long());
@@ -44,8 +44,8 @@ TEST(LineBuffer, ALineBeyondTheLimitIsNoticedBeforeItsEnd) {
     EXPECT_TRUE(buffer.too_long());
 }
 
-TEST(LineBuffer, TheUnfinishedLineCanBeTaken) {
-    LineBuffer buffer(100);
+TEST(TextLineBuffer, TheUnfinishedLineCanBeTaken) {
+    TextLineBuffer buffer(100);
     feed(buffer, "bestmove a1");
     EXPECT_EQ(buffer.next(), std::nullopt);
     EXPECT_EQ(buffer.take_partial(), "bestmove a1");
