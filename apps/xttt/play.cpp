@@ -100,7 +100,7 @@ Result<FullScreenGame> game_of(const PlayOptions& options) {
 }
 
 Result<void> play_in_text_mode(FullScreenGame& game, const PlayOptions& options, std::istream& in,
-                           std::ostream& out) {
+                               std::ostream& out) {
     game.surroundings.in = &in;
     game.surroundings.out = &out;
     TRY(const auto players, make_players(game.players, *game.setup.variant, game.surroundings));

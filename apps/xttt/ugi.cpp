@@ -5,8 +5,8 @@
 
 #include "commands.h"
 #include "engine/engine.h"
-#include "ugi/text_input.h"
 #include "ugi/loop.h"
+#include "ugi/text_input.h"
 
 namespace xttt {
 

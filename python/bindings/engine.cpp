@@ -103,7 +103,7 @@ public:
         {
             const py::gil_scoped_release release;
             found = engine_->analyse(*game, limits, static_cast<int>(multipv),
-                                      interruptible ? run_interruptibly : run_here);
+                                     interruptible ? run_interruptibly : run_here);
         }
         return value_or_raise(std::move(found));
     }

@@ -195,8 +195,9 @@ private:
             const bool heavy = up == Weight::Heavy || down == Weight::Heavy ||
                                left == Weight::Heavy || right == Weight::Heavy;
             text_line += frame(heavy ? Weight::Heavy : Weight::Light,
-                          junction(up, right, down, left, style_.ascii));
-            if (c < V.size) text_line += frame(right, horizontal_border(right, kBoardWidth, style_.ascii));
+                               junction(up, right, down, left, style_.ascii));
+            if (c < V.size)
+                text_line += frame(right, horizontal_border(right, kBoardWidth, style_.ascii));
         }
         return text_line;
     }
@@ -234,8 +235,8 @@ private:
             std::size_t end = from;
             for (int i = 0; i < kCellWidth; ++i) end += utf8_length(mark, end);
             text_line += cell_at(column) == last
-                        ? cell(cell_at(column))
-                        : paint(color_of(*winner), mark.substr(from, end - from));
+                             ? cell(cell_at(column))
+                             : paint(color_of(*winner), mark.substr(from, end - from));
             from = end;
         }
         return text_line;

@@ -168,10 +168,10 @@ void lend_package(ChildOptions& options) {
 
 Result<std::string> find_python2() {
     const auto own_name = [](const std::string& program) {
-        const std::string said =
-            first_text_line_of({program, "-s", "-c",
-                           "import sys; sys.stdout.write('%d.%d %s\\n' % (sys.version_info[:2] + "
-                           "(sys.executable,)))"});
+        const std::string said = first_text_line_of(
+            {program, "-s", "-c",
+             "import sys; sys.stdout.write('%d.%d %s\\n' % (sys.version_info[:2] + "
+             "(sys.executable,)))"});
         return said.starts_with("2.7 /") ? said.substr(4) : std::string();
     };
     if (const char* named = std::getenv("XTTT_PYTHON2"); named != nullptr && *named != '\0') {
@@ -263,10 +263,10 @@ std::optional<HostForfeit> parse_forfeit(std::string_view text_line) {
     const auto space = text_line.find(' ');
     for (const auto& [name, reason] : kReasons)
         if (text_line.substr(0, space) == name)
-            return HostForfeit{
-                .reason = reason,
-                .evidence = std::string(space == std::string_view::npos ? std::string_view()
-                                                                        : text_line.substr(space + 1))};
+            return HostForfeit{.reason = reason,
+                               .evidence = std::string(space == std::string_view::npos
+                                                           ? std::string_view()
+                                                           : text_line.substr(space + 1))};
     return std::nullopt;
 }
 

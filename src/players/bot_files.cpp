@@ -35,7 +35,8 @@ std::string first_part(std::string_view module) {
 // The modules that calls of __import__ and import_module name.
 void add_called_modules(std::string_view text_line, std::set<std::string>& modules) {
     for (const std::string_view function : {"__import__(", "import_module("})
-        for (auto at = text_line.find(function); at != text_line.npos; at = text_line.find(function, at + 1)) {
+        for (auto at = text_line.find(function); at != text_line.npos;
+             at = text_line.find(function, at + 1)) {
             auto rest = text_line.substr(at + function.size());
             rest.remove_prefix(std::min(rest.find_first_not_of(' '), rest.size()));
             if (rest.empty() || (rest[0] != '"' && rest[0] != '\'')) continue;

@@ -22,7 +22,8 @@ constexpr std::size_t kShownErrorBytes = 400;
 constexpr std::size_t kMaxNameBytes = 200;
 
 bool starts_with_word(std::string_view text_line, std::string_view word) {
-    return text_line.starts_with(word) && (text_line.size() == word.size() || text_line[word.size()] == ' ');
+    return text_line.starts_with(word) &&
+           (text_line.size() == word.size() || text_line[word.size()] == ' ');
 }
 
 std::string_view first_word(std::string_view text) {
@@ -246,8 +247,8 @@ Failure UgiProcess::failure_of(const OutputEvent& event, Clock::time_point since
                     "ended with " + to_text(status) + shown_errors(child_.error_tail())};
         }
         case Kind::TooLong: {
-            auto evidence = fmt::format("sent {} bytes without a line end: {}", event.text_line.size(),
-                                        quote(event.text_line));
+            auto evidence = fmt::format("sent {} bytes without a line end: {}",
+                                        event.text_line.size(), quote(event.text_line));
             child_.kill();
             return {ForfeitReason::IllegalMove, std::move(evidence)};
         }

@@ -96,7 +96,8 @@ OutputEvent Child::await_text_line(Deadline until) {
     using Kind = OutputEvent::Kind;
     for (;;) {
         const auto text_line = channel_.next_text_line();
-        if (text_line && text_line->size() <= text_line_limit_) return event(Kind::TextLine, *text_line);
+        if (text_line && text_line->size() <= text_line_limit_)
+            return event(Kind::TextLine, *text_line);
         if (const auto oversized = text_line ? text_line : channel_.oversized())
             return event(Kind::TooLong, oversized->substr(0, text_line_limit_));
         if (violation_) return event(Kind::Violated);

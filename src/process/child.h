@@ -40,15 +40,15 @@ struct ChildOptions {
 // The result of await_line.
 struct OutputEvent {
     enum class Kind {
-        TextLine,         // `line` is its next line
-        TimedOut,     // the deadline passed without one
-        Closed,       // its output has ended: it exited, or closed it. See Child::stop.
-        TooLong,  // it sent line_limit bytes without a newline; `line` is their beginning
-        Violated,     // sandboxed only: see Child::violation. It has been killed.
+        TextLine,  // `line` is its next line
+        TimedOut,  // the deadline passed without one
+        Closed,    // its output has ended: it exited, or closed it. See Child::stop.
+        TooLong,   // it sent line_limit bytes without a newline; `line` is their beginning
+        Violated,  // sandboxed only: see Child::violation. It has been killed.
     };
     Kind kind;
     std::string_view text_line;  // valid until the next call of any member
-    Clock::time_point at;   // time of arrival
+    Clock::time_point at;        // time of arrival
 };
 
 // A child process with line-based communication over standard input and output. A round trip is one

@@ -62,12 +62,12 @@ Result<Child> Child::start(const ChildOptions& options) {
 
     TRY(const auto pid, spawn(request));
     const ChildPipes::Limits limits{.text_line = options.text_line_limit,
-                                     .unsent = options.unsent_limit,
-                                     .error_tail = options.error_tail};
-    Child child(pid,
-                ChildPipes(std::move(pipes.input), std::move(pipes.output), std::move(pipes.error),
-                            limits),
-                options.text_line_limit);
+                                    .unsent = options.unsent_limit,
+                                    .error_tail = options.error_tail};
+    Child child(
+        pid,
+        ChildPipes(std::move(pipes.input), std::move(pipes.output), std::move(pipes.error), limits),
+        options.text_line_limit);
     if (options.error_sink) child.set_error_sink(options.error_sink);
     // Our copies of the child's ends: while they are open its end goes unnoticed.
     pipes = Pipes();

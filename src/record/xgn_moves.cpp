@@ -94,7 +94,8 @@ std::size_t closing_brace(std::string_view text, std::size_t from) {
 }
 
 template <const Variant& V>
-Result<GameResult> read_text_lines(GameRecord& record, std::string_view text, std::size_t& text_line) {
+Result<GameResult> read_text_lines(GameRecord& record, std::string_view text,
+                                   std::size_t& text_line) {
     TRY(auto start,
         record.start_fen.empty() ? Position<V>::initial() : parse_fen<V>(record.start_fen));
     TurnReader<V> turns(record, start);

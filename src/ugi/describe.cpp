@@ -50,7 +50,7 @@ std::vector<std::string> words_of(std::string_view text) {
 
 std::vector<Answer> introduction() {
     std::vector<Answer> answers{Id{"name", "xttt " XTTT_VERSION},
-                              Id{"author", "the xttt maintainers"}};
+                                Id{"author", "the xttt maintainers"}};
     for (const OptionSpec& spec : option_specs()) answers.emplace_back(describe(spec));
     answers.emplace_back(UgiOk{});
     return answers;

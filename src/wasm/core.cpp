@@ -85,12 +85,11 @@ std::string report_json(const SearchReport& report, std::size_t multipv) {
     for (std::size_t i = 0; i < std::min(report.pvs.size(), multipv); ++i) {
         const ScoredPv& pv = report.pvs[i];
         pvs += fmt::format(R"({}{{{},"moves":"{}"}})", i == 0 ? "" : ",", score_json(pv.score),
-                             pv_text<V>(pv.moves));
+                           pv_text<V>(pv.moves));
     }
     return fmt::format(
         R"("depth":{},"seldepth":{},"nodes":{},"micros":{},"hashfull":{},"lines":[{}])",
-        report.depth, report.seldepth, report.nodes, report.elapsed.count(), report.hashfull,
-        pvs);
+        report.depth, report.seldepth, report.nodes, report.elapsed.count(), report.hashfull, pvs);
 }
 
 struct GoLimits {

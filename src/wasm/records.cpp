@@ -50,7 +50,8 @@ std::string read_games(std::string_view text) {
     while (auto game = reader->next()) {
         const auto text_line =
             game->and_then([](const GameRecord& record) { return jsonl_text(record); });
-        out += text_line ? *text_line : "{\"error\":" + json_string(text_line.error().message) + "}\n";
+        out +=
+            text_line ? *text_line : "{\"error\":" + json_string(text_line.error().message) + "}\n";
     }
     return out;
 }

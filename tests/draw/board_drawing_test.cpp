@@ -63,7 +63,8 @@ VARIANT_TEST(BoardDrawing, FitsEightyColumnsInEveryStyle) {
         for (const bool ascii : {false, true})
             for (const bool color : {false, true}) {
                 const std::string text = draw_board<V>(pos, {ascii, color});
-                for (const auto text_line : split(text, '\n')) ASSERT_LE(columns(text_line), 80u) << text;
+                for (const auto text_line : split(text, '\n'))
+                    ASSERT_LE(columns(text_line), 80u) << text;
                 ASSERT_TRUE(is_utf8(text));
                 ASSERT_EQ(text.contains('\x1b'), color);
                 ASSERT_EQ(std::ranges::all_of(text, [](char c) { return c >= 0; }), ascii);

@@ -36,7 +36,8 @@ public:
             if (event.kind != Kind::TextLine && event.kind != Kind::Closed) return "no line";
             if (event.kind == Kind::Closed) return "ended: " + to_text(child_.kill());
             const bool answer = event.text_line.starts_with("bestmove ") ||
-                                event.text_line.starts_with("forfeit ") || event.text_line == "readyok";
+                                event.text_line.starts_with("forfeit ") ||
+                                event.text_line == "readyok";
             if (answer) return std::string(event.text_line);
         }
     }

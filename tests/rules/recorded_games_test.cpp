@@ -21,7 +21,8 @@ using Json = nlohmann::json;
 std::vector<Json> recorded_games(std::string_view variant) {
     std::ifstream in(test::source_path("tests/vectors/") + std::string(variant) + "-games.jsonl");
     std::vector<Json> games;
-    for (std::string text_line; std::getline(in, text_line);) games.push_back(Json::parse(text_line));
+    for (std::string text_line; std::getline(in, text_line);)
+        games.push_back(Json::parse(text_line));
     return games;
 }
 

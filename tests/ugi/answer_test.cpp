@@ -42,7 +42,7 @@ TEST(UgiAnswer, UnknownPartsOfAnInfoLineAreSkipped) {
 
 TEST(UgiAnswer, WhatIsNoAnswerIsRefused) {
     for (const std::string text_line : {"", "hello", "bestmove", "response", "info depth x",
-                                   "info score cp 5", "option Hash", "info score win 0"})
+                                        "info score cp 5", "option Hash", "info score win 0"})
         EXPECT_FALSE(parse_answer(text_line).has_value()) << text_line;
 }
 

@@ -31,7 +31,8 @@ std::vector<std::string> lines_of(const std::string& text) {
 }
 
 auto count_with(const std::vector<std::string>& text_lines, std::string_view part) {
-    return std::ranges::count_if(text_lines, [&](const auto& text_line) { return text_line.contains(part); });
+    return std::ranges::count_if(text_lines,
+                                 [&](const auto& text_line) { return text_line.contains(part); });
 }
 
 // Runs whole conversations with an engine whose search is scripted.
@@ -60,9 +61,11 @@ TEST_F(UgiLoop, AGreetingNamesTheEngineAndItsOptions) {
     EXPECT_THAT(text_lines, Contains(StartsWith("id author ")));
     EXPECT_THAT(text_lines, Contains("option name Skill type spin default 20 min 0 max 20"));
     EXPECT_THAT(text_lines, Contains("option name UGI_LimitStrength type check default false"));
-    EXPECT_THAT(text_lines, Contains(::testing::StartsWith("option name UGI_Elo type spin default ")));
-    EXPECT_THAT(text_lines, Contains("option name Variant type combo default extreme var extreme var "
-                                "double var diagonal var ultimate"));
+    EXPECT_THAT(text_lines,
+                Contains(::testing::StartsWith("option name UGI_Elo type spin default ")));
+    EXPECT_THAT(text_lines,
+                Contains("option name Variant type combo default extreme var extreme var "
+                         "double var diagonal var ultimate"));
     EXPECT_EQ(text_lines.back(), "ugiok");
     EXPECT_EQ(script_->built, 0) << "no memory is taken before isready";
 }
@@ -103,7 +106,8 @@ TEST_F(UgiLoop, UnknownCommandsAreAnsweredAndOtherwiseIgnored) {
 TEST_F(UgiLoop, ASearchTellsItsLinesAndThenItsMove) {
     const auto text_lines = talk("go depth 2\n");
     ASSERT_EQ(text_lines.size(), 3U);
-    EXPECT_THAT(text_lines[1], StartsWith("info depth 2 seldepth 0 multipv 1 score points 0 nodes 200"));
+    EXPECT_THAT(text_lines[1],
+                StartsWith("info depth 2 seldepth 0 multipv 1 score points 0 nodes 200"));
     EXPECT_THAT(text_lines[1], HasSubstr(" pv a1 b1"));
     EXPECT_EQ(text_lines[2], "bestmove a1") << "two words: some managers read no more";
 }

@@ -46,19 +46,19 @@ template <const Variant& V>
 void add_state(std::vector<std::string>& rows, const Position<V>& pos) {
     for (const Side side : {Side::X, Side::O})
         rows.push_back(fmt::format("{} {}, {}", colored(side, std::string(1, letter(side))),
-                                    count_text(std::popcount(pos.won(side)), "board"),
-                                    count_text(pos.board_points(side), "point")));
+                                   count_text(std::popcount(pos.won(side)), "board"),
+                                   count_text(pos.board_points(side), "point")));
     rows.emplace_back();
     if (const auto outcome = pos.outcome()) {
         rows.push_back(outcome->line_winner ? colored(*outcome->line_winner,
-                                                       fmt::format("{} completed a line",
-                                                                   letter(*outcome->line_winner)))
-                                             : "All boards are closed");
+                                                      fmt::format("{} completed a line",
+                                                                  letter(*outcome->line_winner)))
+                                            : "All boards are closed");
         rows.push_back(fmt::format("points {} : {}", outcome->points[0], outcome->points[1]));
     } else {
         const Side side = pos.side_to_move();
         rows.push_back(colored(side, fmt::format("{} to move", letter(side))) +
-                        (pos.is_bonus_move() ? ": bonus!" : ""));
+                       (pos.is_bonus_move() ? ": bonus!" : ""));
         rows.push_back((pos.is_bound() ? "in " : "") + bound_text(pos));
     }
 }
@@ -88,7 +88,7 @@ Panel panel_of(const GameRecord& record, const AnyPosition& position,
         const bool over = pos.over() || record.forfeit;
         for (const Side side : {Side::X, Side::O})
             facts.push_back(side_row(side, sides[static_cast<std::size_t>(index(side))],
-                                      !over && pos.side_to_move() == side));
+                                     !over && pos.side_to_move() == side));
         facts.emplace_back();
         add_state(facts, pos);
         return {std::move(facts), turn_rows<V>(record)};
@@ -129,8 +129,8 @@ constexpr std::string_view kKeys =
     "arrows Enter or h9: move  Tab hint  u undo  s save  r resign  ? help  q quit";
 constexpr int kUsualColumns = 80;
 constexpr int kPanelWidth = 23;
-constexpr int kPanelRows = 17;        // beside the board
-constexpr int kPanelRowsBelow = 7;    // below it, in two columns
+constexpr int kPanelRows = 17;         // beside the board
+constexpr int kPanelRowsBelow = 7;     // below it, in two columns
 constexpr int kTurnsColumnBelow = 40;  // where the second begins
 
 // The last of the turns, as many as there is room for.

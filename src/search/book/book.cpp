@@ -48,7 +48,8 @@ Result<Book<V>> Book<V>::parse(std::string_view text) {
     const auto error = [](std::size_t text_line, std::string_view what) {
         return fail(Errc::BadInput, fmt::format("book, line {}: {}", text_line + 1, what));
     };
-    if (text_lines.empty() || text_lines[0] != kMagic) return error(0, fmt::format("expected '{}'", kMagic));
+    if (text_lines.empty() || text_lines[0] != kMagic)
+        return error(0, fmt::format("expected '{}'", kMagic));
     if (text_lines.size() < 2 || text_lines[1] != fmt::format("variant {}", V.name))
         return error(1, fmt::format("expected 'variant {}'", V.name));
     for (std::size_t i = 2; i < text_lines.size(); ++i) {

@@ -34,7 +34,8 @@ public:
     // The rest of the next line, which has to begin with this word.
     Result<std::string_view> after(std::string_view word) {
         const auto text_line = next();
-        if (!text_line || !text_line->starts_with(word) || text_line->substr(word.size()).substr(0, 1) != " ")
+        if (!text_line || !text_line->starts_with(word) ||
+            text_line->substr(word.size()).substr(0, 1) != " ")
             return error(fmt::format("expected '{} ...'", word));
         return text_line->substr(word.size() + 1);
     }

@@ -232,7 +232,8 @@ void RequestParser::add_line_byte(char c) {
         return fail(413, "the chunks are too small");
     if ((c == '\n') != text_line_.ends_with('\r')) return fail(400, "lines must end with CR LF");
     text_line_ += c;
-    if (state_ == State::ChunkEnd && text_line_.size() <= 2 && text_line_ != "\r" && text_line_ != "\r\n")
+    if (state_ == State::ChunkEnd && text_line_.size() <= 2 && text_line_ != "\r" &&
+        text_line_ != "\r\n")
         return fail(400, "a chunk is longer than its size");
     if (state_ == State::ChunkSize && text_line_.size() > kMaxChunkLineBytes)
         return fail(413, "the chunk extensions are too large");

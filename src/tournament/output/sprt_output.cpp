@@ -80,7 +80,8 @@ void SprtOutput::tell(bool last) {
                     count_text(games.games(), "game"), games.wins, games.draws, games.losses,
                     now.llr, test_.bounds().lower(), test_.bounds().upper());
     if (elo)
-        text_line += fmt::format("; Elo {:+.1f} ({:+.1f} to {:+.1f})", elo->value, elo->low, elo->high);
+        text_line +=
+            fmt::format("; Elo {:+.1f} ({:+.1f} to {:+.1f})", elo->value, elo->low, elo->high);
     if (forfeits_ > 0) text_line += "; " + count_text(forfeits_, "forfeit");
     if (!last && games.games() > 0)
         text_line += fmt::format("; {:.3g} games/s", pace_.games_per_second());

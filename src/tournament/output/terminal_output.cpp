@@ -68,7 +68,7 @@ std::vector<std::string> TerminalOutput::picture(const Progress& progress, Size 
     const long left = progress.games_left(), played = progress.games_recorded();
     std::vector<std::string> rows{title_};
     rows.push_back(fmt::format("stage {} of {}, {} ({})", progress.stage() + 1,
-                                progress.plans().size(), plan.name, name(plan.format)));
+                               progress.plans().size(), plan.name, name(plan.format)));
     std::string state = fmt::format(
         "{} played, {} left ({:.0f}%)", count_text(played, "game"), left,
         100.0 * static_cast<double>(played) / static_cast<double>(std::max(played + left, 1L)));

@@ -55,7 +55,7 @@ void TextOutput::on_games(std::span<const StoredGame> games, const Progress& pro
         "{} played, {} left", count_text(progress.games_recorded(), "game"), progress.games_left());
     if (const auto left = pace_.time_for(progress.games_left()))
         text_line += fmt::format(", about {} to go ({:.3g} games/s)", duration_text(*left),
-                            pace_.games_per_second());
+                                 pace_.games_per_second());
     if (forfeits_ > 0) text_line += ", " + count_text(forfeits_, "forfeit");
     say(text_line + "; last: " + game_text(games.back(), names_));
 }

@@ -109,8 +109,8 @@ Result<void> check_bot_files(Store& store, const std::string& before,
     const auto old_text_lines = split(before, '\n'), new_text_lines = split(now, '\n');
     std::vector<std::string> changed;
     for (std::size_t i = 0; i < config.entrants.size(); ++i)
-        if (i < old_text_lines.size() && i < new_text_lines.size() && old_text_lines[i] != new_text_lines[i] &&
-            !old_text_lines[i].empty())
+        if (i < old_text_lines.size() && i < new_text_lines.size() &&
+            old_text_lines[i] != new_text_lines[i] && !old_text_lines[i].empty())
             changed.push_back(quote(config.entrants[i].name));
     if (changed.empty()) return {};
     return fail(Errc::Usage,
