@@ -9,7 +9,7 @@
 
 namespace xttt {
 
-// The position of the set bit number k (from 0) of bits. Requires k < popcount(bits).
+// The index of set bit number k (from 0). Requires k < popcount(bits).
 inline int nth_set_bit(std::uint64_t bits, unsigned k) {
 #if defined(__BMI2__)
     return std::countr_zero(_pdep_u64(std::uint64_t{1} << k, bits));

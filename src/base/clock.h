@@ -9,7 +9,7 @@
 
 namespace xttt {
 
-// The one clock of everything that is timed: it never jumps.
+// The clock of all time measurements: monotonic.
 using Clock = std::chrono::steady_clock;
 using Deadline = Clock::time_point;
 
@@ -25,14 +25,14 @@ inline double to_seconds(std::chrono::nanoseconds time) {
     return std::chrono::duration<double>(time).count();
 }
 
-// How many per second; 0 where no time was measured.
+// The rate per second; 0 if no time was measured.
 inline std::uint64_t per_second(std::uint64_t count, std::chrono::nanoseconds time) {
     const double seconds = to_seconds(time);
     return seconds > 0 ? static_cast<std::uint64_t>(static_cast<double>(count) / seconds) : 0;
 }
 
-// A time with its unit: "50ms", "1.5s", "2min", "1h", "7d". A plain number counts in `plain_unit`.
-// At most ten years.
+// Parses a duration with a unit: "50ms", "1.5s", "2min", "1h", "7d". A number without a unit is in
+// `plain_unit`. The maximum is ten years.
 Result<std::chrono::milliseconds> parse_duration(
     std::string_view text, std::chrono::milliseconds plain_unit = std::chrono::milliseconds(1));
 

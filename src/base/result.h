@@ -6,9 +6,9 @@
 
 namespace xttt {
 
-// What kind of thing went wrong; the message says the rest.
+// The category of an error; the message has the details.
 enum class Errc {
-    Usage,        // the caller asked for something that does not exist (unknown variant, bad flag)
+    Usage,        // a bad argument: unknown variant, bad flag
     BadMove,      // text that is not a move
     IllegalMove,  // a move the rules forbid here
     BadFen,       // text that is not a position, or an unreachable position
@@ -16,7 +16,7 @@ enum class Errc {
     BadInput,     // any other malformed text or file
     Io,           // reading or writing failed
     Process,      // a child process could not be started or driven
-    Unsupported,  // this host cannot do what was asked
+    Unsupported,  // not available on this host
 };
 
 struct Error {
@@ -25,7 +25,7 @@ struct Error {
     bool operator==(const Error&) const = default;
 };
 
-// Whatever depends on the outside world (text, files, processes, network) returns one of these.
+// The return type of functions that depend on input from outside: text, files, processes, network.
 template <class T>
 using Result = std::expected<T, Error>;
 
@@ -35,8 +35,8 @@ inline std::unexpected<Error> fail(Errc code, std::string message) {
 
 }  // namespace xttt
 
-// TRY(auto value, call()): declares `value` with what call() returned, or returns call()'s error
-// from this function. TRY_VOID(call()) does the same for a call without a value.
+// TRY(auto value, call()): declares `value` with the value of call(), or returns its error from the
+// enclosing function. TRY_VOID(call()) does the same for a call without a value.
 #define XTTT_CONCAT_(a, b) a##b
 #define XTTT_CONCAT(a, b) XTTT_CONCAT_(a, b)
 #define XTTT_TRY_(result, declaration, ...)                         \

@@ -185,7 +185,7 @@ std::vector<std::string_view> split_words(std::string_view text) {
 std::string_view nearest_word(std::string_view word, const std::vector<std::string_view>& known) {
     std::string_view nearest;
     if (word.size() > 64) return nearest;
-    std::size_t least = 1 + word.size() / 3;  // beyond that it is another word
+    std::size_t least = 1 + word.size() / 3;  // not a misspelling beyond that distance
     for (const std::string_view candidate : known) {
         const std::size_t distance = edit_distance(word, candidate);
         if (distance >= least && !(nearest.empty() && distance == least)) continue;

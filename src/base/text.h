@@ -10,8 +10,8 @@
 
 namespace xttt {
 
-// Text from outside, safe to put into a one-line message: in single quotes, control characters and
-// bytes beyond ASCII as \xNN, cut after 40 characters.
+// Quotes untrusted text for a one-line message: single quotes, control characters and non-ASCII
+// bytes as \xNN, at most 40 characters.
 std::string quote(std::string_view text);
 
 // The length of the UTF-8 sequence that starts at text[at], 0 where there is no valid one
@@ -21,9 +21,9 @@ bool is_utf8(std::string_view text);
 // The text with every byte that is not part of valid UTF-8 replaced by U+FFFD.
 std::string to_utf8(std::string_view text);
 
-// Text of others, safe to print on a terminal: control characters (C0, DEL, C1), bidirectional and
-// invisible formatting characters, line separators and invalid UTF-8 become \xNN or \u{N}, and what
-// exceeds `limit` bytes is cut off with a note of how much. LineBreaks::Keep leaves newlines and
+// Makes untrusted text safe to print on a terminal: control characters (C0, DEL, C1), bidirectional
+// and invisible formatting characters, line separators and invalid UTF-8 become \xNN or \u{N}. Text
+// beyond `limit` bytes is cut off, with a note of how much. LineBreaks::Keep leaves newlines and
 // tabs, for text of several lines.
 enum class LineBreaks { Escape, Keep };
 inline constexpr std::size_t kTerminalTextLimit = 4096;
@@ -45,12 +45,12 @@ std::vector<std::string_view> split(std::string_view text, char separator);
 // The words between runs of blanks, commas and line ends.
 std::vector<std::string_view> split_words(std::string_view text);
 
-// The word of `known` that `word` probably misspells; empty if none is similar.
+// The most similar word of `known`; empty if none is similar.
 std::string_view nearest_word(std::string_view word, const std::vector<std::string_view>& known);
-// How a message about an unknown word ends: "; did you mean 'games'?" or "; choose from a, b".
+// The end of a message about an unknown word: "; did you mean 'games'?" or "; choose from a, b".
 std::string known_words_hint(std::string_view word, const std::vector<std::string_view>& known);
 
-// A whole decimal number and nothing else; empty if malformed or out of T's range.
+// Parses a decimal integer; empty if malformed or out of range.
 template <std::integral T>
 std::optional<T> to_number(std::string_view text) {
     T value{};

@@ -13,7 +13,7 @@
 
 namespace xttt {
 
-// A position of a variant chosen at run time: a value like Position<V>, for code that meets
+// A position of a variant chosen at run time: a value like Position<V>, for code that selects
 // variants by name. visit() gives access to the typed position.
 class AnyPosition {
 public:
@@ -52,7 +52,7 @@ public:
     bool is_legal(Move move) const;
     int legal_count() const;
     std::vector<Move> legal_moves() const;
-    // The legal move a text names, or why it names none.
+    // Parses a legal move; the error says why the text is not one.
     Result<Move> parse_move(std::string_view text) const;
     void play(Move move);  // requires is_legal(move)
 

@@ -10,9 +10,8 @@
 
 namespace xttt {
 
-// A set of cells of the whole game, a few 64-bit words. Whole small boards are packed into a word,
-// as many as fit: four of 16 cells, seven of 9. Words rather than one integer per small board,
-// because counting over all boards is then a handful of population counts.
+// A set of cells of the whole game, as a few 64-bit words. Each word holds whole small boards: four
+// of 16 cells, or seven of 9. So counting all cells takes only a few population counts.
 template <const Variant& V>
 class CellSet {
 public:
@@ -73,7 +72,8 @@ public:
 
     // Member number k in ascending order. Requires k < size().
     Move nth(unsigned k) const {
-        // Selects the word without branches: which word is chance, so a branch would mispredict.
+        // Selects the word without branches: the choice is random, so a branch would be
+        // mispredicted.
         unsigned before = 0, seen = 0;
         int chosen = 0;
         for (int w = 0; w + 1 < kWords; ++w) {
@@ -116,7 +116,8 @@ private:
         return table;
     }();
 
-    // For small boards that are not a power of two, a table is cheaper than a division.
+    // A table lookup, which is cheaper than a division unless the number of cells is a power of
+    // two.
     static constexpr auto kMoveAtBit = [] {
         std::array<std::array<Move, 64>, kWords> table{};
         for (int b = 0; b < V.small_boards(); ++b)

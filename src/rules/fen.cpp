@@ -16,7 +16,7 @@ std::unexpected<Error> bad_field(std::string_view field, std::string_view reason
 template <const Variant& V>
 using Facts = typename Position<V>::Facts;
 
-// Names a row for messages: "row 3", with several big boards "row 3 of big board 2".
+// A row in messages: "row 3", with several big boards "row 3 of big board 2".
 template <const Variant& V>
 std::string row_text(int big_board, int row) {
     if constexpr (V.big_boards == 1) return fmt::format("row {}", row + 1);

@@ -12,8 +12,8 @@ namespace xttt {
 template <const Variant& V>
 std::string to_fen(const Position<V>& pos);
 
-// The position of a FEN, in either case. Text that is no FEN, and positions that no game can reach
-// (see reachable.h), are refused with the field and the reason.
+// Parses a FEN, in upper or lower case. Rejects malformed text and positions that no game can reach
+// (see reachable.h); the error names the field and the reason.
 template <const Variant& V>
 Result<Position<V>> parse_fen(std::string_view fen);
 

@@ -7,7 +7,8 @@ constinit const std::array<std::uint32_t, (std::size_t{1} << V.places()) / 32> W
     [] {
         std::array<std::uint32_t, (std::size_t{1} << V.places()) / 32> bits{};
         for (const Mask line : kLines<V>) {
-            // A word stands for 32 masks with the same upper bits, so one pattern fits all words.
+            // Each word covers 32 masks with the same upper bits, so all words share one pattern of
+            // lower bits.
             std::uint32_t pattern = 0;
             for (Mask low = 0; low < 32; ++low)
                 if ((line & 31 & ~low) == 0) pattern |= std::uint32_t{1} << low;

@@ -64,8 +64,8 @@ inline constexpr auto kLines = detail::lines_array<V>();
 
 namespace detail {
 
-// One bit for each of the 2^(N*N) masks: 8 KiB for N = 4, so it stays in the first-level cache.
-// Defined in lines.cpp, so that only one file pays for computing it.
+// One bit for each of the 2^(N*N) masks: 8 KiB for N = 4, which fits into the L1 cache. Defined in
+// lines.cpp, so that only one translation unit computes it.
 template <const Variant& V>
 struct [[gnu::visibility("hidden")]] WinTable {
     static const std::array<std::uint32_t, (std::size_t{1} << V.places()) / 32> kBits;
@@ -76,7 +76,7 @@ XTTT_FOR_EACH_VARIANT(XTTT_DECLARE)
 
 }  // namespace detail
 
-// Whether marks hold a whole line.
+// Whether the marks contain a complete line.
 template <const Variant& V>
 constexpr bool has_line(Mask marks) {
     if consteval {

@@ -21,13 +21,13 @@ constexpr char letter(Side side) {
 }
 
 // One cell to mark. `board` counts small boards in reading order (big board 1 first), `cell` the
-// cells inside it; both from 0. The cell is also the place that names the next small board.
+// cells inside it; both from 0. The cell also determines the place of the next small board.
 struct Move {
     std::uint8_t board = 0xff;
     std::uint8_t cell = 0xff;
 
-    // Made in one piece. Written byte by byte, a move that is returned or passed on at once makes
-    // the processor wait: it cannot read two bytes that are still being stored separately.
+    // Builds both bytes in one register. After two one-byte stores, a read of the whole move would
+    // stall until both are in the cache (no store forwarding).
     static constexpr Move at(int board, int cell) {
         const int low = std::endian::native == std::endian::little ? board : cell;
         const int high = std::endian::native == std::endian::little ? cell : board;
@@ -50,7 +50,7 @@ constexpr Move move_from_id(int id) {
     return Move::at(id / V.places(), id % V.places());
 }
 
-// Where a move stands on the grid a person sees, all from 0.
+// The coordinates of a move on the displayed grid, from 0.
 struct GridCell {
     int big_board;
     int row;

@@ -7,8 +7,8 @@
 namespace xttt {
 namespace {
 
-// Where the position demands the next move, for messages: "small board e5-h8", in variants with
-// several big boards "small board 1a1-1c3 or 2a1-2c3" as far as they are open.
+// Where the next move must go, for messages: "small board e5-h8", in variants with several big
+// boards "small board 1a1-1c3 or 2a1-2c3" as far as they are open.
 template <const Variant& V>
 std::string bound_boards_text(const Position<V>& pos) {
     std::string text;
@@ -20,7 +20,7 @@ std::string bound_boards_text(const Position<V>& pos) {
     return text;
 }
 
-// Why a move that names a cell is not legal.
+// Why a well-formed move is illegal.
 template <const Variant& V>
 std::string why_illegal(const Position<V>& pos, Move move) {
     if (pos.over()) return "the game is over";

@@ -9,12 +9,12 @@
 
 namespace xttt {
 
-// A move as text: column letter and row number, in variants with several big boards after the
-// number of the big board ("h9", "2a9"). docs/reference/notation.md says it all.
+// A move as text: column letter and row number, preceded by the number of the big board where there
+// are several ("h9", "2a9"). docs/reference/notation.md is the specification.
 template <const Variant& V>
 std::string move_text(Move move);
 
-// The cell a text names, in either case; empty if it names none. Says nothing about legality.
+// Parses a cell, in upper or lower case; empty if malformed. Does not check legality.
 template <const Variant& V>
 std::optional<Move> read_move(std::string_view text);
 
@@ -22,11 +22,12 @@ std::optional<Move> read_move(std::string_view text);
 template <const Variant& V>
 std::string board_text(int board);
 
-// The legal move a text names, or why it names none.
+// Parses a legal move; the error says why the text is not one.
 template <const Variant& V>
 Result<Move> parse_move(const Position<V>& pos, std::string_view text);
 
-// Plays a list of moves separated by blanks or commas, or says which of them fails and why.
+// Plays a list of moves separated by blanks or commas. The error names the first bad move and the
+// reason.
 template <const Variant& V>
 Result<void> play_moves(Position<V>& pos, std::string_view list);
 

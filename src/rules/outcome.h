@@ -9,7 +9,7 @@
 
 namespace xttt {
 
-// Why a game that was played to its end is over. Forfeits are the referee's business.
+// How a game ended on the board. Forfeits belong to the referee.
 enum class EndReason {
     Line,  // a line of small boards on a big board
     Full,  // every small board closed, no line
@@ -20,8 +20,8 @@ struct Outcome {
     std::optional<Side> line_winner;  // set for EndReason::Line; a full game is a draw by rule
     std::array<int, 2> points;        // of x and of o
 
-    // The single winner where one is needed (ratings, SPRT, knockout): the line, else more points;
-    // empty when equal.
+    // The winner for ratings, SPRT and knockout stages: the side with the line, otherwise the side
+    // with more points; empty if the points are equal.
     constexpr std::optional<Side> rated_winner() const {
         if (line_winner) return line_winner;
         if (points[0] == points[1]) return std::nullopt;
@@ -33,7 +33,7 @@ struct Outcome {
     constexpr bool operator==(const Outcome&) const = default;
 };
 
-// What a small board is worth by its place on its big board.
+// The points of a small board, by its place on its big board.
 template <const Variant& V>
 constexpr int board_value(int board) {
     const int place = board % V.places(), row = place / V.size, column = place % V.size;

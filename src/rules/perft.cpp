@@ -9,8 +9,8 @@ using Bare = Position<V, Tracking::None>;
 template <const Variant& V>
 std::uint64_t count_below(Bare<V>& pos, int depth) {
     std::uint64_t nodes = 0;
-    // The last played ply has a loop of its own: with play, count and undo in one place the
-    // compiler drops the stores that undo would only overwrite.
+    // The last played ply has its own loop: with play, count and undo inlined together, the
+    // compiler removes the stores that undo overwrites.
     if (depth == 2) {
         pos.for_each_legal([&](Move m) {
             typename Bare<V>::Undo undo;

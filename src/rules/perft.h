@@ -6,8 +6,8 @@
 
 namespace xttt {
 
-// The number of legal move sequences of exactly `depth` moves (a bonus move is a move of its own).
-// The last ply is counted, not played. A game that ends early counts nothing further down.
+// The number of legal move sequences of exactly `depth` moves; bonus moves count separately. The
+// last ply is counted without playing it (bulk counting). Shorter games count nothing.
 template <const Variant& V>
 std::uint64_t perft(const Position<V>& position, int depth);
 

@@ -6,8 +6,8 @@ namespace {
 template <const Variant& V>
 using Bare = Position<V, Tracking::None>;
 
-// Independent games in flight in the batched loop. Three measured best on Zen 4: fewer leave the
-// core waiting, more spill registers and evict each other's state.
+// Number of interleaved games. Three measured best on Zen 4: with fewer the core waits, with more
+// registers spill and the games evict each other from the cache.
 constexpr int kLanes = 3;
 
 template <const Variant& V>
@@ -40,7 +40,7 @@ void count_game(PlayoutTally& tally, const Bare<V>& pos) {
     }
 }
 
-// Plays to the end in place; returns the number of moves. One random number serves two moves.
+// Plays to the end in place; returns the number of moves. Each random number is used for two moves.
 template <const Variant& V>
 [[gnu::always_inline]] inline std::uint64_t run_to_end(Bare<V>& pos, Random& random) {
     std::uint64_t moves = 0;
@@ -111,7 +111,7 @@ PlayoutTally random_playouts_batched(const Position<V>& start, std::uint64_t gam
         for (int k = 0; k < kLanes; ++k)
             advance(lanes[k], static_cast<std::uint32_t>(bits[k] >> 32));
     }
-    // The games in flight are played out, then the few never started.
+    // Finishes the running games, then plays the few that were never started.
     for (auto& lane : lanes) {
         tally.moves += lane.moves + run_to_end<V>(lane.pos, lane.random);
         count_game<V>(tally, lane.pos);

@@ -9,7 +9,7 @@
 
 namespace xttt {
 
-// A legal move, all with equal chance.
+// A uniformly random legal move.
 template <const Variant& V>
 Move random_move(const Position<V>& pos, Random& random) {
     return pos.nth_legal(random.below(static_cast<std::uint32_t>(pos.legal_count())));
@@ -18,7 +18,7 @@ Move random_move(const Position<V>& pos, Random& random) {
 // `plies` random moves from the start, after which the game is not over.
 template <const Variant& V>
 std::vector<Move> random_moves(int plies, Random& random) {
-    // A draw that ends the game early is thrown away; few do.
+    // Starts again if the game ends early, which is rare.
     for (;;) {
         std::vector<Move> moves;
         Position<V> pos;
@@ -47,9 +47,9 @@ Position<V, Tracking::None> random_playout(Position<V, Tracking::None> position,
 template <const Variant& V>
 PlayoutTally random_playouts(const Position<V>& start, std::uint64_t games, Random& random);
 
-// The same, several games interleaved on one core: while one waits for a branch or a load, the
-// others go on, for about 1.5 times the speed. Which games end up counted differs from
-// random_playouts for the same seed; their distribution does not.
+// The same with several games interleaved on one core, which hides the latency of branches and
+// loads: about 1.5 times as fast. The same seed gives other games than random_playouts, with the
+// same distribution.
 template <const Variant& V>
 PlayoutTally random_playouts_batched(const Position<V>& start, std::uint64_t games, Random& random);
 

@@ -18,18 +18,18 @@ namespace xttt {
 
 enum class Status : std::uint8_t { Playing, LineX, LineO, Full };
 
-// Whether a position keeps its Zobrist key and last move up to date. Counting and random playouts
-// need neither and are a fifth faster without.
+// Whether a position maintains its Zobrist key and last move. Perft and random playouts need
+// neither and are 20% faster without them.
 enum class Tracking : bool { None, KeyAndLastMove };
 
-// One game in progress under V: a small value. Copy it to look ahead, or play and undo.
+// A position of variant V, as a small value. Copy it to look ahead, or use play and undo.
 template <const Variant& V, Tracking T = Tracking::KeyAndLastMove>
 class Position {
 public:
     static constexpr bool kTracked = T == Tracking::KeyAndLastMove;
     static constexpr int kAnyPlace = V.places();
 
-    // What undo needs that the move itself does not tell.
+    // The state that undo() cannot derive from the move.
     struct Undo {
         std::uint64_t playable_word;
         Key marks_key;
@@ -41,7 +41,7 @@ public:
         Move last;
     };
 
-    // What a position consists of before anything is derived from it; see assemble.
+    // The independent facts of a position, from which assemble() derives the rest.
     struct Facts {
         std::array<std::array<std::uint16_t, V.small_boards()>, 2> marks{};
         Side side = Side::X;
@@ -52,14 +52,14 @@ public:
     constexpr Position() : playable_(CellSet<V>::all()) {}
     static constexpr Position initial() { return {}; }
 
-    // Rebuilds a position from its facts. Trusts them: text goes through parse_fen, which checks.
+    // Builds a position from its facts, unchecked. Use parse_fen for untrusted input.
     static constexpr Position assemble(const Facts& facts);
 
-    // The same game with or without key and last move.
+    // The same position with or without key and last move.
     template <Tracking U>
     constexpr Position<V, U> with_tracking() const;
 
-    // --- What is on the boards -----------------------------------------------------------------
+    // --- Boards --------------------------------------------------------------------------------
     constexpr Mask marks(Side side, int board) const { return marks_[index(side)][board]; }
     // Empty cells of open small boards; nothing else can ever be played again.
     constexpr const CellSet<V>& playable() const { return playable_; }
@@ -75,11 +75,11 @@ public:
     }
     constexpr int mark_count() const;
 
-    // --- Whose turn, and what it may do --------------------------------------------------------
+    // --- Side to move and legal moves ----------------------------------------------------------
     constexpr Side side_to_move() const { return side_; }
     constexpr bool is_bonus_move() const { return bonus_; }
-    // The place inside the last cell's small board, where it names an open small board; kAnyPlace
-    // at the start and when every small board so named is closed (an open move).
+    // The place that the last cell names, if a small board there is open; kAnyPlace at the start of
+    // the game, and if all small boards there are closed (an open move).
     constexpr int bound_place() const { return place_; }
     constexpr bool is_bound() const { return bound_cells_ != 0; }
     // The playable cells at the bound place, big board 2 in the bits above big board 1; 0 if
@@ -128,10 +128,10 @@ public:
         return is_bound() ? bound_move(place_, nth_set_bit(bound_cells_, k)) : playable_.nth(k);
     }
 
-    // --- The end -------------------------------------------------------------------------------
+    // --- End of the game -----------------------------------------------------------------------
     constexpr Status status() const { return status_; }
     constexpr bool over() const { return status_ != Status::Playing; }
-    constexpr std::optional<Outcome> outcome() const;  // empty while play goes on
+    constexpr std::optional<Outcome> outcome() const;  // empty while the game is in progress
     // The points of the small boards a side has won so far.
     constexpr int board_points(Side side) const { return points_of<V>(won(side)); }
 
@@ -139,20 +139,20 @@ public:
     // Marks m for the side to move. Winning a small board on the first move of a turn keeps the
     // turn once, if V.bonus_move. Requires is_legal(m). Returns the new status.
     constexpr Status play(Move m);
-    // The same, remembering in `undo` how to take it back.
+    // The same, and saves in `undo` what undo() needs.
     constexpr Status play(Move m, Undo& undo);
-    // Takes back m, the last move played, with what play left in `undo`.
+    // Unmakes m, which must be the last move played.
     constexpr void undo(Move m, const Undo& undo);
 
     // --- Identity ------------------------------------------------------------------------------
-    // Equal for positions with the same future: what is inside a closed small board, and which cell
-    // named the bound place, do not count.
+    // Equal for positions with the same continuations: ignores the marks in closed small boards,
+    // and which cell named the bound place.
     constexpr Key key() const
         requires kTracked
     {
         return marks_key_ ^ kZobrist<V>.turn[index(side_)][bonus_][place_];
     }
-    // The key from scratch, to check the incremental one.
+    // The key computed from scratch, to check the incremental one.
     constexpr Key recomputed_key() const
         requires kTracked
     {
@@ -255,7 +255,7 @@ template <const Variant& V, Tracking T>
         place_ = kAnyPlace;
         if (status == Status::Playing && playable_.empty()) {
             status = Status::Full;
-            next = opponent(side_);  // a game that is over owes no bonus move
+            next = opponent(side_);  // no bonus move after the end of the game
             bonus = false;
         }
     }

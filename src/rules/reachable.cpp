@@ -11,7 +11,8 @@
 namespace xttt {
 namespace {
 
-// Whether taking one of the marks away can break every line: the line was completed by one mark.
+// Whether removing a single mark can break every line, so that one move can have completed all of
+// them.
 template <const Variant& V>
 bool completed_by_one(Mask marks) {
     bool possible = false;
@@ -19,7 +20,7 @@ bool completed_by_one(Mask marks) {
     return possible;
 }
 
-// One pass over the facts. Each check relies on those before it.
+// Checks the facts in one pass. Each check relies on those before it.
 template <const Variant& V>
 class FaultFinder {
 public:
@@ -70,7 +71,8 @@ private:
         return std::nullopt;
     }
 
-    // The last move's mark stands, and where its small board is won, it is the mark that won it.
+    // The cell of the last move is marked, and if its small board is won, that mark completed the
+    // line.
     Found check_last() {
         const Move last = facts_.last;
         const bool x = (facts_.marks[0][last.board] >> last.cell & 1) != 0;
@@ -92,7 +94,7 @@ private:
         return std::nullopt;
     }
 
-    // The game ends at once with a line of small boards, so before the last move there was none.
+    // A line of small boards ends the game, so there was none before the last move.
     Found check_end() const {
         if (!before_.over()) return std::nullopt;
         bool one_move_can = false;  // some other last move could have completed what is there
@@ -116,7 +118,7 @@ private:
         return false;
     }
 
-    // The turn passes after every move but one that earns a bonus move.
+    // The turn passes after every move except one that earns a bonus move.
     Found check_turn() const {
         if (facts_.bonus) {
             if (!V.bonus_move) return Fault{"bonus", fmt::format("{} has no bonus moves", V.name)};
@@ -135,8 +137,9 @@ private:
         return std::nullopt;
     }
 
-    // Bonus moves a side can have made. A turn with a bonus move holds one or two wins of small
-    // boards, a turn without holds none; so between half and all of the wins were followed by one.
+    // How many bonus moves a side can have made. A turn with a bonus move wins one or two small
+    // boards and any other turn wins none. So between half of the wins and all of them earned a
+    // bonus move.
     struct Range {
         int low, high;
     };
@@ -151,7 +154,7 @@ private:
                 count[index(side)] += std::popcount(mask);
             wins[index(side)] = std::popcount(pos_.won(side));
         }
-        // What x's bonus moves must exceed o's by.
+        // The required difference between the bonus moves of x and of o.
         const int surplus = count[0] - count[1] - (mover_ == Side::X ? 1 : 0);
         const auto fits = [&](Range mine) {
             const Range theirs =
@@ -168,8 +171,8 @@ private:
         } else if (!last_won_board_) {
             possible = fits(bonus_moves(won));
         } else {
-            // The last win came with the first move of a turn (its bonus move is due, or the game
-            // is over), or with a bonus move after another win.
+            // The last win was either on the first move of a turn (then a bonus move is due or the
+            // game is over), or on a bonus move after another win.
             const bool first = facts_.bonus || pos_.over();
             const bool second = !facts_.bonus && won >= 2;
             possible =
@@ -186,10 +189,11 @@ private:
                 count[0], count[1], letter(mover_))};
     }
 
-    // The correspondence rule makes a game a trail: each move leads from the place of its small
-    // board to the place of its cell, and the next one starts where it ended. Only the first move,
-    // and moves after one that named a closed place, start a new trail. So where places are open,
-    // every arrival was followed by a departure, and the moves must fit into few enough trails.
+    // The rule that a cell names the next small board makes a game a trail: each move leads from
+    // the place of its small board to the place of its cell, where the next move starts. Only the
+    // first move, and a move after one that named a closed place, starts a new trail. So at open
+    // places every arrival was followed by a departure, and the moves must fit into the allowed
+    // number of trails.
     Found check_trail() const {
         Trails trails;
         for (int b = 0; b < V.small_boards(); ++b)
@@ -219,7 +223,7 @@ private:
                         needed, allowed)};
     }
 
-    // The moves as steps between places, and into how few trails they can be joined.
+    // The moves as edges between places, and the smallest number of trails that covers them.
     struct Trails {
         std::array<int, V.places()> departures{}, arrivals{}, group{};
 
@@ -230,15 +234,15 @@ private:
             ++arrivals[to];
             group[find(from)] = find(to);
         }
-        // The last move: nothing follows it, so where it arrives does not matter.
+        // The last move: no move follows it, so its destination does not matter.
         void add_last(int from) { ++departures[from]; }
 
         int find(int place) const {
             while (group[place] != place) place = group[place];
             return place;
         }
-        // A place left more often than reached starts that many trails; places joined by moves
-        // need one at least.
+        // A place left more often than reached starts that many trails; every connected set of
+        // places needs at least one.
         int count() const {
             std::array<int, V.places()> starts{};
             std::array<bool, V.places()> visited{};

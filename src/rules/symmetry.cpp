@@ -5,7 +5,7 @@
 
 namespace xttt::detail {
 
-// The lines must have the symmetries too: rows without columns, say, would not.
+// The lines must be symmetric too. With rows but no columns, for example, they would not be.
 template <const Variant& V>
 constexpr bool lines_are_symmetric() {
     for (int number = 0; number < 8; ++number)

@@ -11,8 +11,8 @@ namespace xttt {
 
 namespace detail {
 
-// For the eight symmetries of the square, the images of whole bytes of a mask: small enough for the
-// first-level cache. Defined in symmetry.cpp, so that only one file pays for computing it.
+// The images of each byte of a mask under the eight symmetries of the square; fits into the L1
+// cache. Defined in symmetry.cpp, so that only one translation unit computes it.
 template <const Variant& V>
 struct [[gnu::visibility("hidden")]] ByteImages {
     static constexpr int kBytes = (V.places() + 7) / 8;
@@ -24,21 +24,21 @@ XTTT_FOR_EACH_VARIANT(XTTT_DECLARE)
 
 }  // namespace detail
 
-// The symmetries of the game: the eight of the square, applied alike to the place of a small board
-// and to the cell inside it (so that a cell goes on naming its board), and with two big boards the
-// exchange of both, which is sixteen in all.
+// The symmetries of the game. The eight symmetries of the square apply to the places of small
+// boards and to the cells inside them alike, so that a cell still names the right board. Two big
+// boards can also be swapped, which makes sixteen.
 template <const Variant& V>
 class Symmetry {
 public:
     static_assert(V.big_boards <= 2);
     static constexpr int kCount = 8 * V.big_boards;
 
-    // Number 0 is the identity. Bits 0 and 1 of the number: quarter turns clockwise, made first;
-    // bit 2: then left and right change sides; bit 3: the big boards change places.
+    // Number 0 is the identity. Bits 0 and 1: clockwise quarter turns, applied first; bit 2:
+    // left-right reflection; bit 3: the big boards are swapped.
     constexpr explicit Symmetry(int number = 0) : number_(static_cast<std::uint8_t>(number)) {}
     constexpr int number() const { return number_; }
 
-    // Where a place of a small or big board goes.
+    // The image of a place on a small or big board.
     constexpr int place(int from) const { return kPlaces[number_ & 7][from]; }
     constexpr int board(int from) const {
         const int big = from / V.places();
@@ -63,7 +63,7 @@ public:
     constexpr Position<V> operator()(const Position<V>& pos) const {
         return Position<V>::assemble(facts(pos));
     }
-    // What the image of pos consists of.
+    // The facts of the image of pos.
     constexpr typename Position<V>::Facts facts(const Position<V>& pos) const {
         typename Position<V>::Facts image;
         for (int b = 0; b < V.small_boards(); ++b)
@@ -76,11 +76,11 @@ public:
         return image;
     }
 
-    // First `first`, then this one.
+    // The composition: `first`, then this symmetry.
     constexpr Symmetry after(Symmetry first) const {
         const int turns = (first.number_ & 3);
         const bool mirrors = (first.number_ & 4) != 0;
-        // A mirror image turns the other way round.
+        // A reflection reverses the direction of turns.
         const int own = mirrors ? 4 - (number_ & 3) : number_ & 3;
         return Symmetry(((turns + own) & 3) | ((number_ ^ first.number_) & 12));
     }
@@ -115,8 +115,8 @@ private:
 
 namespace detail {
 
-// What decides the future of an image of a position: its open boards by their marks, its closed
-// ones by how they ended, and the bound place.
+// The part of an image that determines the rest of the game: marks of open boards, results of
+// closed boards, and the bound place.
 template <const Variant& V>
 struct Future {
     std::array<std::uint64_t, V.small_boards()> boards{};
@@ -144,10 +144,10 @@ private:
 template <const Variant& V>
 struct Canonical {
     Position<V> position;
-    Symmetry<V> symmetry;  // leads from the position asked about to the canonical one
+    Symmetry<V> symmetry;  // maps the given position to the canonical one
 };
 
-// The one representative of all images of pos. Images are ordered by their future first, so that
+// The representative of all images of pos: the smallest one. Future is compared first, so that
 // positions with equal keys have canonical forms with equal keys.
 template <const Variant& V>
 constexpr Canonical<V> canonical(const Position<V>& pos) {

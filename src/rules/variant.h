@@ -6,7 +6,7 @@
 
 namespace xttt {
 
-// Which sets of cells win a small board (and, read over small boards won, the game).
+// The sets of cells that win a small board. The same sets of small boards win the game.
 enum class LineKinds : unsigned { Rows = 1, Columns = 2, Diagonals = 4, Diamonds = 8 };
 
 constexpr LineKinds operator|(LineKinds a, LineKinds b) {
@@ -16,7 +16,7 @@ constexpr bool contains(LineKinds set, LineKinds kind) {
     return (static_cast<unsigned>(set) & static_cast<unsigned>(kind)) != 0;
 }
 
-// What a small board is worth at the end, by its place on the big board.
+// The points of a won small board, by its place on the big board.
 struct BoardPoints {
     int corner;
     int edge;
@@ -24,7 +24,7 @@ struct BoardPoints {
 };
 
 // Everything that distinguishes one variant of the game from another. A new variant is one more
-// constant below and its entry in XTTT_FOR_EACH_VARIANT; no code knows a variant by name. Run
+// constant below and its entry in XTTT_FOR_EACH_VARIANT; no code refers to a variant by name. Run
 // scripts/generate-variants afterwards. Optional data of a variant: fitted weights
 // (src/eval/handcrafted), a network (src/eval/networks.cmake) and bench positions (src/engine).
 struct Variant {
@@ -34,7 +34,7 @@ struct Variant {
     int size;  // N: cells along a small board, small boards along a big board
     LineKinds lines;
     bool bonus_move;  // winning a small board earns one more move
-    int line_points;  // what a line on a big board is worth: the most a game can bring
+    int line_points;  // points of a line on a big board, the maximum of a game
     BoardPoints board_points;
     std::chrono::milliseconds move_time;  // default time for a move
     // The margin, as a share of line_points, at which the odds of winning are e to 1: fitted by
@@ -88,7 +88,7 @@ inline constexpr Variant kDiagonal{
     .move_time = std::chrono::seconds{16},
     .win_odds_margin = 0.168};
 
-// The classic game everybody knows.
+// Classic ultimate tic-tac-toe.
 inline constexpr Variant kUltimate{
     .name = "ultimate",
     .summary = "the classic 9x9 game: 3x3 small boards of 3x3 cells, no bonus move",

@@ -45,10 +45,10 @@ auto visit_variant(std::string_view name, F& f) -> decltype(f.template operator(
 
 }  // namespace detail
 
-// Turns a variant's name into a template argument: calls f.operator()<V>(), which returns a
-// Result, for the variant of that name. The one bridge from run-time names to types.
+// Turns a variant's name into a template argument: calls f.operator()<V>(), which returns a Result,
+// for the variant of that name. The only place where names become types.
 //
-//   with_variant(name, [&]<const Variant& V>() -> Result<void> { ... });
+// with_variant(name, [&]<const Variant& V>() -> Result<void> { ... });
 template <class F>
 auto with_variant(std::string_view name, F&& f) {
     return detail::visit_variant(name, f);

@@ -56,7 +56,7 @@ Result<std::shared_ptr<const nnue::Network<V>>> network_of(const SearchOptions& 
     return options.eval_file.empty() ? Network::builtin() : Network::load(options.eval_file);
 }
 
-// What `best` stands for: the network where there is one and the search can use it.
+// The evaluation `best`: the network, if there is one and the search can use it.
 template <const Variant& V>
 std::string_view evaluation_of(const SearchOptions& options) {
     if (options.evaluation != "best") return options.evaluation;
@@ -65,7 +65,7 @@ std::string_view evaluation_of(const SearchOptions& options) {
     return network && options.algorithm == "pvs" ? "nnue" : "tuned";
 }
 
-// Calls f with the evaluator that the options name.
+// Calls f with the evaluator selected by the options.
 template <const Variant& V, class R, class F>
 R with_evaluator(const SearchOptions& options, F&& f) {
     const std::string_view name = evaluation_of<V>(options);
@@ -79,7 +79,7 @@ R with_evaluator(const SearchOptions& options, F&& f) {
                                          options.evaluation, fmt::join(kEvaluations, ", ")));
 }
 
-// Leaves are evaluated by playouts, unless the options name a network.
+// Evaluates leaves by playouts, unless the options select a network.
 template <const Variant& V>
 Result<std::unique_ptr<Searcher<V>>> make_mcts(const SearchOptions& options) {
     MctsOptions mcts{

@@ -13,15 +13,15 @@
 
 namespace xttt {
 
-// Everything that decides which search is built. Limits come with each search instead.
+// Selects and configures a search. The limits are passed to each search instead.
 struct SearchOptions {
     std::string algorithm = "pvs";
-    std::string evaluation = "best";  // nnue where there is a network for it, else tuned
+    std::string evaluation = "best";  // nnue if the variant has a network, else tuned
     std::string eval_file;            // network of the evaluation `nnue`; empty: the built-in one
     std::span<const char> eval_data;  // the same as bytes, where there are no files
     std::size_t hash_mb = 64;
     int threads = 1;
-    std::uint64_t seed = 0;  // of randomised searches
+    std::uint64_t seed = 0;  // for randomised searches
     std::chrono::microseconds move_overhead{1000};
     LinesWeights lines_weights;
     PvsTuning pvs_tuning;
@@ -30,11 +30,11 @@ struct SearchOptions {
 std::span<const std::string_view> algorithm_names();
 std::span<const std::string_view> evaluation_names();
 
-// Builds the search that the options name; an unknown name gets an error that lists the known ones.
+// Builds the search that the options select. The error for an unknown name lists the known ones.
 template <const Variant& V>
 Result<std::unique_ptr<Searcher<V>>> make_searcher(const SearchOptions& options);
 
-// What the evaluation that the options name says of a position, without any search. Requires
+// The static evaluation of a position by the selected evaluation, without search. Requires
 // !pos.over().
 template <const Variant& V>
 Result<Score> evaluate(const SearchOptions& options, const Position<V>& pos);

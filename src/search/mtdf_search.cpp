@@ -26,8 +26,8 @@ public:
         Stopper stopper(limits, overhead_, this->stop_);
         stopper_ = &stopper;
         nodes_ = 0;
-        // Values are exact for their depth, so entries of earlier searches must not be used. A new
-        // salt invalidates all of them at once.
+        // Only values of exactly this depth may be used, so a new salt invalidates all entries of
+        // earlier searches.
         table_.new_search();
         salt_ = mix64(++searches_);
         history_.age();

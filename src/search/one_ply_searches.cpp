@@ -9,7 +9,7 @@
 namespace xttt {
 namespace {
 
-// A search that gives each root move a value at once, without looking further.
+// Scores each root move without searching any deeper.
 template <const Variant& V>
 class OnePlySearch : public Searcher<V> {
 public:
@@ -62,7 +62,7 @@ class GreedySearch final : public OnePlySearch<V> {
         return mover == side ? score + best_gain(next, mover) : score - best_gain(next, mover);
     }
 
-    // The most a side could win with its next move.
+    // The points of the best small board that a side can win with its next move.
     static Score best_gain(const Position<V>& pos, Side side) {
         Score best = 0;
         pos.for_each_legal([&](Move m) {

@@ -35,9 +35,9 @@ struct SearchReport {
 
 using ReportFunction = std::function<void(const SearchReport&)>;
 
-// A search algorithm. search() runs in the caller's thread; stop() may be called from any thread
-// and ends it within a millisecond or two. With one thread and without time limits, equal calls in
-// equal order give equal results.
+// A search algorithm. search() runs in the thread of the caller; stop() may be called from any
+// thread and ends it within two milliseconds. With one thread and without time limits, the same
+// sequence of calls gives the same results.
 template <const Variant& V>
 class Searcher {
 public:
@@ -52,7 +52,7 @@ public:
 
     // Ends the running search, or the next one if none runs yet; cleared by prepare().
     void stop() { stop_.store(true, std::memory_order_relaxed); }
-    // Call before starting a search from which stop() must not be lost.
+    // Clears an earlier stop(). Call it before starting a search that a later stop() must end.
     void prepare() { stop_.store(false, std::memory_order_relaxed); }
 
 protected:

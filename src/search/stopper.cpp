@@ -14,9 +14,8 @@ TimePlan plan_time(const SearchLimits& limits, std::chrono::microseconds overhea
         return std::max<Clock::duration>(time - overhead, 100us);
     };
     if (limits.clock) {
-        // A game lasts some 80 more turns of one's own at the start and ever fewer later; assuming
-        // 30 left spends more where the game is decided. The increment comes back, so use most of
-        // it.
+        // At the start a side has about 80 turns left, later fewer. Dividing by 30 spends more time
+        // where the game is decided. Most of the increment is used, because it is added again.
         const Clock::duration remaining = limits.clock->remaining;
         const Clock::duration increment = limits.clock->increment;
         const Clock::duration share = remaining / 30 + increment * 3 / 4;
@@ -25,7 +24,7 @@ TimePlan plan_time(const SearchLimits& limits, std::chrono::microseconds overhea
     }
     if (limits.movetime) {
         const auto whole = usable(*limits.movetime);
-        // A fixed time per move cannot be saved for later: use all of it.
+        // Fixed time per move: unused time is lost, so use all of it.
         plan.soft = plan.soft ? std::min(*plan.soft, whole) : whole;
         plan.hard = plan.hard ? std::min(*plan.hard, whole) : whole;
     }
@@ -55,7 +54,8 @@ bool Stopper::poll(std::uint64_t nodes) {
     const std::uint64_t total = all_nodes_ ? all_nodes_() : nodes;
     stopped_ = total >= node_limit_ || overdue();
     if (!stopped_) {
-        // Before this thread has searched its share of the rest, the limit cannot be reached.
+        // The limit cannot be reached before this thread has searched its share of the remaining
+        // nodes.
         const std::uint64_t part = (node_limit_ - total - 1) / threads_ + 1;
         next_poll_ = nodes + std::min(poll_nodes_, part);
     }
@@ -65,7 +65,7 @@ bool Stopper::poll(std::uint64_t nodes) {
 void Stopper::share_nodes(std::function<std::uint64_t()> all_nodes, int threads) {
     all_nodes_ = std::move(all_nodes);
     threads_ = static_cast<std::uint64_t>(threads);
-    next_poll_ = 0;  // others may be at work already
+    next_poll_ = 0;  // other threads may have started
 }
 
 bool Stopper::overdue() const {

@@ -30,13 +30,13 @@ public:
     Stopper(const SearchLimits& limits, std::chrono::microseconds overhead,
             const std::atomic<bool>& stop_flag, std::uint64_t poll_nodes = kPollNodes);
     // For a helper thread: the limits and the stop flag of the main thread, and another stop flag.
-    // Helpers must watch the time themselves: with more threads than cores the main thread may wait
-    // for a core behind all of them when the time is up.
+    // Helpers must check the time themselves: with more threads than cores, the main thread may be
+    // waiting for a core when the time is up.
     Stopper(const Stopper& main, const std::atomic<bool>& helper_stop_flag);
 
     // Makes the node limit one for several threads. `all_nodes` returns the sum of their nodes and
-    // is called more often the fewer are left, so that the limit is exceeded by at most kPollNodes
-    // for each other thread, and mostly by far less.
+    // is called more often as fewer are left, so that the limit is exceeded by at most kPollNodes
+    // for each other thread.
     void share_nodes(std::function<std::uint64_t()> all_nodes, int threads);
 
     // True once the search has to end; stays true. `nodes` are those of this thread.

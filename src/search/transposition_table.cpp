@@ -17,7 +17,7 @@ constexpr std::size_t kHugePage = std::size_t{2} << 20;
 #if defined(__cpp_exceptions)
     throw std::bad_alloc();
 #else
-    std::abort();  // a browser's module: its host sees it end
+    std::abort();  // WebAssembly: the host gets an error
 #endif
 }
 
@@ -29,8 +29,8 @@ TranspositionTable::TranspositionTable(std::size_t megabytes)
     void* memory = std::aligned_alloc(kHugePage, bytes);
     if (memory == nullptr) out_of_memory();
 #if defined(__linux__)
-    // Probes are random accesses: with 4 KiB pages nearly each would miss the address cache too.
-    // Advice only; without it the table is slower, not wrong.
+    // Probes are random accesses: with 4 KiB pages nearly every one would also miss the TLB. Only a
+    // hint; the table works without huge pages.
     madvise(memory, bytes, MADV_HUGEPAGE);
 #endif
     buckets_.reset(static_cast<Bucket*>(memory));
@@ -72,7 +72,7 @@ void TranspositionTable::store(Key key, const TableEntry& entry) {
             lowest = worth;
         }
     }
-    const int depth = std::clamp(entry.depth, 0, kDeepest);
+    const int depth = std::clamp(entry.depth, 0, kMaxDepth);
     const std::uint64_t data =
         static_cast<std::uint64_t>(static_cast<std::uint32_t>(entry.score)) << 32 |
         static_cast<std::uint64_t>(move.board) << 24 | static_cast<std::uint64_t>(move.cell) << 16 |

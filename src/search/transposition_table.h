@@ -69,9 +69,9 @@ private:
     };
     static constexpr unsigned kAgeMask = 63;
 
-    // score 32 | move 16 | depth 8, from 0 to kDeepest | bound 2 | age 6
-    static constexpr int kDeepest = 255;
-    static_assert(kDeepest >= kMaxPly - 1, "every depth of a search without extensions");
+    // Bits of `data`, from the top: score 32, move 16, depth 8 (0 to kMaxDepth), bound 2, age 6.
+    static constexpr int kMaxDepth = 255;
+    static_assert(kMaxDepth >= kMaxPly - 1, "every depth of a search without extensions");
     static TableEntry unpack(std::uint64_t data) {
         return {static_cast<Score>(static_cast<std::uint32_t>(data >> 32)),
                 Move::at(static_cast<int>(data >> 24 & 0xff), static_cast<int>(data >> 16 & 0xff)),
@@ -83,8 +83,8 @@ private:
     // The high half of key * buckets: any size works, not only powers of two.
     std::size_t index_of(Key key) const {
         if constexpr (sizeof(std::size_t) == 4) {
-            // Half the key is enough for so small a table, and 128 bits are slow on 32-bit
-            // machines.
+            // Half the key is enough for a table that fits into 32 bits of address space, where
+            // 128-bit products are slow.
             return static_cast<std::size_t>(((key >> 32) * count_) >> 32);
         } else {
             __extension__ using Wide = unsigned __int128;

@@ -20,9 +20,9 @@ using Counts = std::vector<std::uint64_t>;
 
 // The deepest counts are for optimised builds: sanitizers make them some fifty times slower.
 #if defined(__OPTIMIZE__) && defined(NDEBUG)
-constexpr std::size_t kDeepest = 9;
+constexpr std::size_t kMaxDepth = 9;
 #else
-constexpr std::size_t kDeepest = 4;
+constexpr std::size_t kMaxDepth = 4;
 #endif
 
 Json recorded_counts() {
@@ -30,7 +30,7 @@ Json recorded_counts() {
 }
 
 template <const Variant& V>
-void expect_counts(const Position<V>& pos, const Counts& counts, std::size_t deepest = kDeepest) {
+void expect_counts(const Position<V>& pos, const Counts& counts, std::size_t deepest = kMaxDepth) {
     for (std::size_t depth = 1; depth <= std::min(counts.size(), deepest); ++depth)
         EXPECT_EQ(perft(pos, static_cast<int>(depth)), counts[depth - 1]) << "depth " << depth;
 }

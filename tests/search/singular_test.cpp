@@ -39,15 +39,15 @@ int depth_of_proof(Searcher<V>& searcher, const Position<V>& pos, int deepest) {
 // smaller depth. Not in every position, for they change what the table knows and so the rest of the
 // search.
 TEST(SingularExtensions, ProveLinesAtSmallerDepths) {
-    constexpr int kDeepest = 13;
+    constexpr int kMaxDepth = 13;
     const auto with = searcher_with<kUltimate>(PvsTuning{}.singular_depth);
     const auto without = searcher_with<kUltimate>(kNever);
     Random random(5);
     int sooner = 0, later = 0;
     for (int i = 0; i < 100; ++i) {
         const auto pos = test::random_position<kUltimate>(random, 46);
-        const int extended = depth_of_proof(*with, pos, kDeepest);
-        const int plain = depth_of_proof(*without, pos, kDeepest);
+        const int extended = depth_of_proof(*with, pos, kMaxDepth);
+        const int plain = depth_of_proof(*without, pos, kMaxDepth);
         sooner += extended < plain;
         later += extended > plain;
     }

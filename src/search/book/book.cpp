@@ -79,7 +79,8 @@ Book<V> build_book(Searcher<V>& searcher, const BookPlan& plan,
         std::vector<Position<V>> next;
         for (const Position<V>& pos : level) {
             if (pos.over() || book.find(pos)) continue;
-            // What earlier searches learned would make the book depend on the order of levels.
+            // Clears the state of earlier searches, so that the book does not depend on their
+            // order.
             searcher.new_game();
             const SearchReport report = searcher.search(pos, limits, {});
             book.insert(pos, {report.best_move(), report.score()});

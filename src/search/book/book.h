@@ -13,8 +13,9 @@
 
 namespace xttt {
 
-// Moves known in advance, one for each position up to symmetry. As text (docs/reference/book.md):
-// a line for each position, its FEN, the move and its score, all in canonical orientation.
+// An opening book: one move for each position, up to symmetry. The text format
+// (docs/reference/book.md) has one row per position: FEN, move and score, all in canonical
+// orientation.
 template <const Variant& V>
 class Book {
 public:
@@ -32,19 +33,19 @@ public:
     std::size_t size() const { return entries_.size(); }
 
 private:
-    // By FEN, so that the text comes out in the same order every time.
+    // By FEN, so that the text is always in the same order.
     std::map<std::string, Entry, std::less<>> entries_;
 };
 
 struct BookPlan {
-    int plies = 4;                     // positions after fewer moves than this get an entry
-    int breadth = 3;                   // of each, so many best moves are followed further
-    SearchLimits limits{.depth = 10};  // of each search; without limits in time, the book is
+    int plies = 4;                     // positions after fewer plies than this get an entry
+    int breadth = 3;                   // number of best moves to follow in each position
+    SearchLimits limits{.depth = 10};  // of each search; without a time limit, the book is
                                        // the same on every machine
 };
 
-// Builds a book from the start on, level by level, with the given search. `progress` hears of each
-// entry: how many there are, and the number of the level.
+// Builds a book from the initial position, ply by ply, with the given search. Calls `progress`
+// after each entry with the number of entries and the current ply.
 template <const Variant& V>
 Book<V> build_book(Searcher<V>& searcher, const BookPlan& plan,
                    const std::function<void(std::size_t entries, int ply)>& progress);

@@ -13,7 +13,7 @@ struct MctsValue {
     float margin;
 };
 
-// `sign` says who won: +1 for x, -1 for o.
+// `sign` is the result: +1 if x won, -1 if o won, 0 for a draw.
 template <const Variant& V>
 MctsValue game_value(const MctsTuning& tuning, int margin, int sign) {
     const auto result_weight = static_cast<float>(tuning.result_weight);
@@ -22,7 +22,7 @@ MctsValue game_value(const MctsTuning& tuning, int margin, int sign) {
             points};
 }
 
-// Of a proven node.
+// The value of a proven node.
 template <const Variant& V>
 MctsValue value_of(const MctsTuning& tuning, const MctsNode& node) {
     const int sign = (node.proven > 0) - (node.proven < 0);
@@ -30,7 +30,7 @@ MctsValue value_of(const MctsTuning& tuning, const MctsNode& node) {
     return game_value<V>(tuning, line ? sign * V.line_points : node.proven, sign);
 }
 
-// Of a finished game.
+// The value of a finished game.
 template <const Variant& V>
 MctsValue value_of(const MctsTuning& tuning, const Position<V, Tracking::None>& finished) {
     if (finished.status() == Status::LineX) return game_value<V>(tuning, V.line_points, 1);
@@ -39,8 +39,8 @@ MctsValue value_of(const MctsTuning& tuning, const Position<V, Tracking::None>& 
     return game_value<V>(tuning, margin, (margin > 0) - (margin < 0));
 }
 
-// The value of a proven child for the side that chooses: larger is better, and among lines the
-// faster win and the slower loss.
+// The value of a proven child for `chooser`, the side that selects the move: larger is better.
+// Among lines, the faster win and the slower loss are better.
 inline int proven_rank(const MctsNode& node, Side chooser) {
     const int value = chooser == Side::X ? node.proven : -node.proven;
     if (value == kMctsLine) return value + kMaxPly - node.distance;

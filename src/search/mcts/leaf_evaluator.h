@@ -12,9 +12,9 @@
 
 namespace xttt {
 
-// Plays a game to its end: wins the small board it is sent to if possible, otherwise random moves.
-// Measured at equal time against wholly random games: +394 Elo; to block the opponent as well
-// (-174) or to avoid sending it where it can win (-75) costs more time than it gains.
+// Plays a game to its end: wins the small board where it must play if possible, otherwise plays a
+// random move. Against fully random playouts at equal time: +394 Elo. Blocking the opponent as well
+// (-174) or avoiding boards that the opponent can win (-75) costs more time than it gains.
 template <const Variant& V>
 void play_out(Position<V, Tracking::None>& pos, Random& random) {
     while (!pos.over()) {
@@ -47,7 +47,7 @@ public:
     virtual void new_game() {}
 };
 
-// The result of a playout.
+// Evaluates a leaf by one playout.
 template <const Variant& V>
 class PlayoutEvaluator final : public LeafEvaluator<V> {
 public:
@@ -66,7 +66,7 @@ private:
     Random random_;
 };
 
-// A static evaluation whose scores are log-odds of winning.
+// Evaluates a leaf by a static evaluation whose scores are log-odds of winning.
 template <const Variant& V, class E>
 class StaticEvaluator final : public LeafEvaluator<V> {
 public:

@@ -78,12 +78,11 @@ inline ScoredPv pv_from(const NodePool& pool, std::uint32_t child) {
 }
 
 constexpr auto kReportInterval = std::chrono::milliseconds{250};
-// A playout takes one to a few microseconds: often enough to stop within a fraction of a
-// millisecond.
+// A playout takes a few microseconds at most, so this stops within a fraction of a millisecond.
 constexpr std::uint64_t kPollPlayouts = 32;
-// What a single legal move gets when there is only a clock to beat.
+// Playouts for a single legal move when only the clock limits the search.
 constexpr std::uint64_t kForcedPlayouts = 64;
-// Kept when memory runs out: the children of nodes visited at least so often.
+// When memory runs out, nodes with at least this many visits keep their children.
 constexpr std::uint32_t kKeptVisits = 32;
 
 template <const Variant& V>

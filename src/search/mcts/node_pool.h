@@ -16,10 +16,10 @@ struct MctsNode {
     static constexpr std::int16_t kUnproven = std::numeric_limits<std::int16_t>::min();
 
     std::uint32_t visits = 0;
-    std::uint32_t first_child = 0;    // children lie side by side
+    std::uint32_t first_child = 0;    // children are contiguous
     float reward = 0;                 // mean, from -1 to 1
     float margin = 0;                 // mean, in points; a line counts its points
-    float prior = 0;                  // chance given to the move before any visit
+    float prior = 0;                  // prior probability of the move
     std::int16_t proven = kUnproven;  // final margin in points, +-kMctsLine for a line
     std::uint16_t children = 0;       // 0: not expanded, or the game is over here
     Move move = kNoMove;
@@ -33,8 +33,8 @@ static_assert(sizeof(MctsNode) == 28);
 // A line outranks every margin.
 inline constexpr std::int16_t kMctsLine = 10'000;
 
-// The tree in memory of fixed size, with a copying garbage collector: the part to keep is copied
-// into the other half breadth first, so that what does not fit is deep.
+// The tree in memory of fixed size, with a copying garbage collector: the subtree to keep is copied
+// into the other half breadth first, so only deep nodes are dropped if it does not fit.
 class NodePool {
 public:
     explicit NodePool(std::size_t megabytes) {
@@ -66,9 +66,9 @@ public:
     // Requires has_room(1).
     void push(const MctsNode& node) { live_.push_back(node); }
 
-    // Makes `root` the root and drops everything else, below it also the children of nodes with
-    // fewer visits than `min_visits`. Keeps at most half of the capacity; stops early, with a
-    // smaller tree, when `proceed()`, asked now and then, says so.
+    // Makes `root` the root and drops the other nodes, and also the children of nodes with fewer
+    // visits than `min_visits`. Keeps at most half of the capacity. Calls `proceed` now and then;
+    // once it returns false, no more nodes are kept.
     template <class Proceed>
     void keep_subtree(std::uint32_t root, std::uint32_t min_visits, Proceed&& proceed) {
         spare_.clear();

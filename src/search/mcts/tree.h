@@ -23,13 +23,14 @@ public:
 
     MctsTree(const MctsTuning& tuning, std::size_t hash_mb) : tuning_(tuning), pool_(hash_mb) {}
 
-    // Clears the tree. Only the `wanted` moves of the root are searched; empty: all legal moves.
+    // Clears the tree. Only the `wanted` root moves are searched; empty: all legal moves.
     void reset(const Bare& root, std::vector<Move> wanted = {}) {
         root_ = root;
         wanted_ = std::move(wanted);
         pool_.reset(root.side_to_move());
     }
-    // Keeps the subtree of pos, if there is one; `proceed` as in NodePool. False: call reset().
+    // Keeps the subtree of pos. Returns false if the tree does not contain it; then call reset().
+    // For `proceed` see NodePool.
     template <class Proceed>
     bool reuse(const Bare& pos, Proceed&& proceed) {
         // A tree with restricted root moves is not reused.
@@ -188,8 +189,8 @@ int MctsTree<V>::grow(LeafEvaluator<V>& evaluator) {
     return static_cast<int>(path_.size()) - 1;
 }
 
-// The node at or below `index`, where the game stands at `here`, that has the wanted position; 0
-// (which is no descendant but the root) when there is none.
+// The node with position `wanted` at or below node `index`, whose position is `here`. Returns 0,
+// the root, if there is none.
 template <const Variant& V>
 std::uint32_t MctsTree<V>::find_descendant(std::uint32_t index, const Bare& here,
                                            const Bare& wanted) const {
@@ -197,7 +198,7 @@ std::uint32_t MctsTree<V>::find_descendant(std::uint32_t index, const Bare& here
     const MctsNode& node = pool_[index];
     for (std::uint32_t i = 0; i < node.children; ++i) {
         const MctsNode& child = pool_[node.first_child + i];
-        // Only moves that the wanted position shows can lead to it.
+        // Only moves whose marks are in the wanted position can lead to it.
         const Mask marks = wanted.marks(node.to_move, child.move.board);
         if (!(marks >> child.move.cell & 1)) continue;
         Bare after = here;

@@ -25,7 +25,7 @@ public:
             set = threat ? set | bit : set & ~bit;
         }
     }
-    // The same from an evaluation that tracks threats.
+    // Takes the sets from an evaluation that tracks threats.
     void set(BoardSet open, const std::array<BoardSet, 2>& threats) {
         open_ = open;
         threats_ = threats;

@@ -15,8 +15,8 @@ struct OrderTuning {
     int history_limit = 8192;
     int history_bonus = 17;  // times depth squared
     int order_killer = 2796;
-    int order_block = 5104;         // takes a cell the opponent would win the small board with
-    int order_into_threat = -4369;  // sends the opponent where it wins a small board at once
+    int order_block = 5104;  // marks a cell with which the opponent would win the small board
+    int order_into_threat = -4369;  // sends the opponent to a small board that it can win at once
     int order_open_move = -13384;   // gives the opponent an open move
 };
 
@@ -44,7 +44,7 @@ public:
     void age() {
         for (auto& entry : entries_) entry = static_cast<std::int16_t>(entry / 4);
     }
-    // All entries, for the exchange between threads.
+    // All entries, for synchronisation between threads.
     std::span<std::int16_t, kEntries> entries() { return entries_; }
 
 private:

@@ -36,9 +36,9 @@ inline std::int32_t largest_below(const std::int32_t* entries, int count, std::i
 
 }  // namespace detail
 
-// Yields the legal moves of a node, best first, by repeated selection: most nodes need few moves.
-// An entry packs the ordering score above the move, so that one integer comparison orders two
-// moves. Boards are entered whole, with illegal cells last: loops of fixed length that compilers
+// Yields the legal moves of a node, best first, by selection sort, because most nodes need only a
+// few. An entry packs the ordering score above the move, so that one integer comparison orders two
+// moves. All cells of a board get an entry, illegal ones the lowest: loops of fixed length
 // vectorise.
 template <const Variant& V>
 class MovePicker {

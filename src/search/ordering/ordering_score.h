@@ -10,7 +10,7 @@
 namespace xttt {
 
 // A static score for move ordering: small boards won and blocked, and what the next player can do
-// where the move sends it. Larger is better for the mover.
+// in the board where it must play. Larger is better for the mover.
 template <const Variant& V, Tracking T>
 int ordering_score(const Position<V, T>& pos, Move m) {
     const Side mover = pos.side_to_move(), other = opponent(mover);

@@ -4,8 +4,8 @@
 
 namespace xttt {
 
-// Parallel search in the manner of ABDADA (J.-C. Weill, 1996; T. Kerrigan, "Simplified ABDADA").
-// All threads search the same root to the same depth. A move that another thread is searching is
+// Parallel search, a form of ABDADA (J.-C. Weill, 1996; T. Kerrigan, "Simplified ABDADA"). All
+// threads search the same root to the same depth. A move that another thread is searching is
 // deferred until the other moves of the node are done; by then its value is in the table, or both
 // threads search it together and divide its replies. A thread that finishes a node signals the
 // threads inside it, which unwind to it and return its value from the table. In PV nodes threads
@@ -40,7 +40,7 @@ private:
     int count_ = 0;
 };
 
-// Whether another thread has finished a node above `ply`, so that the search of this node is
+// Whether another thread has finished a node above `ply`, which makes the search of this node
 // useless.
 template <const Variant& V, class E>
 bool PvsWorker<V, E>::must_unwind(int ply) {
@@ -48,7 +48,7 @@ bool PvsWorker<V, E>::must_unwind(int ply) {
     return unwind_ply_ < ply;
 }
 
-// Exchanges history with the other threads every kSyncNodes nodes.
+// Synchronises the history with the other threads every kSyncNodes nodes.
 template <const Variant& V, class E>
 void PvsWorker<V, E>::sync_history() {
     if (nodes() < next_sync_) return;
@@ -56,7 +56,7 @@ void PvsWorker<V, E>::sync_history() {
     history_sync_.sync(history_.entries(), tuning_.history_limit);
 }
 
-// Answers a signal: finds the node nearest to the root, down to `ply`, that another thread has
+// Handles a signal: finds the node nearest to the root, down to `ply`, that another thread has
 // finished, and updates which nodes are joined.
 template <const Variant& V, class E>
 void PvsWorker<V, E>::check_signal(int ply) {

@@ -6,7 +6,7 @@
 namespace xttt {
 
 // Principal variation search of an interior node, fail-soft. docs/explanation/engine.md describes
-// the steps and what each one measured.
+// the steps and their measured gains.
 template <const Variant& V, class E>
 template <typename PvsWorker<V, E>::NodeKind kind>
 Score PvsWorker<V, E>::search(const Node& node, Score alpha, Score beta, int depth, int ply) {
@@ -25,7 +25,8 @@ Score PvsWorker<V, E>::search(const Node& node, Score alpha, Score beta, int dep
     }
     if constexpr (Pv) seldepth_ = std::max(seldepth_, ply);
 
-    // Step 2. Mate distance pruning, with lines for mates: a line nearer to the root is better.
+    // Step 2. Mate distance pruning, where a line is the mate: lines nearer to the root score
+    // higher.
     alpha = std::max(alpha, ply - kLineScore);
     beta = std::min(beta, kLineScore - ply - 1);
     if (alpha >= beta) return alpha;
@@ -65,8 +66,7 @@ Score PvsWorker<V, E>::search(const Node& node, Score alpha, Score beta, int dep
     const int original_depth = depth;
     if (selective_ && depth >= tuning_.iir_depth && tte.move.is_none()) --depth;
 
-    // Step 6. Loop through the moves: the first with the full window, the others with a zero
-    // window.
+    // Step 6. Loop through the moves: full window for the first move, zero window for the others.
     Score best = -kInfinite;
     Move best_move = kNoMove;
     int move_count = 0;
@@ -90,8 +90,8 @@ Score PvsWorker<V, E>::search(const Node& node, Score alpha, Score beta, int dep
         // Step 8. Late move reductions.
         int reduction = 0;
         if (searched > 0 && selective_ && depth >= tuning_.reduction_min_depth && !wins_board) {
-            // Threads order moves by their own histories. Moves begun by any thread count;
-            // otherwise each thread would search its own favourites without reduction.
+            // Each thread orders moves by its own history. Moves begun by any thread count,
+            // otherwise each thread would search its own first moves without reduction.
             int number = searched;
             if (shared && frames_[ply].joined)
                 number = std::max(number, threads_.depths().count(visit));
@@ -110,13 +110,13 @@ Score PvsWorker<V, E>::search(const Node& node, Score alpha, Score beta, int dep
         if (shared) threads_.set_node(number_, ply + 1, child_key);
         const Child child(*this, node, m, new_depth - reduction);
 
-        // Step 9. Zero window search, and re-search where it fails high.
+        // Step 9. Zero-window search, and re-search if it fails high.
         Score raised_alpha = std::max(alpha, best);
         Score score = 0;
         if (searched == 0 && best <= alpha) {
             score = search_child<Pv>(child, raised_alpha, beta, new_depth, ply);
         } else {
-            // A zero window search leaves no variation.
+            // A zero-window search leaves no variation.
             if constexpr (Pv) pv_.clear(ply + 1);
             score = search_child<false>(child, raised_alpha, raised_alpha + 1,
                                         new_depth - reduction, ply);
@@ -168,9 +168,9 @@ Score PvsWorker<V, E>::search(const Node& node, Score alpha, Score beta, int dep
     if (!Excluded && !Shallow && !tt_move.is_none() && pos.is_legal(tt_move)) {
         if (is_singular_candidate(tte, depth, ply) &&
             !(shared && threads_.depths().find(visit, tt_move))) {
-            // Step 11. Singular extension, and multi-cut: the other moves are searched to half the
-            // depth. If all fail below singular_beta, the table move is extended; if one reaches
-            // beta as well, the node is assumed to fail high.
+            // Step 11. Singular extension and multi-cut: searches the other moves to half the
+            // depth. If all fail low against singular_beta, the table move is extended; if one
+            // fails high and singular_beta >= beta, the node is assumed to fail high.
             const Score singular_beta =
                 score_from_table(tte.score, ply) - margin(tuning_.singular_margin) * depth / 8;
             excluded_move_ = tt_move;
@@ -196,7 +196,7 @@ Score PvsWorker<V, E>::search(const Node& node, Score alpha, Score beta, int dep
         // At an expected cut node the first two moves are never deferred: one of them probably
         // cuts off, so threads search it together.
         const int first_deferrable = !Pv && tte.bound == Bound::Lower ? 2 : 1;
-        // The table entry of the next move is prefetched while the present move is searched.
+        // Prefetches the table entry of the next move while this one is searched.
         const bool prefetches = !Shallow && (shared || depth > tuning_.table_depth);
         auto next = picker.next();
         Key next_key = 0;

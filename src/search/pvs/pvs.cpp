@@ -62,7 +62,8 @@ public:
     SearchReport search(const Position<V>& pos, const SearchLimits& limits,
                         const ReportFunction& report) override {
         Stopper stopper(limits, options_.overhead, this->stop_);
-        // A full-width search must equal plain minimax: entries of other searches would change it.
+        // A full-width search must return the minimax value; entries of other searches could change
+        // it.
         if (!options_.selective) table_.clear();
         table_.new_search();
         for (auto& worker : workers_) worker->reset_nodes();
@@ -100,7 +101,7 @@ private:
         worker.help();
     }
 
-    // Every thread checks the limit itself: the main thread may be waiting for a core.
+    // Every thread checks the node limit itself, because the main thread may be waiting for a core.
     void share_nodes(Stopper& stopper) const {
         stopper.share_nodes([this] { return nodes(); }, threads_.size());
     }

@@ -5,8 +5,8 @@
 
 namespace xttt {
 
-// The value of a child without remaining depth, from the view of the parent's side to move:
-// quiescence search, or the static evaluation in a full-width search.
+// The value of a child at depth 0, from the view of the parent's side to move: quiescence search,
+// or the static evaluation in a full-width search.
 template <const Variant& V, class E>
 Score PvsWorker<V, E>::qsearch_child(const Child& child, Score alpha, Score beta, int ply) {
     return in_parent_view(child.turn_passed, alpha, beta, [&](Score a, Score b) {

@@ -11,19 +11,19 @@
 
 namespace xttt {
 
-// The depth of a move's search and the reduction of its first, zero window search.
+// The depth of a move and the reduction of its zero-window search.
 struct MoveDepth {
     int depth = 0;
     int reduction = 0;
 };
 
 // The depths at which threads search the moves of shared nodes. Reductions and extensions depend on
-// a thread's own history, but a value for another depth is useless to a thread that deferred the
-// move, so all threads use the depth of the first one. A small lock-free hash table with
+// the history of each thread, but a thread that deferred a move can only use a value of its own
+// depth. So all threads use the depth of the first one. A small lock-free hash table with
 // always-replace; the moves of a node share a cache line, so that a node costs one cache miss.
 class SharedDepths {
 public:
-    // Limits on variants.
+    // The largest variant supported.
     static constexpr int kCells = 16, kBoards = 32;
 
     explicit SharedDepths(bool needed) : cache_lines_(needed ? kCacheLines : 0) {}

@@ -10,9 +10,9 @@
 
 namespace xttt {
 
-// The history shared by the threads of a search. A single table would make its cache lines travel
-// between cores at every cutoff, so each thread keeps its own history and synchronises now and
-// then: it adds its changes to these sums and takes over those of the others.
+// The history shared by the threads of a search. With a single table, every cutoff would move its
+// cache lines between cores. So each thread has its own history and synchronises it now and then:
+// it adds its changes to these sums and takes over those of the others.
 template <const Variant& V>
 class SharedHistory {
     // Only differences matter, so the sums may wrap around.
@@ -22,7 +22,7 @@ public:
     // Call before any thread starts a search.
     void clear() { sums_ = {}; }
 
-    // One thread's side of the exchange.
+    // The state of one thread for synchronisation.
     class Local {
     public:
         explicit Local(SharedHistory& shared) : shared_(shared) {}

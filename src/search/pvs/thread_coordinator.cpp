@@ -61,7 +61,7 @@ void ThreadCoordinator::publish(unsigned number, int ply, Key node, const TableE
     const TableEntry& previous = update.found;
     const bool same =
         update.node.load(std::memory_order_relaxed) == node && previous.depth == found.depth;
-    // A worse move of another thread does not replace a better one.
+    // A worse move must not replace a better one of another thread.
     if (same && found.bound == Bound::Lower &&
         (previous.bound == Bound::Exact ||
          (previous.bound == Bound::Lower && previous.score >= found.score)))

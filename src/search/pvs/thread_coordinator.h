@@ -86,7 +86,7 @@ public:
     }
 
 private:
-    // One cache line each, against false sharing.
+    // One cache line each, to avoid false sharing.
     struct alignas(64) PathSlot {
         std::atomic<Key> node{0};
     };

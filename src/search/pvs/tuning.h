@@ -21,8 +21,8 @@ struct PvsTuning : OrderTuning {
     int reduction_base = 22;            // hundredths of a ply
     int reduction_slope = 115;          // hundredths of a ply per ln(depth) ln(index)
     int reduction_min_depth = 3;
-    int reduction_history = 1062;  // history score that changes the reduction by one ply
-    int iir_depth = 4;             // one ply reduction from this depth on when no move is known
+    int reduction_history = 1062;  // history score per ply of reduction
+    int iir_depth = 4;             // lowest depth of internal iterative reduction
     int extend_bonus = 0;          // extension of moves that win a small board, in plies
     int singular_depth = 7;        // lowest depth of singular extensions
     int singular_margin = 54;      // below the table score, per eight plies

@@ -74,8 +74,8 @@ private:
         BoardThreats<V> boards;
     };
 
-    // Makes a move on the board and unmakes it on destruction. Measured faster than copying the
-    // position at every node.
+    // Makes a move on the board and unmakes it on destruction. Faster, as measured, than copying
+    // the position at every node.
     class Child {
     public:
         // `depth` is the remaining depth of the child, for the prefetch of its table entry.
@@ -134,22 +134,22 @@ private:
         return frames_[ply].joined && threads_.other_at(number_, ply + 1, child_key);
     }
 
-    // The root: root.h.
+    // Defined in root.h.
     Score shared_window(const Node& root, std::span<RootMove> moves, Score alpha, Score beta,
                         int depth);
     Score search_window(const Node& root, std::span<RootMove> moves, Score alpha, Score beta,
                         int depth);
-    // Interior nodes: main_search.h.
+    // Interior nodes; defined in main_search.h.
     enum class NodeKind {
-        Pv,        // open window; leaves a principal variation
+        Pv,        // full window; updates the principal variation
         NonPv,     // zero window
-        Shared,    // zero window, and threads divide the moves
+        Shared,    // zero window; threads divide the moves
         Excluded,  // zero window without excluded_move_; neither table cutoff nor table store
         Shallow,   // zero window near the horizon; uses neither the table nor other threads
     };
     template <NodeKind kind>
     Score search(const Node& node, Score alpha, Score beta, int depth, int ply);
-    // Frontier nodes and quiescence search: quiescence.h.
+    // Frontier nodes and quiescence search; defined in quiescence.h.
     template <bool Pv>
     Score search_frontier(const Node& node, Score alpha, Score beta, int ply);
     Score qsearch_child(const Child& child, Score alpha, Score beta, int ply);
@@ -183,14 +183,14 @@ private:
                kZobrist<V>.mark[index(side)][m.board][m.cell] ^
                turn[index(opponent(side))][0][place];
     }
-    // Whether the table entry decides a node with this window and depth; `score` is the entry's
-    // score relative to the root.
+    // Transposition table cutoff: whether the entry decides a node with this window and depth.
+    // `score` is the score of the entry relative to the root.
     bool tt_cutoff(const TableEntry& tte, Score score, Score alpha, Score beta, int depth) const {
         if (!tte.found() || !(selective_ ? tte.depth >= depth : tte.depth == depth)) return false;
         const bool enough = score >= beta ? tte.bound != Bound::Upper : tte.bound != Bound::Lower;
         return enough && (score >= beta || score <= alpha || tte.bound == Bound::Exact);
     }
-    // The principal variation from the position on the board, as far as exact entries lead.
+    // The principal variation from the current position, as far as the table has exact entries.
     std::vector<Move> pv_from_table(int ply) const {
         std::vector<Move> pv;
         Position<V> pos = pos_;

@@ -14,8 +14,8 @@
 
 namespace xttt {
 
-// A table of fixed size, four entries to a cache line; a new entry takes the place of the one of
-// its line that took the least work to find. An Entry has a `key` and the `work`, 0 while unused.
+// A hash table of fixed size with four entries per cache line. A new entry replaces the one with
+// the least work in its cache line. An Entry has a `key` and its `work`, which is 0 while unused.
 template <class Entry>
 class SolverTable {
 public:
@@ -62,11 +62,11 @@ private:
     std::size_t used_ = 0;
 };
 
-// A game's value in x's view: the final margin in points, or kLineValue and its negative for a
-// line of x or of o, which outranks any points.
+// The value of a game, from x's view: the final margin in points, or +-kLineValue for a line of x
+// or of o, which outranks any points.
 inline constexpr int kLineValue = 127;
 
-// What is known of one endgame: bounds on the points still to be gained by x, or +-kLineValue.
+// Bounds on the points that x can still gain from a position, or +-kLineValue.
 struct BoundEntry {
     Key key = 0;
     std::int8_t lower = 0;
@@ -76,27 +76,28 @@ struct BoundEntry {
 };
 using BoundTable = SolverTable<BoundEntry>;
 
-// Asked every few thousand nodes whether to go on.
+// Called every few thousand nodes; returns false to stop the search.
 using Proceed = std::function<bool(std::uint64_t nodes)>;
 
-// Answers "does x get at least this much?" by a null-window search to the end of the game.
-// Fail-soft: the bound returned is often better than the one asked for.
+// Decides whether x can reach a threshold, by a zero-window search to the end of the game.
+// Fail-soft: the returned bound is often tighter than the threshold.
 template <const Variant& V>
 class BoundSearch {
 public:
     using Bare = Position<V, Tracking::None>;
 
-    // Once `proceed` has said no, answers mean nothing.
+    // Results are meaningless after `proceed` has returned false.
     BoundSearch(BoundTable& table, Proceed proceed) : table_(table), proceed_(std::move(proceed)) {}
 
-    // A lower bound on the value of `position` when at least `threshold`, otherwise an upper bound.
+    // A lower bound on the value of `position` if it is at least `threshold`, otherwise an upper
+    // bound.
     int bound(const Bare& position, int threshold) {
         Endgame<V> game(position);
         return search(game, threshold);
     }
 
-    // A move after which `side` still gets at least `margin` (in its own view), whatever follows.
-    // Requires that there is one.
+    // A move after which `side` still gets at least `margin` (from its own view) against any play.
+    // Requires that one exists.
     Move move_keeping(const Bare& position, Side side, int margin);
 
     std::uint64_t nodes() const { return nodes_; }

@@ -8,7 +8,7 @@
 namespace xttt {
 namespace {
 
-// Whether some line of `reach` could be filled, on any big board.
+// Whether `reach` contains a complete line of some big board.
 template <const Variant& V>
 bool holds_big_line(BoardSet reach) {
     for (int big = 0; big < V.big_boards; ++big)

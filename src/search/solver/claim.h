@@ -21,13 +21,13 @@ struct Claim {
     bool operator==(const Claim&) const = default;
 };
 
-// Verifies a claim: traverses the tree of the claiming side's chosen moves and all replies, each
-// position once, and checks that every ending satisfies the claim. The same traversal writes a
-// proof (the moves come from the solver) and checks it (the moves are read from the file), so a
-// proof is the list of chosen moves in traversal order.
+// Verifies a claim: traverses all positions that arise from the chosen moves of the claiming side
+// and all replies, each position once, and checks that every ending satisfies the claim. The same
+// traversal writes a proof (the moves come from the solver) and checks it (the moves are read from
+// the file), so a proof is the list of chosen moves in traversal order.
 //
-// Uses the rules and one consequence of them: a small board in which every line holds a mark of one
-// player cannot be won by the other. Where that decides a margin, the traversal stops. Nothing of
+// Uses only the rules and one consequence of them: a player cannot win a small board in which the
+// opponent has a mark on every line. The traversal stops where that decides the margin. No code of
 // the solver is used.
 template <const Variant& V>
 class ClaimVerifier {

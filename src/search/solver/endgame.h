@@ -22,20 +22,20 @@ XTTT_FOR_EACH_VARIANT(XTTT_DECLARE)
 
 }  // namespace detail
 
-// The union of the lines that avoid `blocked`: the only cells where a mark of the other player can
-// still help to win.
+// The union of the lines that contain no cell of `blocked`: the only cells where a mark of the
+// other player can still help to win.
 template <const Variant& V>
 inline Mask lines_avoiding(Mask blocked) {
     return detail::Coverage<V>::kTable[blocked];
 }
 
-// A position as the solver sees it: beside the rules' position, who can still win what, and a key
-// that is equal for positions whose futures are equal up to points already won.
+// A position for the solver: the position, who can still win which small boards, and a key that is
+// equal for positions with the same continuations, apart from points already won.
 //
-// Far more positions share that key than share Position::key(). Marks that lie on no line a player
-// can still complete are forgotten (the cell is just taken), and so are won boards on no line of
-// boards that can still be completed: who won them counts only in the margin, which the key leaves
-// out. Values in the solver's table are therefore points still to be gained.
+// Far more positions share this key than share Position::key(). It ignores marks on no line that
+// can still be completed (the cell is only occupied) and won boards on no line of boards that can
+// still be completed. The margin is not part of the key either, so values in the table are points
+// still to be gained.
 template <const Variant& V>
 class Endgame {
 public:
@@ -60,9 +60,9 @@ public:
 
     // Open small boards that `side` can still win.
     BoardSet winnable(Side side) const { return winnable_[index(side)]; }
-    // Points of x less points of o, so far.
+    // Points of x minus points of o, so far.
     int margin() const { return position_.board_points(Side::X) - position_.board_points(Side::O); }
-    // Whether boards won and winnable still hold a line of some big board.
+    // Whether `side` can still complete a line of small boards.
     bool line_possible(Side side) const {
         for (int big = 0; big < V.big_boards; ++big)
             if (has_line<V>(reachable(side, big))) return true;
@@ -76,7 +76,8 @@ public:
             set_board_key(m.board);
         } else {
             find_closed_places();
-            // Cells that named this board now name none: every board's key may change.
+            // Cells that named this place may now name a closed one, so the key of every board may
+            // change.
             for (int b = 0; b < V.small_boards(); ++b)
                 if (board_keys_[b] != 0) set_board_key(b);
         }
@@ -105,7 +106,7 @@ private:
     Mask reachable(Side side, int big) const {
         return (position_.won(side) | winnable(side)) >> (big * V.places()) & kFullMask<V>;
     }
-    // Places all of whose boards are closed.
+    // Places without an open small board.
     Mask closed_places() const { return closed_places_; }
     void find_closed_places() {
         closed_places_ = 0;

@@ -8,7 +8,7 @@
 namespace xttt {
 namespace {
 
-// A line takes at least one move for each small board it still lacks.
+// A lower bound: each missing small board of a line takes at least one move.
 template <const Variant& V>
 int least_moves(const Endgame<V>& game, Side side) {
     const auto& pos = game.position();

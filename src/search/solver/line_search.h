@@ -7,7 +7,7 @@
 
 namespace xttt {
 
-// How soon a side forces a line from one endgame, as far as known.
+// In how many moves a side can force a line from a position, as far as known.
 struct LineEntry {
     Key key = 0;
     std::uint16_t forced_in = kMaxMoves;  // moves; kMaxMoves: none known
@@ -18,8 +18,8 @@ struct LineEntry {
 };
 using LineTable = SolverTable<LineEntry>;
 
-// Finds how soon `winner` can force a line: a plain yes-or-no search with a growing number of
-// moves of both players together.
+// Finds the smallest number of moves, of both players together, in which `winner` can force a line:
+// a yes-or-no search with an increasing limit.
 template <const Variant& V>
 class LineSearch {
 public:
@@ -28,8 +28,8 @@ public:
     LineSearch(LineTable& table, Side winner, Proceed proceed)
         : table_(table), winner_(winner), proceed_(std::move(proceed)) {}
 
-    // The fewest moves in which the line can be forced. Requires that it can be.
-    // Means nothing once interrupted.
+    // The smallest number of moves in which the line can be forced. Requires that it can be.
+    // Meaningless once interrupted.
     int distance(const Bare& position);
     // The move of the winner that keeps the distance, or of the loser that lasts longest.
     Move best_move(const Bare& position);

@@ -8,8 +8,8 @@
 
 namespace xttt {
 
-// The legal moves of an endgame, most promising first: selected one at a time, because the first
-// one often ends the node.
+// The legal moves of an endgame, best first, selected one at a time, because the first one often
+// causes a cutoff.
 template <const Variant& V>
 class OrderedMoves {
 public:
@@ -19,7 +19,7 @@ public:
         Mask skip = 0;
         pos.for_each_legal([&](Move m) {
             if (m.board != board) {
-                // Of idle cells of one board only the first is tried.
+                // Tries only the first of the idle cells of a board.
                 board = m.board;
                 const Mask idle = game.idle_cells(board);
                 skip = idle & (idle - 1);
@@ -30,7 +30,7 @@ public:
     }
 
     int size() const { return count_; }
-    // The best of those not yet taken. Requires one left.
+    // The best remaining move. Requires that there is one.
     Move next() {
         int best = taken_;
         for (int i = taken_ + 1; i < count_; ++i)

@@ -17,7 +17,7 @@ namespace {
 constexpr std::string_view kMagic = "xttt-proof 1";
 constexpr std::size_t kChoicesPerTextLine = 24;
 
-// Reads a text line by line, with line numbers for messages.
+// Reads the text of a proof, and numbers its text lines for messages.
 class ProofReader {
 public:
     explicit ProofReader(std::string_view text) : rest_(text) {}
@@ -31,7 +31,7 @@ public:
         ++number_;
         return text_line;
     }
-    // The rest of the next line, which has to begin with this word.
+    // The rest of the next text line, which must begin with `word`.
     Result<std::string_view> after(std::string_view word) {
         const auto text_line = next();
         if (!text_line || !text_line->starts_with(word) ||

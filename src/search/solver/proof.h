@@ -8,7 +8,7 @@
 
 namespace xttt {
 
-// One claim and the claiming side's choices in the order of the traversal that checks it.
+// A claim, and the moves of the claiming side in the order of the traversal.
 struct ProvenClaim {
     Claim claim;
     std::vector<Move> choices;
@@ -18,7 +18,7 @@ struct ProvenClaim {
 template <const Variant& V>
 std::string proof_text(const Position<V>& pos, const std::vector<ProvenClaim>& claims);
 
-// What a proof was found to show.
+// The content of a proof that was checked.
 struct CheckedProof {
     std::string variant;
     std::string fen;
@@ -26,8 +26,8 @@ struct CheckedProof {
     std::size_t positions = 0;  // visited, over all claims
 };
 
-// Replays a proof by the rules alone: every reply of the other side is tried, every choice must be
-// legal, every game must end as claimed, and no choice may be left over.
+// Checks a proof by the rules alone: tries every reply of the other side; every chosen move must be
+// legal, every game must end as claimed, and every move must be used.
 Result<CheckedProof> check_proof(std::string_view text);
 
 // A claim in words, such as "x gets at least 3 points more than o".

@@ -9,10 +9,10 @@
 namespace xttt {
 namespace {
 
-// How much longer than the proof of a line itself the search for the shortest one may take.
+// Limit on the search for the shortest line, as a multiple of the nodes of the value search.
 constexpr std::uint64_t kDistanceFactor = 4;
 constexpr std::uint64_t kDistanceNodes = 2'000'000;
-// How many positions may be visited to see how long the line found can take at most.
+// Limit on the positions visited to find the length of a line that is not proven shortest.
 constexpr std::size_t kDistancePositions = 300'000;
 
 }  // namespace
@@ -23,7 +23,7 @@ std::vector<Claim> Solution::claims() const {
             {Side::O, Claim::Kind::Margin, -proven.upper}};
 }
 
-// A quarter of the memory is for distances of lines, the rest for values.
+// A quarter of the memory is for the line search, the rest for the value search.
 template <const Variant& V>
 Solver<V>::Solver(SolverOptions options)
     : options_(std::move(options)),
@@ -91,7 +91,7 @@ void Solver<V>::follow_line(const Position<V>& pos, Solution& solution) {
         }
         return;
     }
-    // The shortest line is out of reach: bound it by the one the value search found.
+    // The shortest line was not found within the limit: bound it by the one from the value search.
     BoundSearch<V> values(bounds_, stopped);
     ClaimVerifier<V> verifier(
         {winner, Claim::Kind::Line, kMaxPly},
@@ -102,7 +102,7 @@ void Solver<V>::follow_line(const Position<V>& pos, Solution& solution) {
         kDistancePositions);
     if (const auto longest = verifier.run(pos)) solution.line_moves = *longest;
     while (!at.over() && !values.interrupted()) {
-        // The loser has no better move by value: any will do to show the line.
+        // All moves of the loser have the same value, so any of them shows the line.
         const Move m = at.side_to_move() == winner ? values.move_keeping(at, winner, kLineValue)
                                                    : at.nth_legal(0);
         at.play(m);

@@ -25,14 +25,15 @@ struct SolverOptions {
     std::size_t hash_mb = 256;
     std::optional<std::uint64_t> max_nodes;
     std::function<void(const SolverProgress&)> progress;  // called every few thousand nodes
-    const std::atomic<bool>* stop = nullptr;              // set from outside to give up
+    const std::atomic<bool>* stop = nullptr;              // set by another thread to stop
 };
 
-// What is proven of a position: everything when solved(), else the bounds found before the limit.
+// The proven result of a position: the exact value if solved(), otherwise the bounds found before
+// the limit.
 struct Solution {
     SolverProgress proven;
     std::vector<Move> pv;  // best play to the end; empty unless solved
-    // For a line: moves of both players together until it stands against the longest defence.
+    // For a line: moves of both players until it is complete, against the longest defence.
     std::optional<int> line_moves;
     bool shortest = false;  // no faster line exists; otherwise line_moves is an upper bound
 
@@ -41,13 +42,13 @@ struct Solution {
         return solved() && (proven.lower == kLineValue || proven.lower == -kLineValue);
     }
     Side line_winner() const { return proven.lower > 0 ? Side::X : Side::O; }
-    // What a proof of the solution has to show, one claim or two.
+    // The claims that a proof of the solution has to show, one or two.
     std::vector<Claim> claims() const;
 };
 
-// Proves what best play leads to. The value comes from null-window searches to the end of the
-// game that close in on it from both sides (the memory-enhanced test driver of Plaat et al.,
-// 1996), over a table keyed by what can still happen (endgame.h).
+// Finds the value of a position with best play. Zero-window searches to the end of the game
+// approach it from both sides (the memory-enhanced test driver of Plaat et al., 1996), with a table
+// whose keys cover only what can still happen (endgame.h).
 template <const Variant& V>
 class Solver {
 public:
@@ -55,8 +56,8 @@ public:
 
     // Requires !pos.over().
     Solution solve(const Position<V>& pos);
-    // The choices of the claiming side in the order of a ClaimVerifier's traversal from pos: the
-    // proof of one of the claims of a solution found by this solver, `shortest` as in the solution.
+    // The moves of the claiming side in the order of the traversal of ClaimVerifier from pos: the
+    // proof of a claim of a solution that this solver has found. `shortest` as in that solution.
     Result<std::vector<Move>> prove(const Position<V>& pos, const Claim& claim, bool shortest,
                                     std::size_t max_positions);
 
