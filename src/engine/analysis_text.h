@@ -5,23 +5,23 @@
 #include "engine/search_session.h"
 #include "rules/variant.h"
 
-// What an analysis says, for a person and for a program.
+// The text of analyses, for people and for programs.
 namespace xttt {
 
 // "+3.25", or "wins in 5", "loses in 4" for a proven line.
 std::string score_text(Score score, const Variant& variant);
 
-// A count in few characters: 950, 12.3k, 4.56M, 7.89G.
+// A short count: 950, 12.3k, 4.56M, 7.89G.
 std::string short_count(std::uint64_t count);
 
-// The heads of the columns of report_text.
+// The column titles of report_text.
 std::string report_header();
 
-// One line of text for each line of the report: depth, score in points, chance to win, nodes,
-// nodes per second, time and moves.
+// One text line for each principal variation of the report: depth, score in points, winning
+// chances, nodes, nodes per second, time and moves.
 std::string report_text(const EngineReport& report, const Variant& variant);
 
-// The same as one JSON object per line of the report.
+// The same as one JSON object per principal variation.
 std::string report_json(const EngineReport& report, const Variant& variant);
 
 std::string best_move_json(const BestMove& best);

@@ -13,25 +13,25 @@
 
 namespace xttt {
 
-// The default table size of the bench: signatures are compared between runs, so it is fixed.
+// The table size of the bench: fixed, because signatures depend on it.
 inline constexpr int kBenchHashMb = 16;
 
 struct BenchOptions {
     std::string variant{kVariants[0]->name};
     SearchOptions search;
-    std::optional<int> depth;  // empty: one that suits the algorithm
+    std::optional<int> depth;  // empty: the default of the algorithm
 };
 
 struct BenchResult {
     int positions = 0;
     int depth = 0;
-    // All positions together. With one thread the count is the same on every machine, and changes
-    // when the search or the evaluation does: a fingerprint of their behaviour.
+    // The sum over all positions. With one thread it is the same on every machine and changes only
+    // when the search or the evaluation changes, so it is a signature of their behaviour.
     std::uint64_t nodes = 0;
     std::chrono::microseconds elapsed{};
 };
 
-// The FENs of the bench, from the start to the end of a game.
+// The FENs of the bench, from the start to the end of the game.
 std::vector<std::string> bench_positions(const Variant& variant);
 
 int default_bench_depth(std::string_view algorithm);

@@ -9,7 +9,7 @@
 namespace xttt {
 namespace {
 
-// Depths that take a moment at most are counted in one go; above them, stop is checked.
+// Shallow depths are counted without checking for a stop; they take a moment at most.
 constexpr int kQuickPerft = 4;
 
 template <const Variant& V>

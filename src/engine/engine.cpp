@@ -32,10 +32,10 @@ Result<void> Engine::set_options(const EngineOptions& options) {
     EngineOptions changed = options;
     if (changed.variant != options_.variant) {
         TRY(auto core, factory_(changed.variant));
-        // A book belongs to a variant: the new one starts without, unless one is named with it.
+        // A book is for one variant: setting the variant closes it, unless a new one is set too.
         if (changed.book_file == options_.book_file) changed.book_file.clear();
         TRY_VOID(core->load_book(changed.book_file));
-        // So does a network.
+        // The same for a network.
         if (changed.eval_file == options_.eval_file) changed.eval_file.clear();
         TRY_VOID(core->check_network(changed.eval_file));
         core_ = std::move(core);
@@ -120,11 +120,11 @@ Result<void> Engine::refuse_if_busy() const {
 }
 
 void Engine::start(std::function<Deliver(const std::stop_token&)> body) {
-    busy_ = true;  // no thread of ours runs now
+    busy_ = true;  // the engine thread is not running
     thread_ = std::jthread([this, body = std::move(body)](const std::stop_token& stop) {
         const Deliver deliver = body(stop);
         {
-            // Before the result is delivered: its receiver may start the next search at once.
+            // Set before the result is delivered, because its receiver may start the next search.
             const std::lock_guard lock(mutex_);
             busy_ = false;
         }

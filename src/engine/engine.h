@@ -23,9 +23,9 @@ struct EngineEvents {
 };
 
 // A playing engine for all variants: options, a position, and at most one search at a time in its
-// own thread. Knows no protocol; results are delivered by callbacks. Not thread-safe: one thread
-// drives it. No function waits for a running search except wait() and the destructor. Settings made
-// during a search apply to the next one.
+// own thread. Independent of any protocol; results are delivered by callbacks. Not thread-safe.
+// Only wait() and the destructor block until a running search ends. Options set during a search
+// apply to the next one.
 class Engine {
 public:
     explicit Engine(CoreFactory factory = make_core);
@@ -36,9 +36,9 @@ public:
     const EngineOptions& options() const { return options_; }
     Result<void> set_option(std::string_view name, std::string_view value);
     Result<void> set_options(const EngineOptions& options);
-    // Allocates the tables, which takes long. Does nothing while busy.
+    // Allocates the tables, which may take long. Does nothing during a search.
     Result<void> get_ready();
-    // Clears what the searcher has learned.
+    // Clears the tables and statistics of the searcher.
     void new_game();
 
     Result<void> set_position(const std::optional<std::string>& fen,
@@ -47,14 +47,15 @@ public:
     // The static evaluation of the position. Requires a game that is not over.
     Result<Score> evaluate() const { return core_->evaluate(position_, options_.search()); }
 
-    // Starts a search of the present position. Exactly one on_best_move follows.
+    // Starts a search of the current position. Calls on_best_move exactly once.
     Result<void> go(GoRequest request, EngineEvents events);
-    // The opponent played the move that go() with GoMode::Ponder expected. False if none ponders.
+    // The opponent has played the move that go() with GoMode::Ponder expected. Returns false if no
+    // search is pondering.
     bool ponder_hit();
 
-    // Runs another long task in the engine's thread, in place of a search, with a copy of the
-    // present position. The function it returns is called once the engine is free again, to deliver
-    // the result.
+    // Runs another long task in the thread of the engine, with a copy of the current position. The
+    // function that the task returns is called when the engine is free again, to deliver the
+    // result.
     using Deliver = std::function<void()>;
     using Task = std::function<Deliver(const AnyPosition&, const std::stop_token&)>;
     Result<void> run(Task task);
@@ -73,14 +74,14 @@ private:
     EngineOptions options_;
     std::shared_ptr<EngineCore> core_;
     AnyPosition position_{*kVariants[0]};
-    std::optional<EngineOptions> configured_;  // what core_'s searcher was built from
-    bool forget_ = false;                      // new_game() came while busy
+    std::optional<EngineOptions> configured_;  // the options that core_ was configured with
+    bool forget_ = false;                      // new_game() was called during a search
     std::uint64_t games_ = 0;
 
     std::shared_ptr<SearchSession> session_;  // the latest
     mutable std::mutex mutex_;                // guards busy_
     bool busy_ = false;
-    std::jthread thread_;  // last, so that it ends before what it uses
+    std::jthread thread_;  // last, so that it ends before the members it uses
 };
 
 }  // namespace xttt

@@ -14,8 +14,8 @@ namespace xttt {
 
 namespace {
 
-// Three quarters of the machine's memory: a table beyond that would not be refused by the system
-// but get the process killed while it is filled.
+// Three quarters of the physical memory. The system would not refuse a larger table, but kill the
+// process while it is filled.
 int max_hash_mb() {
     const long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGE_SIZE);
     if (pages <= 0 || page <= 0) return 1024;
@@ -57,7 +57,7 @@ SearchOptions EngineOptions::search() const {
     search.threads = threads;
     search.move_overhead = Milliseconds{move_overhead_ms};
     search.seed = static_cast<std::uint64_t>(seed);
-    // Was checked when it was set.
+    // Checked when it was set.
     search.lines_weights = parse_lines_weights(lines_weights).value_or(LinesWeights{});
     return search;
 }

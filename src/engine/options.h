@@ -11,7 +11,7 @@
 
 namespace xttt {
 
-// Everything a user can set about an engine. The initial values are the defaults.
+// The options of an engine, with their default values.
 struct EngineOptions {
     std::string variant{kVariants[0]->name};
     std::string algorithm = SearchOptions{}.algorithm;
@@ -25,21 +25,21 @@ struct EngineOptions {
     bool limit_strength = false;  // use `elo` instead of `skill`
     int elo = max_skill_elo();    // on the scale of skill_levels()
     int move_overhead_ms = 1;
-    bool ponder = false;    // name the expected reply with the best move
-    std::string book_file;  // of opening moves; empty: none
-    int seed = 0;           // of everything random: searches that play out games, and lower skills
+    bool ponder = false;    // report the expected reply with the best move
+    std::string book_file;  // opening book; empty: none
+    int seed = 0;           // random seed of playouts and of lower skill levels
 
-    // The strength asked for, as a grade of the variant.
+    // The requested strength, as a grade of the variant.
     double grade(const Variant& of) const {
         return limit_strength ? grade_of_elo(of, elo) : grade_of_skill(of, skill);
     }
-    // What a searcher is built from.
+    // The options of the searcher.
     SearchOptions search() const;
-    // Whether the two ask for the same searcher.
+    // Whether both describe the same searcher.
     static bool same_search(const EngineOptions& a, const EngineOptions& b);
 };
 
-// The kinds of option, and the field of EngineOptions each one sets.
+// The kinds of options, each with the field of EngineOptions that it sets.
 struct SpinOption {
     int EngineOptions::* field;
     int min;
@@ -59,16 +59,16 @@ struct ComboOption {
 
 struct OptionSpec {
     std::string_view name;
-    std::string_view help;  // one line for a person
+    std::string_view help;  // description
     std::variant<SpinOption, CheckOption, ComboOption, TextOption> kind;
 };
 
-// Every option there is, in the order to show them.
+// All options, in display order.
 std::span<const OptionSpec> option_specs();
 
 std::string option_value(const EngineOptions& options, const OptionSpec& spec);
 
-// Sets one option by its name, in either case. On failure nothing changes.
+// Sets an option by name, in upper or lower case. On failure nothing changes.
 Result<void> set_option(EngineOptions& options, std::string_view name, std::string_view value);
 
 }  // namespace xttt

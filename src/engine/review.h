@@ -14,8 +14,8 @@ namespace xttt {
 
 struct SideReview {
     int moves = 0;
-    double cost = 0;              // of all moves together, in points
-    double chances_lost = 0;      // of all moves together
+    double cost = 0;              // sum over all moves, in points
+    double chances_lost = 0;      // sum over all moves
     std::array<int, 4> counts{};  // by Judgement
 };
 struct GameReview {
@@ -28,7 +28,7 @@ Result<GameReview> review_game(const GameRecord& record, const SearchOptions& op
                                const SearchLimits& limits,
                                const std::function<void(const MoveReview&)>& progress = {});
 
-// A review as text: a header, one line for each move and a summary of both players.
+// A review as text: a header, one row for each move and a summary of both players.
 std::string review_header(int game_number, const GameRecord& record);
 std::string review_text(const MoveReview& move, const Variant& variant);
 std::string review_summary(const GameReview& review);

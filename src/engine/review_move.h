@@ -36,7 +36,7 @@ std::string pv_text(const std::vector<Move>& moves) {
 }
 
 // Searches the position with `limits` and, if another move was played, that move to the same depth.
-// A forced move takes no time. The caller sets `number`.
+// Returns at once if the move is forced. The caller sets `number`.
 template <const Variant& V>
 MoveReview review_move(Searcher<V>& searcher, const Position<V>& pos, Move played,
                        SearchLimits limits) {

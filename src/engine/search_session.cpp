@@ -55,9 +55,9 @@ bool SearchSession::uses_book() const {
     return playing && !has_handicap() && options_.multipv == 1;
 }
 
-// Pondering has no limits. After ponderhit a new search with the real limits takes over: the
-// transposition table keeps the results, so little is repeated, and no searcher has to support
-// limits that change during a search.
+// Pondering has no limits. After ponderhit a new search with the real limits takes over. The
+// transposition table keeps the results, so little work is repeated, and searchers need not support
+// limits that change.
 SearchReport SearchSession::ponder(const std::stop_token& stop) {
     const std::stop_callback forward(stop, [this] { pondering_.request_stop(); });
     SearchLimits unlimited;
@@ -69,7 +69,7 @@ SearchReport SearchSession::ponder(const std::stop_token& stop) {
     return search(limits_left(hit_at_), stop);
 }
 
-// Delays the answer until stop or ponderhit, as the protocol demands for `infinite` and `ponder`.
+// Delays the answer until stop or ponderhit, as the protocol requires for `infinite` and `ponder`.
 void SearchSession::hold(const std::stop_token& stop) {
     if (request_.mode == GoMode::Play) return;
     std::unique_lock lock(mutex_);

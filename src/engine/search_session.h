@@ -25,7 +25,7 @@ enum class GoMode {
 };
 
 struct GoRequest {
-    SearchLimits limits;  // multipv excepted, which is an option
+    SearchLimits limits;  // except multipv, which is an option
     GoMode mode = GoMode::Play;
     // Start of the time limits.
     Clock::time_point received = Clock::now();
@@ -75,7 +75,7 @@ private:
     GoRequest request_;
     OnReport on_report_;
     std::uint64_t seed_;
-    std::optional<SearchReport> book_reply_;  // looked up at once: the book may change meanwhile
+    std::optional<SearchReport> book_reply_;  // looked up at the start, because the book may change
 
     std::mutex mutex_;  // guards hit_ and hit_at_
     std::condition_variable_any changed_;

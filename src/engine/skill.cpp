@@ -24,8 +24,8 @@ constexpr MeasuredLevels kMeasured[] = {
 #include "engine/skill_levels.inc"
 };
 
-// The handicaps of whole grades; between them depth, the logarithm of nodes, preference and
-// sees_board are interpolated. Each row is at least as strong as the row above in every column.
+// The handicaps of integer grades. Between them depth, the logarithm of nodes, preference and
+// sees_board are interpolated. Each row is at least as strong as the one before in every column.
 constexpr std::array<Handicap, static_cast<std::size_t>(kFullStrength) + 1> kGrades{{
     {1.0, 30'000, 256, -1.00, 0.90},   {1.0, 30'000, 256, -0.30, 0.95},
     {1.0, 30'000, 256, 0.00, 1.00},    {1.0, 30'000, 256, 0.06, 1.00},
@@ -40,7 +40,7 @@ constexpr std::array<Handicap, static_cast<std::size_t>(kFullStrength) + 1> kGra
     {16.0, 1'000'000, 2, 16.00, 1.00},
 }};
 
-// A score in points; a proven line is worth a line, the sooner the better.
+// A score in points; a proven line has the points of a line, a little more if it is sooner.
 double in_points(Score score, int line_points) {
     if (!is_line_score(score)) return static_cast<double>(score) / kPoint;
     const int moves = moves_to_line(score);
@@ -52,7 +52,7 @@ bool is_proven_win(Score score) {
     return is_line_score(score) && moves_to_line(score) > 0;
 }
 
-// One of `weights` with a probability in proportion.
+// A random index with probability proportional to its weight.
 std::size_t draw(std::span<const double> weights, Random& random) {
     double sum = 0;
     for (const double weight : weights) sum += weight;
@@ -61,7 +61,7 @@ std::size_t draw(std::span<const double> weights, Random& random) {
         at -= weights[i];
         if (at < 0) return i;
     }
-    return 0;  // only rounding leads here
+    return 0;  // reached only by rounding
 }
 
 std::map<std::string_view, SkillLevels>& levels_in_use() {
@@ -111,15 +111,15 @@ std::size_t choose_pv(std::span<const ScoredPv> pvs, const Handicap& handicap, i
         points.push_back(in_points(pv.score, line_points));
         weights.push_back(std::exp((points.back() - points[0]) * handicap.preference));
     }
-    // Preferring worse moves, the worst has the largest weight, which may be too large a number.
+    // With a negative preference the worst move has the largest weight, which could overflow.
     if (handicap.preference < 0)
         for (std::size_t i = 0; i < weights.size(); ++i)
             weights[i] = std::exp((points[i] - points.back()) * handicap.preference);
     const std::size_t drawn = draw(weights, random);
-    // A won game is won the shortest way.
+    // Wins in the shortest way.
     if (is_proven_win(considered[drawn].score)) return 0;
     if (random.unit() >= handicap.sees_board) return drawn;
-    // Takes a small board unless the move drawn is clearly better.
+    // Wins a small board unless the chosen move is clearly better.
     const double preference = std::max(handicap.preference, 0.0);
     for (std::size_t i = 0; i < considered.size(); ++i) {
         if ((points[drawn] - points[i]) * preference >= 0.5) break;
@@ -141,7 +141,7 @@ double grade_of_skill(const Variant& variant, int level) {
 
 double grade_of_elo(const Variant& variant, int elo) {
     const auto levels = skill_levels(variant);
-    // Nothing is known between the strongest level below full strength and full strength itself.
+    // There is no measurement between the highest limited level and full strength.
     const SkillLevel &last = levels[kMaxSkill - 1], &full = levels[kMaxSkill];
     if (elo >= last.elo) return elo < (last.elo + full.elo) / 2 ? last.grade : kFullStrength;
     if (elo <= levels[0].elo) return levels[0].grade;

@@ -25,7 +25,7 @@ public:
     const Variant& variant() const override { return V; }
 
     Result<void> configure(const SearchOptions& options) override {
-        searcher_.reset();  // first, so that two tables never exist at once
+        searcher_.reset();  // first, so that there are never two tables in memory
         TRY(searcher_, make_(options));
         return {};
     }
@@ -52,7 +52,7 @@ public:
     SearchReport search(const AnyPosition& position, const SearchLimits& limits,
                         const ReportFunction& report, const std::stop_token& stop) override {
         searcher_->prepare();
-        // Registered after prepare(): a stop requested earlier is then passed on too.
+        // Registered after prepare(), so that a stop requested earlier is passed on too.
         const std::stop_callback on_stop(stop, [this] { searcher_->stop(); });
         return searcher_->search(position.as<V>(), limits, report);
     }
@@ -69,7 +69,7 @@ Result<void> TypedCore<V>::load_book(const std::string& path) {
         book_.reset();
         return {};
     }
-    // Devices and pipes might never end.
+    // Devices and pipes may be endless.
     std::error_code ignored;
     const bool is_file = std::filesystem::is_regular_file(path, ignored);
     std::ifstream in(path, std::ios::binary);

@@ -12,7 +12,7 @@
 namespace xttt {
 namespace {
 
-// Games that take their random steps as one block: small enough for the first-level cache.
+// Number of games per block of random steps: small enough for the L1 cache.
 constexpr std::size_t kBlock = 64;
 
 template <const Variant& V>
@@ -126,8 +126,8 @@ private:
 
     template <class Integer>
     Result<void> play_all(std::span<const Integer> actions, const std::uint8_t* where) {
-        // What was checked is kept: the caller's arrays may change under us, from another thread or
-        // because they share memory with ours.
+        // Keeps the checked actions: the arrays of the caller may change meanwhile, in another
+        // thread or because they alias the outputs.
         chosen_.resize(games_.size());
         for (std::size_t i = 0; i < games_.size(); ++i) {
             if (where != nullptr && where[i] == 0) {

@@ -38,8 +38,8 @@ struct BatchArrays {
     float* rewards = nullptr;         // [games][2]: rewards of x and o for the last move
     std::uint8_t* dones = nullptr;    // [games]: whether the last move ended the game
     std::uint8_t* players = nullptr;  // [games]: side to move, 0 for x and 1 for o
-    // [games][kPlanes][cells]: how a game that ended looked, the view of x. Others stay as they
-    // are.
+    // [games][kPlanes][cells]: the final observation of games that ended, from the view of x.
+    // Entries of other games are not written.
     std::uint8_t* final_observations = nullptr;
 };
 
@@ -53,15 +53,15 @@ public:
 
     // Starts new games; `seed` determines all later random moves.
     virtual void reset(std::uint64_t seed) = 0;
-    // Plays one action in each game; with `where` ([games], not null) only in those whose byte is
-    // not 0. The others rest: reward 0, not done, and their action is not looked at. An action that
-    // is not legal is an error that names it, and then no game has moved.
+    // Plays one action in each game; with `where` ([games], may be null) only in those whose byte
+    // is not 0. The other games are skipped: reward 0, not done, action ignored. On an illegal
+    // action nothing is played and the error names it.
     virtual Result<void> step(std::span<const std::int64_t> actions,
                               const std::uint8_t* where = nullptr) = 0;
     virtual Result<void> step(std::span<const std::int32_t> actions,
                               const std::uint8_t* where = nullptr) = 0;
-    // Plays a uniformly random legal action in each of these games, and tells which if `actions` is
-    // not null (-1 for a game that rests).
+    // Plays a uniformly random legal action in each of these games. Writes the actions to `actions`
+    // unless it is null (-1 for a skipped game).
     virtual void step_random(std::int32_t* actions, const std::uint8_t* where = nullptr) = 0;
     // Repeats step_random `steps` times and writes the outputs only once. Returns the number of
     // games that ended. Rewards and done flags are those of the last step.

@@ -32,7 +32,7 @@ Result<void> Game::check(std::int64_t action) const {
                     fmt::format("{} is not an action; actions of {} run from 0 to {}", action,
                                 variant().name, variant().cells() - 1));
     if (is_legal(action)) return {};
-    // Gives the same reason as for the text of the move.
+    // The same error as for the text of the move.
     return std::unexpected(read_move(move_text(static_cast<int>(action))).error());
 }
 

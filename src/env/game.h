@@ -24,7 +24,7 @@ public:
     std::unique_ptr<Game> copy() const { return std::make_unique<Game>(*this); }
 
     // --- Moving --------------------------------------------------------------------------------
-    // The legal action a text names, or why it names none.
+    // Parses a legal action; the error says why the text is not one.
     Result<int> read_move(std::string_view text) const;
     // Why an action is illegal; empty if it is legal. Accepts any number.
     Result<void> check(std::int64_t action) const;

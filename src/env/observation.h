@@ -83,8 +83,8 @@ inline void write_plane(std::uint8_t* plane, CellsOf&& cells_of) {
     }
 }
 
-// Rows of a plane are written sixteen bytes at a time, which is more than some variants' rows have:
-// what follows a row is written after it, and the last planes are filled to the byte.
+// Rows of a plane are written sixteen bytes at a time, which is more than the rows of some variants
+// have. Later rows overwrite the excess, and the last planes are written exactly.
 inline constexpr int kRowStore = 16;
 inline constexpr auto kByteOfBit = [] {
     std::array<std::array<std::uint8_t, 8>, 256> table{};
@@ -105,7 +105,7 @@ inline std::array<std::uint16_t, V.size> cell_rows(const std::array<Mask, V.size
     constexpr int n = V.size;
     std::array<std::uint16_t, n> rows{};
     if constexpr (n == 4) {
-        // A 4 x 4 matrix of nibbles, transposed by exchanging halves.
+        // Transposes a 4 x 4 matrix of nibbles by swapping halves.
         std::uint64_t word = boards[0] | std::uint64_t{boards[1]} << 16 |
                              std::uint64_t{boards[2]} << 32 | std::uint64_t{boards[3]} << 48;
         std::uint64_t swap = (word ^ word >> 12) & 0x0000'F0F0'0000'F0F0;
@@ -123,7 +123,7 @@ inline std::array<std::uint16_t, V.size> cell_rows(const std::array<Mask, V.size
     return rows;
 }
 
-// One side's marks. Writes up to kRowStore - V.width() bytes behind the plane.
+// The marks of one side. Writes up to kRowStore - V.width() bytes beyond the plane.
 template <const Variant& V, Tracking T>
 inline void write_marks_plane(std::uint8_t* plane, const Position<V, T>& pos, Side side) {
     constexpr int n = V.size;
@@ -137,8 +137,8 @@ inline void write_marks_plane(std::uint8_t* plane, const Position<V, T>& pos, Si
     }
 }
 
-// Whole small boards: all rows of cells of a row of small boards are alike. Writes behind the plane
-// too.
+// Whole small boards: all rows of cells in a row of small boards are equal. Also writes beyond the
+// plane.
 template <const Variant& V>
 inline void write_boards_plane(std::uint8_t* plane, BoardSet boards) {
     constexpr int n = V.size;
@@ -162,7 +162,7 @@ BoardSet open_boards(const Position<V, T>& pos) {
     return boards;
 }
 
-// As below, where the open small boards are known.
+// The same if the open small boards are already known.
 template <const Variant& V, Tracking T>
 BoardSet target_boards(const Position<V, T>& pos, BoardSet open) {
     if (pos.over()) return 0;
@@ -204,7 +204,7 @@ inline void write_mask(const Position<V, T>& pos, std::uint8_t* mask) {
 // Writes kObservationBytes<V> bytes.
 template <const Variant& V, Tracking T>
 inline void write_observation(const Position<V, T>& pos, Side view, std::uint8_t* planes) {
-    // In this order: see kRowStore.
+    // The order matters: see kRowStore.
     constexpr int cells = V.cells();
     static_assert(V.width() <= detail::kRowStore && 2 * cells >= detail::kRowStore);
     const Side other = opponent(view);

@@ -12,7 +12,7 @@ namespace xttt {
 template <class E, const Variant& V>
 concept EvaluatorFor =
     requires(const E& eval, typename E::State& state, const Position<V>& pos, Move m) {
-        // The state of a position, from scratch.
+        // The state of a position, computed from scratch.
         { eval.start(pos) } -> std::same_as<typename E::State>;
         // Updates the state; pos is the position after m.
         eval.update(state, pos, m);
@@ -21,8 +21,8 @@ concept EvaluatorFor =
         { eval.score(state, pos) } -> std::same_as<Score>;
     };
 
-// An evaluation whose State tracks the open small boards and those each side can win at once, so
-// that searches do not compute them again.
+// An evaluation whose State tracks the open small boards and the threats of each side, so that
+// searches need not compute them again.
 template <class E>
 concept TracksThreats = requires(const typename E::State& state) {
     { state.open() } -> std::same_as<BoardSet>;
@@ -34,13 +34,13 @@ template <const Variant& V>
 using CellScores = std::array<Score, V.places()>;
 
 // An evaluation that can score all quiet moves of a small board at once, much faster than one by
-// one: for frontier nodes, which are most nodes.
+// one. For frontier nodes, which are the majority.
 template <class E, const Variant& V>
 concept ScoresQuietMoves =
     EvaluatorFor<E, V> && requires(const E& eval, const typename E::State& state,
                                    const Position<V>& pos, int board, CellScores<V>& scores) {
-        // For each empty cell of an open small board whose marking does not close the board: the
-        // score after that move, from the mover's view. Other cells get unspecified values.
+        // For each empty cell of an open small board, unless marking it would close the board: the
+        // score after that move, from the mover's view. The values of other cells are unspecified.
         eval.score_quiet_moves(state, pos, board, scores);
     };
 

@@ -9,8 +9,8 @@
 
 namespace xttt {
 
-// The number of marks on every line of a small board at once, four bits a line. The table is split
-// in two halves of the mask: 4 KiB that stay in the first-level cache.
+// The number of marks on every line of a small board, four bits per line. One table for each half
+// of the mask: 4 KiB, which stay in the L1 cache.
 template <const Variant& V>
 struct LineCounts {
     static_assert(kLines<V>.size() <= 16 && V.places() <= 16);
@@ -31,7 +31,7 @@ struct LineCounts {
 template <const Variant& V>
 inline constexpr LineCounts<V> kLineCounts{};
 
-// One bit a line, the lowest of its four.
+// The lowest of the four bits of each line.
 template <const Variant& V>
 inline constexpr std::uint64_t kLineOnes = [] {
     std::uint64_t ones = 0;
@@ -39,7 +39,7 @@ inline constexpr std::uint64_t kLineOnes = [] {
     return ones;
 }();
 
-// For each cell the lines through it, as kLineOnes: what a mark there adds to the counts.
+// For each cell, the lines through it, as kLineOnes: what a mark there adds to the counts.
 template <const Variant& V>
 inline constexpr auto kLinesThrough = [] {
     std::array<std::uint64_t, V.places()> through{};

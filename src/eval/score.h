@@ -11,18 +11,18 @@ namespace xttt {
 using Score = int;
 
 inline constexpr Score kPoint = 100;
-// What searches scale their margins by: a point where a line is worth as much as in extreme.
+// The unit of search margins: a point, scaled by the value of a line relative to `extreme`.
 template <const Variant& V>
 inline constexpr Score kMarginUnit = kPoint * V.line_points / kExtreme.line_points;
 inline constexpr Score kLineScore = 1'000'000;
 inline constexpr Score kInfinite = kLineScore + 1;
-// Longer than any game: no variant has more cells.
+// More plies than any game has: no variant has more cells.
 inline constexpr int kMaxPly = 256;
 
 constexpr bool is_line_score(Score score) {
     return std::abs(score) >= kLineScore - kMaxPly;
 }
-// Moves to the proven line: positive for the side in whose view the score is.
+// Moves to the proven line: positive if the side whose view it is completes it.
 constexpr int moves_to_line(Score score) {
     return score > 0 ? kLineScore - score : -kLineScore - score;
 }

@@ -21,8 +21,8 @@ XTTT_FOR_EACH_VARIANT(XTTT_DECLARE)
 
 }  // namespace detail
 
-// The cells that complete a line for a player whose marks in a small board are `own`; the caller
-// takes away those that are not empty.
+// The cells that complete a line for a player with the marks `own` in a small board, whether they
+// are empty or not.
 template <const Variant& V>
 inline Mask completing_cells(Mask own) {
     return detail::CompletingCells<V>::kTable[own];
@@ -34,7 +34,7 @@ inline Mask winning_cells(const Position<V, T>& pos, Side side, int board) {
     return completing_cells<V>(pos.marks(side, board)) & pos.playable().board(board);
 }
 
-// Places where some board is in the set, and where all boards are.
+// The places where at least one board is in the set, and where all boards are.
 template <const Variant& V>
 constexpr Mask places_any(BoardSet boards) {
     if constexpr (V.big_boards == 1) return boards;

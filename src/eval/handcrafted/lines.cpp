@@ -12,7 +12,8 @@
 namespace xttt {
 namespace {
 
-// Sum over i of weights[i-1] * (lines with i of own and none of the others)^2.
+// The sum over i of weights[i-1] * n^2, where n is the number of lines with i own marks and none of
+// the opponent.
 template <const Variant& V>
 std::int32_t line_sum(Mask own, Mask others, const std::array<int, 3>& weights) {
     const std::uint64_t own_counts = kLineCounts<V>.of(own);
@@ -93,7 +94,7 @@ std::int32_t LinesEvaluator<V>::big_score(const Position<V>& pos) const {
     return sum;
 }
 
-// All cells alike and without branches, so that the compiler does them side by side.
+// The same work for all cells, without branches, so that the compiler vectorises the loop.
 template <const Variant& V>
 void LinesEvaluator<V>::score_quiet_moves(const State& state, const Position<V>& pos, int board,
                                           CellScores<V>& scores) const {

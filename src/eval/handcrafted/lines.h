@@ -10,9 +10,9 @@
 
 namespace xttt {
 
-// The weights of the known heuristic, in no particular unit. They are meant to grow steeply:
-// cell[0] << cell[1] << cell[2] << board_won < board[0] << board[1] << board[2].
-// cell[i-1] weighs lines with i marks; variants of size 3 have no use for the third of each.
+// The weights of the heuristic, in arbitrary units. They should grow steeply: cell[0] << cell[1] <<
+// cell[2] << board_won < board[0] << board[1] << board[2]. cell[i-1] is for lines with i marks;
+// variants of size 3 do not use cell[2] and board[2].
 struct LinesWeights {
     std::array<int, 3> cell{1, 6, 36};
     int board_won = 220;
@@ -23,14 +23,16 @@ struct LinesWeights {
 
 // The seven weights as text, in the order above: "1,6,36,220,250,1000,4000".
 std::string weights_text(const LinesWeights& weights);
-// Refuses anything but seven numbers from 0 to kMaxLinesWeight: larger ones could outweigh a line.
+// Parses them. Rejects anything but seven numbers from 0 to kMaxLinesWeight: larger ones could
+// exceed the score of a line.
 Result<LinesWeights> parse_lines_weights(std::string_view text);
 inline constexpr int kMaxLinesWeight = 5000;
 
-// The heuristic the known course bots use. For each player: an open small board is worth the sum
-// over i of cell[i] * (lines holding i of its marks and none of the opponent's)^2, a small board it
-// won board_won, and the big boards add the same sum with won boards for marks (a line through a
-// board lost or drawn is dead). The score is the mover's sum minus the opponent's.
+// `lines`: the usual heuristic of course bots. A player's value of an open small board is the sum
+// over i of cell[i-1] * n^2, where n is the number of lines with i own marks and none of the
+// opponent. A won small board counts board_won. Big boards add the same sum with `board` for `cell`
+// and won small boards for marks; lines through a lost or drawn board do not count. The score is
+// the mover's sum minus the opponent's.
 template <const Variant& V>
 class LinesEvaluator {
 public:
@@ -57,7 +59,7 @@ public:
     }
     void score_quiet_moves(const State& state, const Position<V>& pos, int board,
                            CellScores<V>& scores) const;
-    // About what one mark more in a line is worth: searches scale their margins by it.
+    // About the value of one more mark in a line. Searches scale their margins by it.
     Score unit() const { return 8 * weights_.cell[1]; }
 
 private:

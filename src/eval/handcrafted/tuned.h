@@ -12,23 +12,24 @@
 
 namespace xttt {
 
-// `tuned`: our hand-written evaluation in expected points. Its ideas are features that are present
-// or not (docs/explanation/engine.md describes each); its weights are fitted to the results of
-// games by logistic regression (training/tune). The features are patterns in the manner of Buro's
-// GLEM for Othello: a class for each side in each small board, tables over pairs of classes, and
-// tables over the classes along each line of small boards.
+// `tuned`: the handcrafted evaluation, in expected points. It is a sum of weights of binary
+// features (docs/explanation/evaluation.md), fitted to game results by logistic regression
+// (training/tune). The features are patterns as in Buro's GLEM for Othello: a class for each side
+// in each small board, tables over pairs of classes, and tables over the classes along each line of
+// small boards.
 template <const Variant& V>
 class TunedEvaluator {
 public:
     using Layout = tuned::Layout<V>;
     using Weights = tuned::Weights<V>;
 
-    // What the marks say, for all boards; only the board just played in changes. Aligned so that no
-    // member lies across two of the vectors in which a state is copied: reading it at once would
-    // have to wait for both.
+    // The part of the evaluation that depends on the marks only; a move changes it in one small
+    // board. Aligned so that no member straddles two of the vectors with which a state is copied,
+    // because a read right afterwards would stall.
     struct alignas(32) State {
-        std::array<std::uint8_t, V.small_boards()> prospects{};  // of both sides, as tuned::both
-        // Of each line of small boards the levels of x in the lower half, of o in the upper.
+        std::array<std::uint8_t, V.small_boards()>
+            prospects{};  // of both sides, as tuned::prospect_pair
+        // For each line of small boards: the levels of x in the lower half, of o in the upper.
         std::array<std::uint32_t, V.big_boards * kLines<V>.size()> line{};
         std::array<BoardSet, 2> threatened{};  // open boards where a side has a winning cell
         BoardSet closed = 0;
@@ -69,7 +70,7 @@ public:
         if (closes) [[unlikely]]
             add_lead(sum, state, +1);
         sum.template local<+1>(b, now);
-        // Both halves change at once: neither half of the new code is negative.
+        // Changes both halves at once: neither half of the new code is negative.
         if (const auto change = tuned::kLevelsOf[now] - tuned::kLevelsOf[before]; change != 0) {
             for (const auto& at : tuned::kCrossings<V>[b]) {
                 std::uint32_t& codes = state.line[at.line];
@@ -81,7 +82,7 @@ public:
         state.sum = sum.result();
     }
 
-    // One function, with all it calls inside: its sum stays in a register.
+    // Not inlined, but with all callees inlined into it, so that the sum stays in a register.
     [[gnu::noinline]] Score score(const State& state, const Position<V>& pos) const {
         tuned::Sum<V> sum{weights_, state.sum};
         add_position_features(sum, state, pos);
@@ -92,11 +93,11 @@ public:
         return pos.side_to_move() == Side::X ? bounded : -bounded;
     }
 
-    // About what one mark more in a line is worth: searches scale their margins by it.
+    // About the value of one more mark in a line. Searches scale their margins by it.
     Score unit() const { return kMarginUnit<V>; }
 
-    // Reports every feature of a position as listener.add(feature, times), in x's view: what score
-    // sums up, for the fitting of weights.
+    // Reports every feature of a position as listener.add(feature, times), in x's view, for fitting
+    // the weights.
     template <class Listener>
     void trace(const Position<V>& pos, Listener& listener) const {
         const State state = start(pos);
@@ -108,7 +109,7 @@ public:
     static constexpr Score kLimit = kLineScore / 4;
 
 private:
-    // Writes down a board; the lines through it and the sums are left to the caller.
+    // Stores the prospects of a board. The caller updates the lines through it and the sums.
     static void set_board(State& state, const Position<V>& pos, int b, int now) {
         const BoardSet bit = BoardSet{1} << b;
         const auto x = static_cast<tuned::Prospect>(now >> 4);
@@ -122,9 +123,9 @@ private:
             static_cast<std::int16_t>(pos.board_points(Side::X) - pos.board_points(Side::O));
     }
 
-    // --- What depends on the marks alone: kept up to date by played ------------------------------
+    // --- Incremental terms: they depend on the marks only ----------------------------------------
 
-    // The lead in points: against what is still to be won, and by the number of open boards.
+    // The lead in points: relative to the points still to be won, and by the number of open boards.
     template <class Sink>
     static void add_lead(Sink& sink, const State& state, int sign) {
         constexpr BoardSet kAll = (BoardSet{1} << V.small_boards()) - 1;
@@ -146,7 +147,7 @@ private:
 
     // --- Terms of the whole position, computed from scratch -------------------------------------
 
-    // Numbers with one bit set in the field of each small board that a word of cells holds.
+    // One bit for each small board in a word of CellSet.
     static constexpr std::uint64_t kFieldOnes = [] {
         std::uint64_t ones = 0;
         for (int i = 0; i < CellSet<V>::kBoardsPerWord; ++i)
@@ -157,7 +158,7 @@ private:
     template <class Sink>
     [[gnu::always_inline]] static void add_position_features(Sink& sink, const State& state,
                                                              const Position<V>& pos) {
-        const int me = index(pos.side_to_move()), you = me ^ 1;
+        const int us = index(pos.side_to_move()), them = us ^ 1;
         const Mask shut = places_all<V>(state.closed);
         const std::array threatened{places_any<V>(state.threatened[0]),
                                     places_any<V>(state.threatened[1])};
@@ -165,38 +166,37 @@ private:
         if (pos.is_bound()) {
             add_bound_turn(sink, state, pos, shut, threatened);
         } else {
-            sink.of_side(Layout::open_turn(pos.is_bonus_move(), std::popcount(state.threatened[me]),
-                                           std::popcount(state.threatened[you])),
+            sink.of_side(Layout::open_turn(pos.is_bonus_move(), std::popcount(state.threatened[us]),
+                                           std::popcount(state.threatened[them])),
                          pos.side_to_move());
         }
         add_safety(sink, pos, {shut | threatened[1], shut | threatened[0]});
     }
 
-    // The side to move is bound: what the board it is sent to holds for it, whether it can win it
-    // at once (and then, with the bonus move, perhaps another), and how many replies neither send
-    // the opponent to a board it threatens to take nor give it an open move.
+    // The side to move must play in given small boards: their prospects, whether it can win one at
+    // once (and perhaps another with the bonus move), and the number of safe moves, which neither
+    // send the opponent to a board it can win nor give it an open move.
     template <class Sink>
     [[gnu::always_inline]] static void add_bound_turn(Sink& sink, const State& state,
                                                       const Position<V>& pos, Mask shut,
                                                       const std::array<Mask, 2>& threatened) {
         const Side side = pos.side_to_move();
-        const int me = index(side), you = me ^ 1;
+        const int us = index(side), them = us ^ 1;
         Mask targets = pos.bound_cells(), wins = 0;
         if constexpr (V.big_boards > 1) targets = places_any<V>(targets);
         for (int big = 0; big < V.big_boards; ++big) {
             const int b = pos.bound_place() + big * V.places();
             sink.of_side(Layout::bound(b, tuned::in_view(state.prospects[b], side)), side);
-            if ((state.threatened[me] >> b & 1) != 0) wins |= winning_cells<V>(pos, side, b);
+            if ((state.threatened[us] >> b & 1) != 0) wins |= winning_cells<V>(pos, side, b);
         }
         int win = wins != 0;
-        if (V.bonus_move && !pos.is_bonus_move() && (wins & (threatened[me] | shut)) != 0) win = 2;
+        if (V.bonus_move && !pos.is_bonus_move() && (wins & (threatened[us] | shut)) != 0) win = 2;
         sink.of_side(Layout::bound_turn(pos.is_bonus_move(), win,
-                                        std::popcount(targets & ~(threatened[you] | shut))),
+                                        std::popcount(targets & ~(threatened[them] | shut))),
                      side);
     }
 
-    // How many cells each side can play without sending the opponent to a threat of its or giving
-    // it an open move, and how many open boards have no such cell.
+    // The number of safe cells of each side, and of open boards without a safe cell.
     template <class Sink>
     [[gnu::always_inline]] static void add_safety(Sink& sink, const Position<V>& pos,
                                                   const std::array<Mask, 2>& unsafe) {

@@ -9,12 +9,12 @@
 
 namespace xttt::tuned {
 
-// How near one side is to winning one small board. What counts are the lines that are still alive
-// (no mark of the opponent): lines that lack one cell ("winning cells", the threats), lines that
-// lack two ("pairs", since on a 4x4 board they hold two marks) and lines that lack three.
+// How near one side is to winning a small board, by its live lines (those without a mark of the
+// opponent): lines that lack one cell (winning cells, or threats), lines that lack two ("pairs",
+// because on a 4x4 board they have two marks), and lines that lack three.
 enum Prospect : std::uint8_t {
-    kDead,  // closed and not ours, or no line alive
-    kBare,  // no winning cell, no pair, nothing lacking three
+    kDead,  // closed and not won, or no live line
+    kBare,  // no winning cell, no pair, no line that lacks three
     kBareFew,
     kBareMany,
     kPair,  // no winning cell, one pair; few or many lines lack three
@@ -22,10 +22,10 @@ enum Prospect : std::uint8_t {
     kTwoPairs,
     kTwoPairsMany,
     kThreePairs,
-    kThreat,  // one winning cell; none, one, more pairs
+    kThreat,  // one winning cell; with none, one or more pairs
     kThreatPair,
     kThreatPairs,
-    kFork,  // two or more winning cells: one move cannot answer them
+    kFork,  // two or more winning cells: one move cannot block them
     kForkPairs,
     kWon,
 };
@@ -35,16 +35,16 @@ constexpr bool has_threat(Prospect p) {
     return p >= kThreat && p <= kForkPairs;
 }
 
-// The same on a coarser scale and seen against the opponent's chances: what a line of small boards
-// is made of. Eight levels, so that the levels of a whole line make a short table index.
+// A coarser scale, relative to the opponent, for boards as parts of a line of small boards. Eight
+// levels, so that the levels of a whole line make a short table index.
 enum Level : std::uint8_t {
-    kLost,       // cannot be ours
-    kBehind,     // the opponent threatens to take it and we do not
-    kSmall,      // alive
+    kLost,       // can no longer be won
+    kBehind,     // only the opponent has a threat
+    kSmall,      // few live lines
     kPromising,  // two pairs or more
-    kContested,  // both threaten
-    kWinnable,   // we threaten
-    kForked,     // we threaten twice
+    kContested,  // both sides have a threat
+    kWinnable,   // only this side has a threat
+    kForked,     // two threats
     kOwned,
 };
 inline constexpr int kLevelBits = 3;
@@ -67,34 +67,34 @@ inline constexpr auto kLevelTable = [] {
     return table;
 }();
 
-// The prospects of both sides in a small board as one number: x's above, o's below.
-constexpr int both(int x, int o) {
+// The prospects of both sides in a small board as one number: x in the upper bits, o in the lower.
+constexpr int prospect_pair(int x, int o) {
     return x << 4 | o;
 }
-inline constexpr int kBoths = both(kProspects, 0);
+inline constexpr int kProspectPairs = prospect_pair(kProspects, 0);
 
-// The same with the sides changed.
-constexpr int other_view(int both) {
-    return (both << 4 | both >> 4) & (kBoths - 1);
+// The same with the sides swapped.
+constexpr int swapped_sides(int pair) {
+    return (pair << 4 | pair >> 4) & (kProspectPairs - 1);
 }
 
-// The prospects of `side` above, the opponent's below. Without a branch: whose turn it is is
-// chance.
-constexpr int in_view(std::uint8_t both, Side side) {
-    return std::rotl(both, side == Side::X ? 0 : 4);
+// The prospects of `side` in the upper bits, of the opponent in the lower. Branch-free, because the
+// side to move is unpredictable.
+constexpr int in_view(std::uint8_t pair, Side side) {
+    return std::rotl(pair, side == Side::X ? 0 : 4);
 }
 
-// The levels of both sides for each number of prospects: x's in the lower 16 bits, o's above.
+// The levels of both sides for each pair of prospects: x in the lower 16 bits, o above.
 inline constexpr auto kLevelsOf = [] {
-    std::array<std::uint32_t, kBoths> table{};
+    std::array<std::uint32_t, kProspectPairs> table{};
     for (int x = 0; x <= kWon; ++x)
         for (int o = 0; o <= kWon; ++o)
-            table[both(x, o)] = kLevelTable[x][o] | std::uint32_t{kLevelTable[o][x]} << 16;
+            table[prospect_pair(x, o)] = kLevelTable[x][o] | std::uint32_t{kLevelTable[o][x]} << 16;
     return table;
 }();
 
-// The class of a side with some line alive: winning cells * 256 + pairs * 16 + lines lacking three.
-// Larger than the cases there are, so that no count has to be bounded.
+// The class of a side with a live line, by winning cells * 256 + pairs * 16 + lines that lack
+// three. Large enough for all counts, so that none needs a range check.
 inline constexpr auto kProspectTable = [] {
     std::array<std::uint8_t, std::size_t{1} << 12> table{};
     for (int wins = 0; wins < 16; ++wins) {
@@ -121,7 +121,8 @@ template <const Variant& V>
     const std::uint64_t blocked = other_counts | other_counts >> 1;
     const std::uint64_t alive = ~blocked & kLineOnes<V>;
     int wins = std::popcount(lines_with<V.size - 1>(own_counts, alive));
-    // Two lines may lack the same cell. Asking the large table only then keeps it out of the way.
+    // Two lines may lack the same cell. The large table is used only then, which keeps it out of
+    // the cache.
     if (wins > 1) [[unlikely]]
         wins = std::popcount(completing_cells<V>(own) & ~other & kFullMask<V>);
     const int pairs = std::popcount(lines_with<V.size - 2>(own_counts, alive));
@@ -130,11 +131,12 @@ template <const Variant& V>
     return alive != 0 ? living : kDead;
 }
 
-// The prospects of both sides in an open small board, as `both`.
+// The prospects of both sides in an open small board, as prospect_pair().
 template <const Variant& V>
 [[gnu::always_inline]] inline int open_prospects(Mask x, Mask o) {
     const auto x_counts = kLineCounts<V>.of(x), o_counts = kLineCounts<V>.of(o);
-    return both(prospect<V>(x, o, x_counts, o_counts), prospect<V>(o, x, o_counts, x_counts));
+    return prospect_pair(prospect<V>(x, o, x_counts, o_counts),
+                         prospect<V>(o, x, o_counts, x_counts));
 }
 
 // The same in any small board.
@@ -143,7 +145,7 @@ template <const Variant& V>
     if (pos.is_open(board)) [[likely]]
         return open_prospects<V>(pos.marks(Side::X, board), pos.marks(Side::O, board));
     const auto closed = [&](Side side) { return pos.won(side) >> board & 1 ? kWon : kDead; };
-    return both(closed(Side::X), closed(Side::O));
+    return prospect_pair(closed(Side::X), closed(Side::O));
 }
 
 }  // namespace xttt::tuned

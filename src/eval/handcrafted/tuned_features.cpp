@@ -5,7 +5,8 @@
 namespace xttt::tuned {
 namespace {
 
-// The same levels, the lowest in the highest bits: the smallest number with these levels.
+// The same levels in canonical order, the lowest in the highest bits: the smallest code with these
+// levels.
 template <const Variant& V>
 constexpr int sorted_code(int code) {
     int sorted = 0, at = V.size;
@@ -27,7 +28,7 @@ constinit const std::array<std::uint16_t, kLineCodes<V>> LineFeatures<V>::kOf = 
         if (sorted >> kLevelBits * (V.size - 1) == kLost) continue;
         of[code] = sorted == code ? static_cast<std::uint16_t>(count++) : of[sorted];
     }
-    if (count != kCount) std::unreachable();  // stops the compiler: the table is a constant
+    if (count != kCount) std::unreachable();  // a compile-time error: the table is constant
     return of;
 }();
 

@@ -8,7 +8,7 @@
 
 namespace xttt::tuned {
 
-// Places of a small board on its big board that weigh alike.
+// Classes of places on the big board with shared weights.
 enum class Kind : std::uint8_t { Corner, Edge, Inner };
 inline constexpr int kKinds = 3;
 
@@ -23,13 +23,13 @@ inline constexpr auto kKindOf = [] {
     return kinds;
 }();
 
-// A line of small boards as a number: the levels of its boards, three bits each.
+// The code of a line of small boards: the levels of its boards, three bits each.
 template <const Variant& V>
 inline constexpr int kLineCodes = 1 << kLevelBits * V.size;
 
-// The order of the boards on a line means nothing, so all codes with the same levels share one
-// feature; so do all lines that can no longer be completed (feature 0). The table is defined in
-// tuned_features.cpp, so that only one file pays for computing it.
+// The order of the boards on a line does not matter, so all codes with the same levels share one
+// feature, and all lines that can no longer be completed share feature 0. The table is defined in
+// tuned_features.cpp, so that only one translation unit computes it.
 template <const Variant& V>
 struct [[gnu::visibility("hidden")]] LineFeatures {
     static const std::array<std::uint16_t, kLineCodes<V>> kOf;
@@ -44,18 +44,18 @@ struct [[gnu::visibility("hidden")]] LineFeatures {
 XTTT_FOR_EACH_VARIANT(XTTT_DECLARE)
 #undef XTTT_DECLARE
 
-// The numbers of all features: a block for each idea. A feature is added for one side and taken
-// away for the other, so the evaluation changes sign when the sides change roles.
+// The indices of all features, a block for each kind. A feature is added for one side and
+// subtracted for the other, so the evaluation is antisymmetric.
 template <const Variant& V>
 struct Layout {
     static constexpr int kTurnSafe = 4;    // safe replies: 0, 1, 2, more
-    static constexpr int kTurnWin = 3;     // no board to win now; one; one with a strong bonus move
+    static constexpr int kTurnWin = 3;     // no board to win; one; one with a strong bonus move
     static constexpr int kTurnBoards = 4;  // boards with a threat: 0, 1, 2, more
     static constexpr int kLeadSteps = 16;
 
     static constexpr int kLocalAt = 0;
-    static constexpr int kBoundAt = kLocalAt + kKinds * kBoths;
-    static constexpr int kLineAt = kBoundAt + kKinds * kBoths;
+    static constexpr int kBoundAt = kLocalAt + kKinds * kProspectPairs;
+    static constexpr int kLineAt = kBoundAt + kKinds * kProspectPairs;
     static constexpr int kBoundTurnAt = kLineAt + LineFeatures<V>::kCount;
     static constexpr int kOpenTurnAt = kBoundTurnAt + 2 * kTurnWin * kTurnSafe;
     static constexpr int kSafeCellsAt = kOpenTurnAt + 2 * kTurnBoards * kTurnBoards;
@@ -64,10 +64,10 @@ struct Layout {
     static constexpr int kPointsAt = kLeadAt + kLeadSteps;
     static constexpr int kCount = kPointsAt + V.small_boards() + 1;
 
-    // One small board: what it promises one side and the other, as tuned::both.
-    static constexpr int local(int board, int both) { return kLocalAt + of_kind(board, both); }
-    // The same for a small board where the side to move is bound to play.
-    static constexpr int bound(int board, int both) { return kBoundAt + of_kind(board, both); }
+    // The prospects of both sides in a small board, as tuned::prospect_pair.
+    static constexpr int local(int board, int pair) { return kLocalAt + of_kind(board, pair); }
+    // The same for a small board where the side to move must play.
+    static constexpr int bound(int board, int pair) { return kBoundAt + of_kind(board, pair); }
     static int line(int code) { return kLineAt + LineFeatures<V>::kOf[code]; }
     static constexpr int bound_turn(bool bonus, int win, int safe) {
         return kBoundTurnAt + (bonus * kTurnWin + win) * kTurnSafe + std::min(safe, kTurnSafe - 1);
@@ -77,19 +77,20 @@ struct Layout {
         return kOpenTurnAt + (bonus * kTurnBoards + std::min(own, top)) * kTurnBoards +
                std::min(other, top);
     }
-    // The lead in points against what can still be won, in steps up to "decided".
+    // The lead in points relative to the points still to be won, in steps; the last one is
+    // "decided".
     static constexpr int lead(int step) { return kLeadAt + step; }
-    // A point of lead, by the number of open small boards.
+    // One point of lead, by the number of open small boards.
     static constexpr int points(int open_boards) { return kPointsAt + open_boards; }
 
 private:
-    static constexpr int of_kind(int board, int both) {
-        return static_cast<int>(kKindOf<V>[board]) * kBoths + both;
+    static constexpr int of_kind(int board, int pair) {
+        return static_cast<int>(kKindOf<V>[board]) * kProspectPairs + pair;
     }
 };
 
-// What one feature adds to the score (hundredths of a point): at the start of the game, and when no
-// cell is left. In between the two are blended by the share of cells still playable.
+// The weight of a feature in hundredths of a point, at the start of the game and when no cell is
+// left. Between them it is interpolated by the share of playable cells.
 struct Weight {
     std::int16_t opening;
     std::int16_t ending;
@@ -103,7 +104,8 @@ struct Weight {
 template <const Variant& V>
 using Weights = std::array<Weight, Layout<V>::kCount>;
 
-// A line of small boards through a small board, and where the board's level stands in its code.
+// A line of small boards through a small board, and the bit position of the board's level in its
+// code.
 struct Crossing {
     std::uint8_t line;
     std::uint8_t shift;

@@ -7,8 +7,8 @@
 
 namespace xttt::tuned {
 
-// What weights add up to, for both phases of the game: two numbers in one, so that one instruction
-// adds both. A lower half below zero borrows from the upper one, which has it back when read.
+// A sum of weights for both phases of the game, packed into one integer so that one instruction
+// adds both. A negative lower half borrows from the upper one, which is corrected when read.
 class Phases {
 public:
     constexpr Phases() = default;
@@ -39,19 +39,19 @@ private:
 static_assert(Phases({-3, 5}).opening() == -3 && Phases({-3, 5}).ending() == 5);
 static_assert((Phases({3, -5}) * -7).opening() == -21 && (Phases({3, -5}) * -7).ending() == 35);
 
-// The weights in the form in which sums need them, without detours.
+// The weights arranged for fast sums.
 template <const Variant& V>
 struct SumTables {
-    std::array<std::array<Phases, kBoths>, kKinds> local;  // in x's view
+    std::array<std::array<Phases, kProspectPairs>, kKinds> local;  // in x's view
     std::array<Phases, kLineCodes<V>> line;
     std::array<Phases, Layout<V>::kCount> feature;
 
     explicit SumTables(const Weights<V>& weights) : local{}, line{}, feature{} {
         for (int b = 0; b < V.small_boards(); ++b) {
             auto& table = local[static_cast<int>(kKindOf<V>[b])];
-            for (int both = 0; both < kBoths; ++both) {
-                table[both] = Phases(weights[Layout<V>::local(b, both)]);
-                table[both] -= Phases(weights[Layout<V>::local(b, other_view(both))]);
+            for (int pair = 0; pair < kProspectPairs; ++pair) {
+                table[pair] = Phases(weights[Layout<V>::local(b, pair)]);
+                table[pair] -= Phases(weights[Layout<V>::local(b, swapped_sides(pair))]);
             }
         }
         for (int code = 0; code < kLineCodes<V>; ++code)
@@ -60,17 +60,17 @@ struct SumTables {
     }
 };
 
-// Features go to a sink, all in x's view: the prospects of both sides in a small board, the levels
-// of both along a line of small boards, what stands for one side alone, and any feature.
-// This sink sums up weights.
+// A sink receives the features of a position, in x's view: the prospects of both sides in a small
+// board, the levels of both sides along a line of small boards, features of one side, and any other
+// feature. This sink sums up weights.
 template <const Variant& V>
 class Sum {
 public:
     explicit Sum(const SumTables<V>& tables, Phases start = {}) : tables_(tables), sum_(start) {}
 
     template <int Sign>
-    void local(int board, int both) {
-        add<Sign>(tables_.local[static_cast<int>(kKindOf<V>[board])][both]);
+    void local(int board, int pair) {
+        add<Sign>(tables_.local[static_cast<int>(kKindOf<V>[board])][pair]);
     }
     template <int Sign>
     void lines(std::uint32_t codes) {
@@ -78,7 +78,7 @@ public:
         add<-Sign>(tables_.line[codes >> 16]);
     }
     void of_side(int number, Side side) {
-        feature(number, 1 - 2 * index(side));  // +1 for x; no branch, as it is hard to foretell
+        feature(number, 1 - 2 * index(side));  // +1 for x; branch-free, because it is unpredictable
     }
     void feature(int number, int times) { sum_ += tables_.feature[number] * times; }
 
@@ -96,14 +96,14 @@ private:
     Phases sum_;
 };
 
-// This one reports features one by one.
+// A sink that reports each feature to a listener.
 template <const Variant& V, class Listener>
 struct Report {
     Listener& listener;
     template <int Sign>
-    void local(int board, int both) {
-        listener.add(Layout<V>::local(board, both), Sign);
-        listener.add(Layout<V>::local(board, other_view(both)), -Sign);
+    void local(int board, int pair) {
+        listener.add(Layout<V>::local(board, pair), Sign);
+        listener.add(Layout<V>::local(board, swapped_sides(pair)), -Sign);
     }
     template <int Sign>
     void lines(std::uint32_t codes) {

@@ -26,18 +26,18 @@ struct FeatureList {
     }
 };
 
-// The active features of a position, updated move by move: the only place that knows which features
-// a position has.
+// The active features of a position, updated incrementally. The only place that defines which
+// features a position has.
 template <const Variant& V>
 class FeatureSet {
 public:
-    // An index from x's view and from o's.
+    // The index of a feature from x's view and from o's.
     using Views = std::array<std::int32_t, 2>;
-    // The features that a move changes: it can close a full board and change every line through it.
+    // The largest change by one move: it can close a full board and change every line through it.
     struct FeatureDelta {
         FeatureList<V.places() + 16> added, removed;
-        // With kHasContents, marks and prospects are not among these: one row of the board's
-        // contents replaces another (Network::board_rows).
+        // With kHasContents, marks and prospects are not included: Network::board_rows replaces one
+        // row of the whole board by another.
         Views row_before, row_after;
     };
     using TurnRows = FeatureList<6>;
@@ -56,7 +56,7 @@ public:
         }
     }
 
-    // Every feature but those of the turn.
+    // All features except those of the turn.
     void list(const Position<V>& pos, AllFeatures& all) const {
         list_boards(pos, all);
         if constexpr (kHasContents<V>) {
@@ -73,7 +73,7 @@ public:
         if constexpr (!kHasContents<V>) list_boards(pos, all);
         list_lines(all);
     }
-    // The row for all that is in a board: Network::board_rows.
+    // The row for the whole content of a board (Network::board_rows).
     static Views board_row(const Position<V>& pos, int b) {
         Views now;
         if (pos.is_open(b))
@@ -87,7 +87,7 @@ public:
         return row_of(b, now);
     }
 
-    // Updates this after m and lists the features that changed. pos is the position after m.
+    // Updates the set after m and lists the changed features. pos is the position after m.
     [[gnu::always_inline]] void update(const Position<V>& pos, Move m, FeatureDelta& delta) {
         const int b = m.board;
         const bool closes = !pos.is_open(b);
@@ -108,7 +108,7 @@ public:
         if constexpr (!kHasContents<V>) add_pair(b, removed);
         set(pos, b, now);
         if constexpr (!kHasContents<V>) add_pair(b, added);
-        // Both halves change at once: neither half of the new code is negative.
+        // Changes both halves at once: neither half of the new code is negative.
         if (const auto step = tuned::kLevelsOf[now] - tuned::kLevelsOf[before]; step != 0) {
             for (const auto& at : tuned::kCrossings<V>[b]) {
                 const std::uint32_t old = line_[at.line], fresh = old + (step << at.shift);
@@ -124,12 +124,12 @@ public:
     // The features of the turn.
     [[gnu::always_inline]] void turn(const Position<V>& pos, TurnRows& rows) const {
         using L = Layout<V>;
-        const int me = index(pos.side_to_move()), you = me ^ 1;
-        const auto push = [&rows, me](int number) {
-            rows.push(L::turn(me != 0, number), L::turn(me == 0, number));
+        const int us = index(pos.side_to_move()), them = us ^ 1;
+        const auto push = [&rows, us](int number) {
+            rows.push(L::turn(us != 0, number), L::turn(us == 0, number));
         };
         const Mask shut = places_all<V>(closed_);
-        const Mask mine = places_any<V>(threats_[me]), yours = places_any<V>(threats_[you]);
+        const Mask mine = places_any<V>(threats_[us]), yours = places_any<V>(threats_[them]);
         push(L::kPlaceAt + pos.bound_place());
         if (pos.is_bound()) {
             Mask targets = pos.bound_cells(), wins = 0;
@@ -137,8 +137,8 @@ public:
                 targets = (targets | targets >> V.places()) & kFullMask<V>;
             for (int big = 0; big < V.big_boards; ++big) {
                 const int b = pos.bound_place() + big * V.places();
-                push(L::bound_pair(b, prospect(me, b), prospect(you, b)));
-                if ((threats_[me] >> b & 1) != 0)
+                push(L::bound_pair(b, prospect(us, b), prospect(them, b)));
+                if ((threats_[us] >> b & 1) != 0)
                     wins |= winning_cells<V>(pos, pos.side_to_move(), b);
             }
             int win = wins != 0;
@@ -148,8 +148,8 @@ public:
                                                     std::popcount(targets & ~(yours | shut))));
         } else {
             push_class(push,
-                       tuned::Layout<V>::open_turn(pos.is_bonus_move(), std::popcount(threats_[me]),
-                                                   std::popcount(threats_[you])));
+                       tuned::Layout<V>::open_turn(pos.is_bonus_move(), std::popcount(threats_[us]),
+                                                   std::popcount(threats_[them])));
         }
         const Safety own = safety(pos, shut | yours), other = safety(pos, shut | mine);
         push(L::kSafeAt + L::difference((own.cells - other.cells) / kCellStep));
@@ -216,7 +216,7 @@ private:
         const int x = prospect(0, b), o = prospect(1, b);
         rows.push(Layout<V>::pair(b, x, o), Layout<V>::pair(b, o, x));
     }
-    // The feature of one side's half of a line's codes, unless it is also that of `other` codes.
+    // The feature of one side for the codes of a line, unless it equals that of the `other` codes.
     template <class Rows>
     [[gnu::always_inline]] static void add_line(Side side, int line, std::uint32_t codes,
                                                 std::uint32_t other, Rows& rows) {
@@ -234,7 +234,7 @@ private:
     }
 
     // Cells that a side can play without sending the opponent to an unsafe place, and the open
-    // boards that have such a cell. A word of cells holds several boards: all are asked at once.
+    // boards with such a cell. Processes all boards of a word of cells at once.
     struct Safety {
         int cells = 0, boards = 0;
     };
@@ -257,8 +257,9 @@ private:
         return found;
     }
 
-    std::array<std::uint8_t, V.small_boards()> prospects_{};  // of both sides, as tuned::both
-    // Of each line of small boards the levels of x in the lower half, of o in the upper.
+    std::array<std::uint8_t, V.small_boards()>
+        prospects_{};  // of both sides, as tuned::prospect_pair
+    // For each line of small boards: the levels of x in the lower half, of o in the upper.
     std::array<std::uint32_t, V.big_boards * kLines<V>.size()> line_{};
     std::array<BoardSet, 2> threats_{};
     BoardSet closed_ = 0;

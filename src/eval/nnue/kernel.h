@@ -18,14 +18,14 @@ inline constexpr int kHidden = 64;
 // Activations are clipped at this value: weights of the first layer are in units of
 // 1/kActivationMax.
 inline constexpr int kActivationMax = 127;
-// Weights of the output are in units of 1/kOutputUnit, and at most kMaxOutput of them, so that a
-// fully activated neuron times its weight still fits 16 bits.
+// Output weights are in units of 1/kOutputUnit and at most kMaxOutput units, so that the product
+// with a fully activated neuron fits into 16 bits.
 inline constexpr int kOutputUnit = 64;
 inline constexpr int kMaxOutput = 255;
 
 using Accumulator = std::array<std::int16_t, kHidden>;
 using Row = std::array<std::int8_t, kHidden>;
-// A sum of rows that always added together.
+// A precomputed sum of rows.
 struct alignas(64) WideRow {
     std::array<std::int16_t, kHidden> weights{};
     bool operator==(const WideRow&) const = default;
@@ -45,8 +45,8 @@ struct PlainKernel {
             for (int i = 0; i < kHidden; ++i)
                 sum[i] = static_cast<std::int16_t>(sum[i] + sign * table[rows[r]][i]);
     }
-    // The sum over neurons of weight * value * value, where the value is the sum of an accumulator
-    // and rows, cut at 0 and kActivationMax.
+    // The sum over neurons of weight * value^2, where the value is the sum of the accumulator and
+    // the rows, clipped to 0..kActivationMax.
     static std::int32_t output(const Accumulator& sum, const Row* table, const std::uint16_t* rows,
                                int count, const std::int16_t* weights) {
         Accumulator whole = sum;
@@ -85,8 +85,8 @@ inline constexpr int kVectorBytes = 32;
 inline constexpr int kVectorBytes = 16;
 #endif
 
-// The same, bit for bit, in vectors as wide as the target has: the compilers' own vector types, and
-// one intrinsic for the step they do not find by themselves.
+// The same results with the widest vectors of the target: the compilers' vector types, and
+// intrinsics where the compilers do not find the instruction.
 struct VectorKernel {
     static constexpr int kLanes = kVectorBytes / 2, kVectors = kHidden / kLanes;
     // Unsigned, because sums wrap around.
@@ -134,8 +134,8 @@ struct VectorKernel {
     }
 
 private:
-    // A whole accumulator in registers: passed by value, because what is written part by part
-    // through a pointer removed_count to memory and back.
+    // A whole accumulator in registers. Passed by value: through a pointer, the compiler would
+    // store and reload each part.
     struct Sums {
         Words parts[kVectors];
     };
@@ -167,7 +167,7 @@ private:
         for (int v = 0; v < kVectors; ++v) sums.parts[v] -= part(row, v);
         return sums;
     }
-    // Some bytes of a row as words. Where there is an instruction for it compilers do not find it.
+    // Sign-extends part of a row to 16 bits. Compilers do not find the instruction.
     [[gnu::always_inline]] static Words part(const Row& row, int v) {
         const std::int8_t* const at = row.data() + v * kLanes;
 #if defined(__AVX512BW__)
@@ -183,7 +183,7 @@ private:
         return reinterpret_cast<Words>(words);
 #endif
     }
-    // Adds a[i] * b[i] to the sums, neighbours into one.
+    // Adds the products a[i] * b[i] to the sums, adjacent pairs to the same sum.
     static void add_products(Integers& sums, const SignedWords& a, const SignedWords& b) {
 #if defined(__AVX512BW__)
         sums += reinterpret_cast<Integers>(

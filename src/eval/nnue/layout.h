@@ -10,21 +10,21 @@
 
 namespace xttt::nnue {
 
-// Where small boards are few and small, every content of each of them is a feature of its own, in
-// addition to its marks and prospects: these follow from it, so all are summed up as one row.
+// In small variants every content of a small board is also a feature. Its marks and prospects
+// follow from it, so the rows of all of them are added up in advance.
 template <const Variant& V>
 inline constexpr bool kHasContents = V.cells() <= 81;
 
-// The contents of a small board in the view of one player, as numbers.
+// The contents of a small board from the view of one player, numbered.
 template <const Variant& V>
 struct Contents {
-    // Of an open small board: a digit of base three for each cell.
+    // An open small board: a base-3 digit for each cell.
     static constexpr int kOpen = [] {
         int count = 1;
         for (int c = 0; kHasContents<V> && c < V.places(); ++c) count *= 3;
         return count;
     }();
-    // Of a closed one only the end matters.
+    // A closed small board: only its result matters.
     static constexpr int kWonByOwn = kOpen, kWonByOther = kOpen + 1, kDrawn = kOpen + 2;
     static constexpr int kCount = kOpen + 3;
 
@@ -41,10 +41,10 @@ private:
     }();
 };
 
-// Classes of prospects of one side in a small board (tuned::Prospect): how near it is to winning.
+// The number of prospects of one side in a small board (tuned::Prospect).
 inline constexpr int kClasses = tuned::kWon + 1;
 
-// Lines of small boards that a symmetry turns into each other are of one kind.
+// Lines of small boards that are symmetric images of each other have the same kind.
 template <const Variant& V>
 struct LineKindsOf {
     std::array<std::uint8_t, kLines<V>.size()> of{};
@@ -65,14 +65,14 @@ struct LineKindsOf {
 template <const Variant& V>
 inline constexpr LineKindsOf<V> kLineKinds{};
 
-// The numbers of the features of one position in the view of one player ("own"). Those of the turn
-// are added when a score is computed; the others change only in the small board of a move, and are
-// updated incrementally.
+// The indices of the features of a position from the view of one player ("own"). Features of the
+// turn are added when a score is computed. The others depend only on small boards and are updated
+// incrementally.
 template <const Variant& V>
 struct Layout {
     static constexpr int kBoards = V.small_boards(), kPlaces = V.places();
     static constexpr int kLineCodes = tuned::LineFeatures<V>::kCount;
-    static constexpr int kDifferences = 17;  // of numbers of two sides, cut at -8 and 8
+    static constexpr int kDifferences = 17;  // differences between the sides, clipped to -8..8
 
     static constexpr int kCellsAt = 0;
     static constexpr int kPairsAt = kCellsAt + 2 * kBoards * kPlaces;
@@ -83,11 +83,11 @@ struct Layout {
     static constexpr int cell(bool others, int board, int cell) {
         return kCellsAt + (others * kBoards + board) * kPlaces + cell;
     }
-    // What a small board, open or closed, promises both sides.
+    // The prospects of both sides in a small board, open or closed.
     static constexpr int pair(int board, int own, int other) {
         return kPairsAt + (board * kClasses + own) * kClasses + other;
     }
-    // What a line of small boards promises one side, by the feature of `tuned` for its levels; 0 is
+    // The levels of one side along a line of small boards, by the feature of `tuned` for them; 0 is
     // a dead line, which has no feature here.
     static constexpr int line(bool others, int line, int code) {
         return kFirstOfLine[others][line] + code;
@@ -104,8 +104,8 @@ struct Layout {
         return table;
     }();
 
-    // The turn, described by the side to move; each of both views has its own block of the same
-    // numbers.
+    // The turn, described relative to the side to move. Each view has its own block with the same
+    // indices.
     static constexpr int kBoundPairs = tuned::kKinds * kClasses * kClasses;
     static constexpr int kTurnClasses =
         tuned::Layout<V>::kSafeCellsAt - tuned::Layout<V>::kBoundTurnAt;
@@ -122,11 +122,11 @@ struct Layout {
         return kTurnAt + waiting * kTurnSize + number;
     }
 
-    // The features with a row of their own in the search. Their numbers have 16 bits.
+    // The features that have a row in the search. Their indices fit into 16 bits.
     static constexpr int kRows = kTurnAt + 2 * kTurnSize;
     static_assert(kRows < 65536);
 
-    // The whole content of an open small board, where there is such a feature (contents.h).
+    // The whole content of an open small board, if kHasContents.
     static constexpr int kContentsAt = kRows;
     static constexpr int kContents = kHasContents<V> ? kBoards * Contents<V>::kOpen : 0;
     static constexpr int content(int board, int number) {
@@ -136,7 +136,7 @@ struct Layout {
     static constexpr int kCount = kContentsAt + kContents;
 };
 
-// Which of the output layers judges a position: by the share of cells still playable.
+// The output layer for a position, by the share of playable cells.
 inline constexpr int kBuckets = 8;
 template <const Variant& V>
 constexpr int bucket_of(int playable_cells) {

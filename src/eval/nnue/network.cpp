@@ -69,7 +69,7 @@ Result<NetworkHeader> checked_header(std::span<const char> file) {
     return header;
 }
 
-// The first row whose number is not above the one before, or too large.
+// The first row whose number does not ascend or is too large.
 std::optional<std::size_t> first_misplaced(std::span<const ContentRow> rows, std::uint32_t end) {
     for (std::size_t i = 0; i < rows.size(); ++i)
         if (rows[i].number >= end || (i > 0 && rows[i].number <= rows[i - 1].number)) return i;
@@ -81,7 +81,7 @@ void add(WideRow& sum, const Row& row) {
         sum.weights[i] = static_cast<std::int16_t>(sum.weights[i] + row[i]);
 }
 
-// Calls f(own, other) for the marks of every small board that is open.
+// Calls f(own, other) with the marks of every possible open small board.
 template <const Variant& V, class F>
 void for_each_open_content(F&& f) {
     const auto won = [](Mask marks) {
@@ -142,22 +142,22 @@ void Network<V>::sum_board_rows() {
         const auto at = [this](int board, int number) -> WideRow& {
             return board_rows[static_cast<std::size_t>(board * C::kCount + number)];
         };
-        const auto add_pair = [&](int board, int number, int both) {
-            add(at(board, number), rows[L::pair(board, both >> 4, both & 15)]);
+        const auto add_pair = [&](int board, int number, int pair) {
+            add(at(board, number), rows[L::pair(board, pair >> 4, pair & 15)]);
         };
         for (int b = 0; b < V.small_boards(); ++b) {
-            add_pair(b, C::kWonByOwn, tuned::both(tuned::kWon, tuned::kDead));
-            add_pair(b, C::kWonByOther, tuned::both(tuned::kDead, tuned::kWon));
-            add_pair(b, C::kDrawn, tuned::both(tuned::kDead, tuned::kDead));
+            add_pair(b, C::kWonByOwn, tuned::prospect_pair(tuned::kWon, tuned::kDead));
+            add_pair(b, C::kWonByOther, tuned::prospect_pair(tuned::kDead, tuned::kWon));
+            add_pair(b, C::kDrawn, tuned::prospect_pair(tuned::kDead, tuned::kDead));
         }
         for_each_open_content<V>([&](Mask own, Mask other) {
             const int number = C::open(own, other);
-            const int both = tuned::open_prospects<V>(own, other);
+            const int pair = tuned::open_prospects<V>(own, other);
             for (int b = 0; b < V.small_boards(); ++b) {
                 WideRow& sum = at(b, number);
                 for_each_bit(own, [&](int c) { add(sum, rows[L::cell(false, b, c)]); });
                 for_each_bit(other, [&](int c) { add(sum, rows[L::cell(true, b, c)]); });
-                add_pair(b, number, both);
+                add_pair(b, number, pair);
             }
         });
         for (const auto& [number, row] : content_rows) {

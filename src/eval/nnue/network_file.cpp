@@ -1,4 +1,4 @@
-// Where networks come from on a machine with files; a browser's module is handed their bytes.
+// Loading of network files. WebAssembly modules receive the bytes instead.
 #include <algorithm>
 #include <cstring>
 #include <fstream>
@@ -27,8 +27,8 @@ Result<std::shared_ptr<const Network<V>>> Network<V>::load(const std::string& pa
     if (bytes.size() == sizeof header) {
         std::memcpy(&header, bytes.data(), sizeof header);
         const std::size_t rows = std::min<std::size_t>(header.content_rows, Layout<V>::kContents);
-        // One byte more than right is enough to see that a file, or a device without end, is too
-        // long.
+        // Reads one byte more than expected: enough to detect a file that is too long, or an
+        // endless device.
         read_up_to(network_file_size<V>(rows) + 1);
     }
     if (!in.is_open() || in.bad())

@@ -10,8 +10,8 @@
 
 namespace xttt {
 
-// `nnue`: a small network trained on games of the engine against itself, kept up to date move by
-// move (docs/explanation/networks.md; the idea is Yu Nasu's, of 2018).
+// `nnue`: a small network trained on self-play games and updated incrementally
+// (docs/explanation/networks.md). The idea is from Yu Nasu, 2018.
 template <const Variant& V, class Kernel = nnue::VectorKernel>
 class NnueEvaluator {
 public:
