@@ -29,8 +29,8 @@ Result<std::string> find_host() {
                             (beside / "../share/xttt/python/xttt_host").string()));
 }
 
-// Prefers the system's interpreter to the first in PATH: version managers put scripts there that
-// cannot run inside the sandbox.
+// Prefers the system interpreter to the first one in PATH: version managers put wrapper scripts
+// there, which cannot run in the sandbox.
 Result<std::string> find_interpreter(const std::string& wanted) {
     if (!wanted.empty()) return find_program(wanted);
     constexpr const char* kSystem = "/usr/bin/python3";
@@ -40,7 +40,7 @@ Result<std::string> find_interpreter(const std::string& wanted) {
                 "this machine has no python3; course bots need Python 3.8 or later");
 }
 
-// What a program prints on its first line; empty where it fails.
+// The first text line that a program prints; empty if it fails.
 std::string first_text_line_of(const std::vector<std::string>& argv) {
     auto child = Child::start({.argv = argv});
     if (!child) return {};
@@ -87,8 +87,8 @@ Result<std::string> find_system_interpreter(const std::string& name) {
     return fail(Errc::Process, "the sandbox allows only interpreters below /usr");
 }
 
-// Whether a program was made by Go's compiler: a note near its start has the type 4 and the name
-// "Go". A faked note gains threads that share one processor, and nothing else.
+// Whether a program was built by the Go compiler: it has a note of type 4 with the name "Go" near
+// its start. A forged note only allows threads, which share one processor.
 bool is_go_program(const std::string& file) {
     using namespace std::string_view_literals;
     std::ifstream in(file, std::ios::binary);
@@ -98,17 +98,17 @@ bool is_go_program(const std::string& file) {
     return start.starts_with("\177ELF") && start.contains("\4\0\0\0Go\0\0"sv);
 }
 
-// Lets a runtime that needs threads start them in the sandbox, and sets it up for one processor and
-// little memory. For every other program a thread is a forfeit.
+// Allows threads to runtimes that need them, and configures these for one processor and little
+// memory. For all other programs, starting a thread is a forfeit.
 void suit_runtime(ChildOptions& options) {
     constexpr int kRuntimeThreads = 64;  // collectors, compilers and timers; most of them sleep
-    constexpr std::uint64_t kStack = 64u << 20;  // bytes; each thread reserves as much
+    constexpr std::uint64_t kStack = 64u << 20;  // bytes per thread
     SandboxConfig& sandbox = *options.sandbox;
     const std::string name = fs::path(options.argv[0]).filename().string();
     auto& argv = options.argv;
     if (name == "java") {
-        // It finds its libraries beside the program itself, for which it would need /proc and no
-        // link.
+        // Java finds its libraries next to its executable. It needs /proc for that, and an
+        // executable that is not a link.
         std::error_code failed;
         const fs::path real = fs::canonical(argv[0], failed);
         if (failed) return;
@@ -116,7 +116,7 @@ void suit_runtime(ChildOptions& options) {
         options.environment = sandbox_environment();
         options.environment->push_back("LD_LIBRARY_PATH=" +
                                        (real.parent_path().parent_path() / "lib").string());
-        // The performance data would be shared writable memory, which the sandbox forbids.
+        // Performance data would be in shared writable memory, which the sandbox forbids.
         argv.insert(argv.begin() + 1,
                     {"-XX:+UseSerialGC", "-XX:-UsePerfData", "-XX:ActiveProcessorCount=1",
                      "-XX:MaxRAM=1g", "-XX:MaxRAMPercentage=60", "-Xshare:auto"});
@@ -177,9 +177,9 @@ Result<std::string> find_python2() {
     if (const char* named = std::getenv("XTTT_PYTHON2"); named != nullptr && *named != '\0') {
         const std::string found = own_name(named);
         if (!found.empty()) return found;
-        return fail(Errc::Usage, fmt::format("{} is no Python 2.7 interpreter", quote(named)));
+        return fail(Errc::Usage, fmt::format("{} is not a Python 2.7 interpreter", quote(named)));
     }
-    // Asked once: the answer does not change, and each question starts a process.
+    // Computed once: the result does not change, and each check starts a process.
     static const std::string found = [&] {
         for (const char* name : {"/usr/bin/python2.7", "python2.7", "python2"})
             if (auto program = own_name(name); !program.empty()) return program;
@@ -210,7 +210,7 @@ Result<ChildOptions> course_bot_command(const CourseBot& bot, std::span<const st
     options.cwd = file.parent_path().string();
     options.sandbox = SandboxConfig{.readable = visible_files(file.string(), others)};
     options.sandbox->installed.push_back(host);
-    // An interpreter that the owner of the host has named brings its own library.
+    // An interpreter set by the owner of the host has its own library.
     const fs::path real = fs::canonical(interpreter, failed);
     if (!real.string().starts_with("/usr/"))
         for (const char* part : {"bin", "lib"})

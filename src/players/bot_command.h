@@ -21,15 +21,15 @@ struct CourseBot {
     std::string interpreter = {};  // empty: the system's python3
 };
 
-// The Python 2.7 of this host, as it calls itself (version managers put scripts into the PATH):
-// what the variable XTTT_PYTHON2 names, which must then be one, else python2.7 or python2 of the
-// PATH. Empty if there is none.
+// The path of Python 2.7 on this host, as it reports itself (version managers put wrapper scripts
+// into PATH): XTTT_PYTHON2 if set, which must be Python 2.7, else python2.7 or python2 in PATH.
+// Empty if there is none.
 Result<std::string> find_python2();
 
 // The command that plays a course bot: the host in python/, which speaks UGI for it. Instead of a
 // move it may send one line "forfeit REASON TEXT" (host.py lists the reasons; parse_forfeit parses
-// it). Fails if the file, the host or the interpreter is missing; whether the file contains a bot
-// shows in the handshake.
+// it). Fails if the file, the host or the interpreter is missing; the handshake shows whether the
+// file contains a bot.
 //
 // The result requests a sandbox in which the host and the bot's visible_files are readable
 // (`others` are files of other entrants). The caller may adjust its limits, or reset it for a
@@ -46,14 +46,14 @@ Result<ChildOptions> course_bot_command(const CourseBot& bot,
 Result<ChildOptions> program_command(std::vector<std::string> argv, bool sandboxed,
                                      std::span<const std::string> others = {});
 
-// A message of the host instead of an answer.
+// A message that the host sends instead of an answer.
 struct HostForfeit {
-    // Host: this host cannot run bots, which is no fault of the bot's.
+    // Host: this host cannot run bots; not the fault of the bot.
     enum class Reason { Load, Crash, Memory, Move, Board, Host };
     Reason reason;
     std::string evidence;
 };
-// Empty if the line is not such a message.
+// Empty if the text line is not such a message.
 std::optional<HostForfeit> parse_forfeit(std::string_view text_line);
 
 }  // namespace xttt

@@ -32,7 +32,7 @@ std::string first_part(std::string_view module) {
     return std::string(module.substr(0, module.find('.')));
 }
 
-// The modules that calls of __import__ and import_module name.
+// Adds the modules that are arguments of __import__ and import_module.
 void add_called_modules(std::string_view text_line, std::set<std::string>& modules) {
     for (const std::string_view function : {"__import__(", "import_module("})
         for (auto at = text_line.find(function); at != text_line.npos;
@@ -57,7 +57,7 @@ std::set<std::string> imported_modules(const std::string& text) {
             const auto words = split_words(statement);
             if (words.size() < 2) continue;
             if (words[0] == "import") {
-                bool named = false;  // a local name follows "as"
+                bool named = false;  // "as" was read; a local name follows
                 for (const auto word : std::span(words).subspan(1)) {
                     if (!named && word != "as") modules.insert(first_part(word));
                     named = word == "as";
@@ -74,8 +74,8 @@ std::set<std::string> imported_modules(const std::string& text) {
     return modules;
 }
 
-// The string literals, line by line, also in comments, where a bot can name files whose names it
-// computes. A false match only adds an unneeded file.
+// The string literals of each text line. Includes comments, where a bot can list files whose names
+// it computes. A false match only adds an unneeded file.
 std::set<std::string> quoted_texts(const std::string& text) {
     std::set<std::string> found;
     std::istringstream text_lines(text);
@@ -95,7 +95,7 @@ bool is_code(const fs::path& file) {
     return ending == ".py" || ending == ".pyc" || ending == ".so";
 }
 
-// What counts as the bot's own because its name stands in quotes.
+// Which files belong to a bot because their names appear in quotes.
 enum class Quoted { Everything, Data };
 
 class Luggage {
@@ -177,7 +177,7 @@ private:
     std::set<std::string> known_;
 };
 
-// The classes of Python that define move(self, board, old_move, flag), as course bots do.
+// The Python classes that define move(self, board, old_move, flag), as course bots do.
 std::vector<std::string> classes_with_move(const std::string& text) {
     std::vector<std::string> classes;
     std::string current;
@@ -198,7 +198,7 @@ std::vector<std::string> classes_with_move(const std::string& text) {
     return classes;
 }
 
-// The players that every simulator of the course brings along.
+// The players that come with the course simulators.
 bool is_simulators_own(std::string_view class_name) {
     std::string name = to_lower(class_name);
     std::erase(name, '_');
@@ -231,7 +231,7 @@ Result<std::vector<std::string>> files_needed(const std::string& bot_file, Quote
     return Luggage(main.parent_path(), bot_file, quoted).gather(main.filename().string());
 }
 
-// What is below `folder` and belongs to the bot in `file`: all of the folder that it has there.
+// The file or top-level folder below `folder` that contains `file`.
 fs::path place_of(const fs::path& file, const fs::path& folder) {
     const fs::path inner = file.lexically_relative(folder);
     return inner.has_parent_path() ? folder / *inner.begin() : file;
@@ -275,7 +275,7 @@ std::vector<std::string> visible_files(const std::string& file,
     if (rivals.empty() && !is_shared_folder(folder.string())) return {folder.string()};
 
     std::vector<std::string> visible{own.string()};
-    // Code that it names without importing it is another's.
+    // Code that it mentions without importing it belongs to another bot.
     const auto needed = own.extension() == ".py" ? files_needed(own.string(), Quoted::Data)
                                                  : Result<std::vector<std::string>>();
     const auto belongs_to_rival = [&](const fs::path& path) {
@@ -300,7 +300,7 @@ bool holds_bot(const std::string& file) {
 Result<std::uint64_t> bot_checksum(const std::string& bot_file) {
     std::error_code failed;
     const fs::path main = fs::canonical(bot_file, failed);
-    // What cannot be sent to other machines may still be played here.
+    // Files that cannot be sent to other machines may still be played here.
     const auto files =
         files_of_bot(bot_file).value_or(std::vector<std::string>{main.filename().string()});
     std::uint64_t hash = 14695981039346656037u;  // FNV-1a

@@ -30,12 +30,11 @@ bool is_travelling_name(std::string_view name);
 std::vector<std::string> visible_files(const std::string& file,
                                        std::span<const std::string> others);
 
-// Whether a Python file holds a bot: a class with move(self, board, old_move, flag) that is none of
-// the course simulator's own players, or a class named Team... or Player....
+// Whether a Python file contains a bot: a class with move(self, board, old_move, flag) other than
+// the players of the course simulators, or a class named Team... or Player....
 bool holds_bot(const std::string& file);
 
-// A number that changes with the content of a bot's files (files_of_bot), for telling that they
-// have changed; not for security.
+// A hash of the content of the files of a bot (files_of_bot), to detect changes; not for security.
 Result<std::uint64_t> bot_checksum(const std::string& bot_file);
 
 // The content of a regular file; does not follow links.

@@ -16,7 +16,7 @@ void BotLog::add(std::string_view text) {
         std::filesystem::create_directories(std::filesystem::path(file_.path).parent_path(),
                                             failed);
         out_.open(file_.path, std::ios::binary | std::ios::trunc);
-        if (!out_) return file_.path.clear();  // a full disk must not cost a game
+        if (!out_) return file_.path.clear();  // a full disk must not forfeit the game
     }
     const std::size_t fits =
         std::min(text.size(), file_.limit / 2 - std::min(written_, file_.limit / 2));
@@ -24,7 +24,7 @@ void BotLog::add(std::string_view text) {
     written_ += fits;
     end_ += text.substr(fits);
     const std::size_t kept = file_.limit / 2;
-    // Cut only now and then, so that adding stays cheap.
+    // Truncates only occasionally, so that appending stays cheap.
     if (end_.size() > 2 * kept) {
         left_out_ += end_.size() - kept;
         end_.erase(0, end_.size() - kept);

@@ -7,14 +7,14 @@
 
 namespace xttt {
 
-// Where a bot's standard output and error of one game go.
+// The log file for the standard output and error of a bot in one game.
 struct BotLogFile {
-    std::string path = {};                     // empty: nowhere
-    std::size_t limit = std::size_t{1} << 20;  // bytes of the file, about
+    std::string path = {};                     // empty: no log
+    std::size_t limit = std::size_t{1} << 20;  // approximate maximum size in bytes
 };
 
-// Writes such a file. It is made when the bot first writes something. Of a text that is too long
-// the beginning and the end are kept.
+// Writes a log. Creates the file when the bot first writes something. Keeps the beginning and the
+// end of a text that is too long.
 class BotLog {
 public:
     explicit BotLog(BotLogFile file) : file_(std::move(file)) {}
@@ -29,10 +29,10 @@ private:
     std::ofstream out_;
     std::size_t written_ = 0;
     std::size_t left_out_ = 0;
-    std::string end_;  // the last bytes of what did not fit
+    std::string end_;  // the last bytes that did not fit
 };
 
-// A name of a player or entrant as part of a file's name.
+// A player name in a form that is safe in file names.
 std::string file_name_part(std::string_view name);
 
 }  // namespace xttt

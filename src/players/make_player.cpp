@@ -106,7 +106,7 @@ std::vector<std::string> files_of(const PlayerSpec& spec) {
 void PlayerSurroundings::hide(std::span<const std::string> files, const PlayerSpec& own) {
     const auto own_files = files_of(own);
     if (own_files.empty()) return;
-    // Only files in its folder could be seen.
+    // Only files in its folder would be visible.
     const std::string folder = fs::path(own_files.front()).parent_path().string();
     for (const auto& file : files)
         if (file.starts_with(folder) && std::ranges::find(own_files, file) == own_files.end())

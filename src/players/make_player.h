@@ -16,7 +16,7 @@
 
 namespace xttt {
 
-// What players need besides their player string.
+// The environment of players, in addition to the player string.
 struct PlayerSurroundings {
     // Input and output of a human player; without them a human cannot play.
     std::istream* in = nullptr;
@@ -26,7 +26,7 @@ struct PlayerSurroundings {
     std::uint64_t memory_limit = SandboxConfig{}.memory_limit;
     // Files of other entrants, hidden from a sandboxed player even if they are in its folder.
     std::vector<std::string> hidden = {};
-    // Told what the host of a course bot says about it, such as what Python 2 did differently.
+    // Called with remarks of the host of a course bot, such as what Python 2 did differently.
     std::function<void(const PlayerSpec& player, const std::string& note)> on_note = {};
     // Prompts a human as the course simulators did.
     bool course_prompt = false;
@@ -39,8 +39,7 @@ struct PlayerSurroundings {
 
 // Creates a player for games of one variant and checks that it can play: its program exists and
 // completes the handshake, its file loads and has the class, the host supports the sandbox. Errors
-// are Errc::Usage, or Errc::Unsupported for
-// what this machine lacks to run a course bot.
+// are Errc::Usage, or Errc::Unsupported if this machine cannot run course bots.
 Result<std::unique_ptr<Player>> make_player(const PlayerSpec& spec, const Variant& variant,
                                             const PlayerSurroundings& surroundings = {});
 Result<std::unique_ptr<Player>> make_player(std::string_view text, const Variant& variant,

@@ -35,7 +35,7 @@ struct GameInfo {
     const Variant& variant;
     Side side;            // the side of the player
     std::uint64_t seed;   // the same seed gives the same moves, for randomised players
-    BotLogFile log = {};  // for what a program prints
+    BotLogFile log = {};  // for the output of a program
 };
 
 // The information a player gets when it is to move.
@@ -52,7 +52,7 @@ struct Turn {
 struct Failure {
     ForfeitReason reason;
     std::string evidence;
-    bool of_host = false;  // this host cannot run the player: it is not the player's fault
+    bool of_host = false;  // this host cannot run the player; not the fault of the player
 };
 
 struct Reply {
@@ -78,7 +78,7 @@ public:
     // Resource usage of its process since the start, for a running process or one that failed in
     // this game.
     virtual std::optional<Usage> usage() { return std::nullopt; }
-    // The game is over. Releases what was needed only for it.
+    // The game is over. Releases the resources of the game.
     virtual void end_game() {}
 };
 

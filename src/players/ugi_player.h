@@ -13,8 +13,8 @@ namespace xttt {
 // A program that speaks UGI: an engine, or the host of a course bot. One round trip per move.
 class UgiPlayer final : public Player {
 public:
-    // How long a process lives. Untrusted programs end with their game, so that no state is left
-    // for the next.
+    // The lifetime of a process. Untrusted programs end with their game, so that they cannot keep
+    // state.
     enum class Lifetime { ManyGames, OneGame };
 
     // `hosted`: the program is the host of a course bot.
@@ -23,8 +23,8 @@ public:
 
     ~UgiPlayer() override;
 
-    // Starts the program and performs the handshake, to check that it works. Gives what the host
-    // of a course bot has to say about it.
+    // Starts the program and performs the handshake, to check that it works. Returns remarks of the
+    // host of a course bot.
     Result<std::vector<std::string>> check(Deadline until);
 
     std::optional<Failure> start_game(const GameInfo& game, Deadline until) override;
@@ -33,7 +33,7 @@ public:
     void end_game() override;
 
 private:
-    // Tells the bot's log why it forfeits.
+    // Writes the reason of a forfeit to the log of the bot.
     void log_failure(const Failure& failure);
     void write_position(const Turn& turn);
     void write_go(const Turn& turn);
@@ -46,8 +46,8 @@ private:
     std::shared_ptr<BotLog> log_;  // of this game; null: none
     std::optional<Usage> ended_;   // usage of the last process that failed
 
-    // "position ..." with the moves known_, so that each move is written once; text_ is it with
-    // what else goes out in the same write.
+    // "position ..." with the moves known_, so that each move is formatted once. text_ is the same
+    // with the commands sent in the same write.
     std::string text_;
     std::size_t position_length_ = 0;
     std::string known_fen_;

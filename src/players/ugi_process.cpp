@@ -17,7 +17,7 @@ using Kind = OutputEvent::Kind;
 constexpr std::string_view kInfo = "info ";
 // Time for a program to exit after "quit" before it is killed.
 constexpr auto kQuitGrace = std::chrono::milliseconds(200);
-// How much of its standard error is kept as evidence.
+// Bytes of standard error that are kept as evidence.
 constexpr std::size_t kShownErrorBytes = 400;
 constexpr std::size_t kMaxNameBytes = 200;
 
@@ -35,7 +35,7 @@ long milliseconds(std::chrono::nanoseconds time) {
     return std::chrono::duration_cast<std::chrono::milliseconds>(time).count();
 }
 
-// The last lines of its standard error, on one line and safe to print.
+// The end of its standard error on one text line, safe to print.
 std::string shown_errors(std::string_view text) {
     if (text.size() > kShownErrorBytes) {
         text.remove_prefix(text.size() - kShownErrorBytes);

@@ -16,21 +16,21 @@ namespace xttt {
 class UgiProcess {
 public:
     // Starts the program, performs the handshake and sets the variant. Fails if the program cannot
-    // be started, does not answer, or (a course bot) cannot be loaded. The host of a
-    // course bot (`hosted`) that ends before it has said anything is a failure of this machine's.
+    // be started, does not answer, or (a course bot) cannot be loaded. The host of a course bot
+    // (`hosted`) that ends without any output is a failure of this machine.
     static std::expected<UgiProcess, Failure> start(const ChildOptions& options,
                                                     const Variant& variant, Deadline until,
                                                     bool hosted = false);
 
     const std::string& name() const { return name_; }  // its "id name"
-    // What the host of a course bot has to say about it, for the bot's author.
+    // Remarks of the host of a course bot, for the author of the bot.
     const std::vector<std::string>& notes() const { return notes_; }
 
     // Announces a new game and waits for "readyok".
     std::optional<Failure> new_game(Deadline until);
     // Sends text, which contains its line ends, and waits for "bestmove".
     Reply ask(std::string_view text, Deadline until);
-    // Sends "quit" and waits a moment.
+    // Sends "quit" and waits briefly.
     void quit();
 
     Child& child() { return child_; }
@@ -50,7 +50,7 @@ private:
     void take_host_text(std::string_view text);
     Failure failure_of(const OutputEvent& event, Clock::time_point since);
     Failure violation_failure();
-    // Evidence goes into reports: it names no folder of this host.
+    // Evidence appears in reports, so it must not contain folders of this host.
     Failure without_folder(Failure failure) const;
     // A sandboxed program runs only during its turn and is stopped between turns.
     void resume() {
@@ -68,7 +68,7 @@ private:
     std::vector<std::string> notes_;
     int edition_ = 0;  // big boards a course bot expects; 0: not known
     std::string edition_sign_;
-    std::string place_;       // the bot's line that makes the next call, as its host announces it
+    std::string place_;  // the source line of the bot that makes the next call, sent by the host
     std::string last_info_;   // since the last command
     std::string last_other_;  // the last unexpected line
     std::chrono::nanoseconds cpu_before_{};

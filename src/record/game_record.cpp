@@ -17,7 +17,7 @@ std::string bounded_evidence(std::string_view text) {
     constexpr std::string_view kCut = " [...]";
     std::string kept = to_utf8(text.substr(0, kMaxEvidence));
     std::size_t size = std::min(kept.size(), kMaxEvidence - kCut.size());
-    // Not in the middle of a character.
+    // Does not cut inside a character.
     while (size > 0 && size < kept.size() &&
            (static_cast<unsigned char>(kept[size]) & 0xc0) == 0x80)
         --size;

@@ -25,7 +25,7 @@ enum class ForfeitReason {
     IllegalMove,     // an illegal or malformed move
     TimeLimit,       // the time limit exceeded
     Crash,           // a crash or exit
-    ChangedBoard,    // changing the board it was lent
+    ChangedBoard,    // changing the board it received
     StartedProcess,  // starting a thread or process
     ForbiddenCall,   // a forbidden system call
     MemoryLimit,     // exceeding its memory
@@ -41,15 +41,15 @@ inline constexpr std::array kForfeitReasons{
 std::string_view name(ForfeitReason reason);
 std::optional<ForfeitReason> find_forfeit_reason(std::string_view name);
 
-// Evidence is text of others: what is kept, sent and shown of it is UTF-8 and this long at most, in
-// bytes. Longer text is cut and says so.
+// The maximum size of evidence in bytes. Evidence is untrusted text; it is converted to UTF-8 and
+// cut, with a note, before it is stored, sent or shown.
 inline constexpr std::size_t kMaxEvidence = 4096;
 std::string bounded_evidence(std::string_view text);
 
 struct Forfeit {
     Side offender;
     ForfeitReason reason;
-    std::string detail;  // the evidence, as bounded_evidence gives it; may be empty
+    std::string detail;  // the evidence, from bounded_evidence(); may be empty
     bool operator==(const Forfeit&) const = default;
 };
 
@@ -57,15 +57,15 @@ inline std::unexpected<Error> bad_record(std::string message) {
     return fail(Errc::BadRecord, std::move(message));
 }
 
-// Event, Date, Round, X, O, TimeControl first, as people expect them; others by name. The order
-// carries no information, so records compare and convert without regard to it.
+// Orders tags: Event, Date, Round, X, O, TimeControl first, then the others by name. The order has
+// no meaning, so records compare equal regardless of it.
 struct TagOrder {
     bool operator()(std::string_view a, std::string_view b) const;
 };
 using Tags = std::map<std::string, std::string, TagOrder>;
 
-// Letters, digits and underscores, and none of the names that .xgn gives a meaning of their own
-// (Variant, Seed, FEN, Result, Points, Termination, Detail).
+// Letters, digits and underscores, except the names that are reserved in .xgn (Variant, Seed, FEN,
+// Result, Points, Termination, Detail).
 bool is_tag_name(std::string_view name);
 
 struct RecordedMove {

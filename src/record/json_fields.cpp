@@ -57,7 +57,7 @@ std::int64_t JsonFields::integer(const char* name, std::int64_t least, std::int6
                                  std::optional<std::int64_t> fallback) {
     const auto* field = find(name, !fallback);
     if (field == nullptr) return fallback.value_or(least);
-    // Numbers above the range of int64 are unsigned here, and too large for any field.
+    // Numbers above the range of int64 are unsigned here and too large for any field.
     const bool fits = field->is_number_integer() &&
                       (!field->is_number_unsigned() || field->get<std::uint64_t>() <= INT64_MAX);
     const auto value = fits ? field->get<std::int64_t>() : 0;

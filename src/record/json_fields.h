@@ -12,11 +12,11 @@
 
 namespace xttt {
 
-// Strict reader of one JSON object from outside. Never throws: finish() reports the first error, or
+// A strict reader of one untrusted JSON object. Never throws: finish() reports the first error, or
 // a field that was not read.
 class JsonFields {
 public:
-    // `where` begins every message, if it is not empty.
+    // `where` is the prefix of every message, unless it is empty.
     explicit JsonFields(std::string_view text, std::string where = {});
     explicit JsonFields(nlohmann::json object, std::string where = {});
 

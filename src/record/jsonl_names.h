@@ -7,7 +7,7 @@
 
 namespace xttt {
 
-// Results as the recorded vectors call them; "*" for a game that has not ended.
+// The names of results in .jsonl; "*" for a game that has not ended.
 inline constexpr Names<GameResult, 4> kResultNames{{"x", "o", "draw", "*"}};
 
 inline std::string_view result_name(GameResult result) {

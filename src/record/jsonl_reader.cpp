@@ -14,7 +14,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Parses one line; refuses keys that appear twice, which JSON leaves without a meaning.
+// Parses one text line. Rejects duplicate keys, which JSON leaves undefined.
 Result<Json> parse_text_line(const std::string& text_line) {
     std::vector<std::set<std::string>> keys;
     std::optional<std::string> repeated;
@@ -40,7 +40,7 @@ Result<Json> parse_text_line(const std::string& text_line) {
     }
 }
 
-// The members of an object, each checked for its type; the first fault is remembered.
+// Reads the members of an object with type checks; keeps the first error.
 class Members {
 public:
     Members(const Json& object, std::string_view where) : object_(object), where_(where) {}
@@ -56,7 +56,7 @@ public:
         error_at(key, "is not a string");
         return std::nullopt;
     }
-    // A whole number that T can hold.
+    // A whole number in the range of T.
     template <class T>
     std::optional<T> number(const char* key) {
         const Json* value = find(key);

@@ -10,7 +10,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-// A count of thousandths or hundredths as a decimal fraction, exactly.
+// An integer count of 10^-decimals as an exact decimal fraction.
 std::string fraction(std::int64_t value, int decimals) {
     const std::uint64_t unit = decimals == 3 ? 1000 : 100;
     const std::uint64_t size =
@@ -45,7 +45,7 @@ bool read_score(MoveNote& note, std::string_view value) {
     return number.has_value();
 }
 
-// One "[name value]"; false if the value is not one of that name, or the name is unknown.
+// Reads one "[name value]"; false if the name is unknown or the value is malformed.
 bool read_field(MoveNote& note, std::string_view name, std::string_view value) {
     const auto duration = [&](std::optional<milliseconds>& field) {
         const auto count = parse_fraction<std::int64_t>(value, 3);
@@ -66,7 +66,7 @@ std::string_view trimmed(std::string_view text) {
     return text.substr(first, text.find_last_not_of(" \t\n") - first + 1);
 }
 
-// Text whose outer spaces survive the trimming of the reader.
+// Protects leading and trailing spaces from the trimming of the reader.
 std::string guarded(std::string_view text) {
     constexpr std::string_view kSpace = "\\x20";
     std::string out;

@@ -14,7 +14,7 @@ namespace xttt {
 struct NoteScore {
     enum class Kind {
         Points,  // expected margin in points, times 100
-        Win,     // a proven line in that many moves of both players; negative: against the player
+        Win,     // moves of both players to a proven line; negative: of the opponent
     };
     Kind kind = Kind::Points;
     int value = 0;

@@ -11,19 +11,20 @@
 
 namespace xttt {
 
-// The lines of a stream, numbered from 1, without their line ends (either kind). A line longer than
-// the limit is an error of its own and is skipped without being kept in memory.
+// Reads the text lines of a stream, numbered from 1, without their ends (\n or \r\n). A text line
+// longer than the limit is an error; it is skipped without keeping it in memory.
 class TextLineSource {
 public:
     static constexpr std::size_t kMaxTextLineBytes = std::size_t{1} << 20;
 
     explicit TextLineSource(std::istream& in) : in_(in) {}
 
-    // The next line; empty at the end of the input. A failed read is reported once, then it ends.
+    // The next text line; empty at the end of the input. A failed read is reported once and ends
+    // the input.
     std::optional<Result<std::string>> next();
-    // The number of the line last given.
+    // The number of the text line returned last.
     std::size_t number() const { return number_; }
-    // Makes next() give the last line once more.
+    // Makes next() return this text line again.
     void push_back(std::string text_line);
 
 private:
@@ -33,7 +34,7 @@ private:
     bool ended_ = false;
 };
 
-// The ending as a file states it; all parts are optional.
+// The ending that a file states; all parts are optional.
 struct StatedEnding {
     std::optional<GameResult> result;
     std::optional<std::string> reason;

@@ -14,7 +14,7 @@ namespace xttt {
 // The two text formats of game records; docs/reference/file-formats.md describes them.
 enum class RecordFormat { Xgn, Jsonl };
 
-// By the extension of a file name; empty if it is neither.
+// The format of a file name, by its extension; empty if it is neither.
 std::optional<RecordFormat> record_format(std::string_view path);
 
 // Reads games from a stream, one at a time.
@@ -32,8 +32,8 @@ std::unique_ptr<RecordReader> make_reader(RecordFormat format, std::istream& in)
 std::unique_ptr<RecordReader> make_xgn_reader(std::istream& in);
 std::unique_ptr<RecordReader> make_jsonl_reader(std::istream& in);
 
-// One game as text: .xgn with a blank line at the end, .jsonl as one line. Fails if a move of the
-// record is illegal.
+// One game as text: .xgn with a blank line at the end, or one text line of .jsonl. Fails if a move
+// of the record is illegal.
 Result<std::string> record_text(RecordFormat format, const GameRecord& record);
 Result<std::string> xgn_text(const GameRecord& record);
 Result<std::string> jsonl_text(const GameRecord& record);

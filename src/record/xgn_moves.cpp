@@ -8,13 +8,13 @@
 namespace xttt {
 namespace {
 
-// Feeds words and comments into a position.
+// Plays the words and comments of the move text on a position.
 template <const Variant& V>
 class TurnReader {
 public:
     TurnReader(GameRecord& record, const Position<V>& start) : record_(record), pos_(start) {}
 
-    // A word is a move, a turn's number, or several of these in one: "12.f7+h11".
+    // A word is a move, the number of a turn, or several of these joined: "12.f7+h11".
     Result<void> word(std::string_view text) {
         if (const std::size_t dots = text.find('.'); dots != text.npos) {
             const std::size_t end = std::min(text.find_first_not_of('.', dots), text.size());
@@ -57,7 +57,7 @@ private:
                                       quote(fmt::format("{}{}", digits, dots)), turn, due));
     }
 
-    // Whether the next move begins a pair of turns.
+    // Whether the next move starts a new numbered pair of turns.
     bool turn_is_new() const { return pos_.side_to_move() == Side::X && !pos_.is_bonus_move(); }
 
     Result<void> move(std::string_view text) {
@@ -81,7 +81,7 @@ private:
     bool joined_ = false;  // a + has been read and its move has not
 };
 
-// Where a comment that begins at `from` ends: the first brace without a backslash before it.
+// The end of a comment that begins at `from`: the first brace without a backslash before it.
 std::size_t closing_brace(std::string_view text, std::size_t from) {
     for (std::size_t i = from; i < text.size(); ++i) {
         if (text[i] == '\\') {

@@ -15,9 +15,10 @@ namespace xttt {
 std::string escaped(std::string_view text, std::string_view special);
 Result<std::string> unescaped(std::string_view text);
 
-// Reads the lines of an .xgn game after its tags: numbered turns, bonus moves joined by '+',
+// Reads the text lines of an .xgn game after its tags: numbered turns, bonus moves joined by '+',
 // comments in braces, and the result, which it returns. Appends the moves to the record, whose
-// variant and start are already set. After a failure, `line` is the number of the bad line.
+// variant and start are already set. After a failure, `text_line` is the number of the bad text
+// line.
 Result<GameResult> read_xgn_moves(GameRecord& record, std::span<const std::string_view> text_lines,
                                   std::size_t& text_line);
 

@@ -85,7 +85,7 @@ Result<StatedEnding> take_ending(FileTags& tags) {
     return stated;
 }
 
-// Turns the tags that describe the game into the record's fields.
+// Moves the tags that describe the game into the fields of the record.
 Result<void> take_description(GameRecord& record, FileTags& tags) {
     const auto variant = take(tags, "Variant");
     if (!variant) return fail(Errc::BadRecord, "the tag Variant is missing");

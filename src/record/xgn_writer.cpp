@@ -41,7 +41,7 @@ Result<std::string> unescaped(std::string_view text) {
             const auto digits = text.substr(i + 1, 2);
             const auto end = digits.data() + digits.size();
             const auto [read, error] = std::from_chars(digits.data(), end, byte, 16);
-            // Only what escaped() writes so: beyond ASCII a lone byte would not be UTF-8.
+            // Only escapes that escaped() writes: a single byte above ASCII would not be UTF-8.
             if (digits.size() != 2 || error != std::errc{} || read != end || byte >= 0x80)
                 return fail(Errc::BadRecord,
                             "\\x must be followed by two hexadecimal digits below 80");
@@ -75,7 +75,7 @@ void add_tags(std::string& out, const GameRecord& record, const Ending& ending) 
         add_tag(out, "Detail", record.forfeit->detail);
 }
 
-// Words joined by spaces into lines of at most kWidth columns; a comment stays in one piece.
+// Joins words by spaces and wraps them at kWidth columns. A comment is not broken.
 class WrappedText {
 public:
     void add(std::string_view word) {
@@ -99,7 +99,7 @@ class MoveText {
 public:
     template <const Variant& V>
     void add(const Position<V>& pos, const RecordedMove& recorded) {
-        // A bonus move continues its turn's word, or stands alone after a comment.
+        // A bonus move is joined to the move before it, or separate after a comment.
         const bool first_of_record = turn_ == 0;
         if (!pos.is_bonus_move() || first_of_record) {
             flush();

@@ -11,10 +11,10 @@
 
 namespace xttt {
 
-// The clocks of x and o. They know no game: the caller says whose time is used.
+// The clocks of x and o. Independent of the game: the caller says whose time is used.
 class GameClocks {
 public:
-    // Empty: a side without a clock, whose time never ends.
+    // Empty: unlimited time.
     GameClocks(const std::optional<GameClock>& x, const std::optional<GameClock>& o)
         : clocks_{x, o} {
         for (const int side : {0, 1})
@@ -23,7 +23,7 @@ public:
 
     bool has(Side side) const { return clocks_[index(side)].has_value(); }
     Clock::duration remaining(Side side) const { return remaining_[index(side)]; }
-    // What is left after `used` more, in whole milliseconds: what players see and records hold.
+    // The time left after another `used`, in whole milliseconds, as players and records show it.
     Milliseconds shown(Side side, Clock::duration used = {}) const {
         return std::chrono::floor<Milliseconds>(
             std::max(remaining_[index(side)] - used, Clock::duration::zero()));
@@ -31,22 +31,22 @@ public:
     GameClock clock(Side side) const {
         return {shown(side), has(side) ? clocks_[index(side)]->increment : Milliseconds{0}};
     }
-    // When the flag falls if the clock runs from `since` on; never without a clock.
+    // The flag fall of a clock that runs since `since`; never without a clock.
     Deadline flag_fall(Side side, Clock::time_point since) const {
         return has(side) ? since + remaining_[index(side)] : Deadline::max();
     }
 
-    // Takes time off a clock, down to zero.
+    // Subtracts time from a clock, down to zero.
     void use(Side side, Clock::duration used) {
         if (!has(side)) return;
         auto& left = remaining_[index(side)];
         left = std::max(left - used, Clock::duration::zero());
     }
-    // After a move.
+    // Adds the increment after a move.
     void add_increment(Side side) {
         if (has(side)) remaining_[index(side)] += clocks_[index(side)]->increment;
     }
-    // As a stored game left it.
+    // Restores the clock of a stored game.
     void set(Side side, Milliseconds left) { remaining_[index(side)] = left; }
 
 private:
@@ -54,9 +54,9 @@ private:
     std::array<Clock::duration, 2> remaining_{};
 };
 
-// Decides one game, between bots or between people: whose turn it is, which moves are legal, what
-// the clocks show, and how the game ended. What an illegal move costs is up to the caller: the
-// referee of bots forfeits the game, the server refuses the move. P is Position<V> or AnyPosition.
+// The state of one game, between bots or people: side to move, legal moves, clocks, and the ending.
+// The caller decides what an illegal move costs: the referee of bots forfeits the game, the server
+// rejects the move. P is Position<V> or AnyPosition.
 template <class P>
 class Adjudicator {
 public:
@@ -66,15 +66,14 @@ public:
     const P& position() const { return position_; }
     const GameClocks& clocks() const { return clocks_; }
     GameClocks& clocks() { return clocks_; }
-    // The position alone knows: bonus moves break the alternation.
+    // Only the position can tell: with bonus moves, turns do not alternate.
     Side side_to_move() const { return position_.side_to_move(); }
     const std::optional<Forfeit>& forfeit() const { return forfeit_; }
     bool over() const { return forfeit_ || position_.over(); }
-    // "unfinished" while the game goes on.
+    // "unfinished" while the game is in progress.
     Ending ending() const { return ending_at(position_, forfeit_); }
 
-    // The side to move has used `used` of its time for a move: its clock runs down, and it gets its
-    // increment.
+    // Subtracts the time that the side to move used for its move and adds its increment.
     void charge_move(Clock::duration used) {
         clocks_.use(side_to_move(), used);
         clocks_.add_increment(side_to_move());

@@ -18,12 +18,12 @@ using Verdict = CheckedItem::Verdict;
 constexpr int kMaxGames = 400;
 // Number of moves to compare when the first game is repeated.
 constexpr int kRepeatedAnswers = 20;
-// A bot that lost on time after the host had kept it from running for this part of its limit is not
-// to blame. Its game is played again, so often at most.
+// A loss on time does not count if the host kept the bot waiting for at least this fraction of its
+// limit. The game is then repeated, up to a maximum.
 constexpr int kUnfairPart = 20;
 constexpr int kBusyGames = 3;
 
-// The bot, for a given number of answers; then it resigns.
+// Forwards to the bot for a given number of answers; then resigns.
 class Rationed final : public Player {
 public:
     explicit Rationed(Player& bot) : bot_(bot) {}
@@ -43,7 +43,7 @@ public:
     std::optional<Usage> usage() override { return bot_.usage(); }
     void end_game() override { bot_.end_game(); }
 
-    // How long the host has kept it from running since it was last asked.
+    // How long the bot has waited for a CPU since its last turn began.
     std::chrono::nanoseconds held_up() {
         const auto usage = bot_.usage();
         return usage ? usage->waited_for_cpu - waited_ : std::chrono::nanoseconds(0);
@@ -83,7 +83,7 @@ public:
 
     int moves = 0;
     int bonus = 0;
-    int open = 0;  // answers where it could choose among all open small boards, the start excepted
+    int open = 0;  // open moves, except the first move of a game
     std::uint64_t memory = 0;
     std::vector<Clock::duration> times;
 
@@ -148,7 +148,7 @@ private:
         listener_.on_item({std::move(what), verdict, std::move(text)});
     }
 
-    // Plays a game, again while the host is too busy for it.
+    // Plays a game, and repeats it while the host is too busy.
     Result<void> play(int game) {
         for (;;) {
             TRY(const PlayedGame played, play_once(game));

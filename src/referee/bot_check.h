@@ -13,12 +13,12 @@ struct BotCheckPlan {
     const Variant* variant = &kExtreme;
     PlayLimits limits = {};
     Milliseconds start_limit = std::chrono::seconds(10);
-    int positions = 200;  // answers to see, those of the repeated game among them
+    int positions = 200;  // number of answers, including the repeated game
     std::uint64_t seed = 1;
     PlayerSurroundings surroundings = {};
 };
 
-// One thing that was looked at.
+// The result of one check.
 struct CheckedItem {
     enum class Verdict { Good, Note, Bad };
     std::string name;
@@ -27,21 +27,22 @@ struct CheckedItem {
 };
 
 enum class BotVerdict {
-    Ready,      // nothing is Bad
-    Forfeits,   // something is
-    Undecided,  // the host was too busy to tell
+    Ready,      // no result is Bad
+    Forfeits,   // some result is Bad
+    Undecided,  // the host was too busy
 };
 
 struct BotCheckListener {
-    std::function<void(const CheckedItem&)> on_item;  // as soon as it is known
-    std::function<void(int answers)> on_answer = {};  // after each, with their number
+    std::function<void(const CheckedItem&)> on_item;  // called after each check
+    std::function<void(int answers)> on_answer =
+        {};  // called after each answer with the number so far
 };
 
-// Lets a bot play games against random moves, as x and as o in turn, and then plays the first game
-// again, until it has answered as often as the plan says and no more. A bot that cannot be started
-// at all is an error.
+// Plays games of a bot against random moves, alternately as x and as o, and then repeats the first
+// game, until the bot has given the planned number of answers. A bot that cannot be started is an
+// error.
 Result<BotVerdict> check_bot(const BotCheckPlan& plan, const BotCheckListener& listener);
-// The same for a player that has been made already.
+// The same for an existing player.
 Result<BotVerdict> check_player(const BotCheckPlan& plan, Player& bot,
                                 const BotCheckListener& listener);
 

@@ -16,7 +16,7 @@ namespace xttt {
 struct GameSetup {
     const Variant* variant = &kExtreme;
     std::string start_fen = {};  // empty: the start of the variant
-    // Played before the players are asked; part of the record.
+    // Moves played before the players are asked; part of the record.
     std::vector<RecordedMove> opening = {};
     std::array<PlayLimits, 2> limits = {};  // limits of x and o
     // Grace period after a limit, for hosts known to stall.
@@ -24,7 +24,7 @@ struct GameSetup {
     // Time for a player to start, complete the handshake and construct its class.
     Milliseconds start_limit = std::chrono::seconds(10);
     std::uint64_t seed = 0;                   // random seed of this game
-    std::array<BotLogFile, 2> bot_logs = {};  // for what x and o print
+    std::array<BotLogFile, 2> bot_logs = {};  // for the output of x and o
     Tags tags = {};
 };
 
@@ -41,12 +41,11 @@ struct TimeUsed {
     std::chrono::nanoseconds cpu{};  // of processes; 0 for other players
 };
 
-// Whether the clock was fair: how long the players, or the referee itself, were runnable but not
-// running.
+// Whether the clock was fair: how long the players, or the referee, were runnable but not running.
 struct HostEvidence {
     std::chrono::microseconds waited{};        // in the whole game
     std::chrono::microseconds longest_wait{};  // during one move
-    bool too_busy = false;                     // more than the limits of the game allow
+    bool too_busy = false;                     // too much for the limits of the game
     bool operator==(const HostEvidence&) const = default;
 };
 

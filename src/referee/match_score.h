@@ -52,7 +52,7 @@ private:
     std::map<ForfeitReason, std::array<int, 2>> forfeits_;
 };
 
-// The running score on one line, and the final score on several.
+// The running score on one text line, and the final score on several.
 std::string running_text(const MatchScore& score);
 std::string final_text(const MatchScore& score, const std::array<std::string, 2>& names);
 

@@ -7,7 +7,7 @@
 namespace xttt {
 namespace {
 
-// Both players prepare before the first move; the first that fails has lost.
+// Both players prepare before the first move; the first one that fails loses.
 template <const Variant& V>
 void start(Arbiter<V>& arbiter, const GameSetup& setup, std::array<Player*, 2> players) {
     for (const Side side : {Side::X, Side::O}) {

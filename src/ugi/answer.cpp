@@ -18,7 +18,7 @@ std::unexpected<Error> malformed(std::string_view text_line, std::string_view ex
                 fmt::format("invalid answer {}: expected {}", quote(text_line), expected));
 }
 
-// Words that start a part of an info line, and so end a list of moves.
+// Keywords of an info line, which also end a list of moves.
 constexpr std::array<std::string_view, 12> kInfoWords{
     "depth", "seldepth", "multipv", "score",    "nodes",          "nps",
     "time",  "hashfull", "pv",      "currmove", "currmovenumber", "string"};

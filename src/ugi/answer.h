@@ -11,7 +11,7 @@
 #include "base/result.h"
 #include "eval/score.h"
 
-// What an engine answers, as structs and as lines of text. docs/reference/ugi.md is the manual.
+// The answers of an engine, as structs and as text: docs/reference/ugi.md.
 namespace xttt::ugi {
 
 struct Id {
@@ -33,7 +33,7 @@ struct UgiOk {
 struct ReadyOk {
     bool operator==(const ReadyOk&) const = default;
 };
-// One "info" line; every part of it may be missing.
+// One "info" line; all parts are optional.
 struct Info {
     std::optional<int> depth, seldepth, multipv;
     std::optional<Score> score;  // a margin, or a line score; see eval/score.h
@@ -56,8 +56,8 @@ struct Response {
 
 using Answer = std::variant<Id, OptionInfo, UgiOk, ReadyOk, Info, Chosen, Response>;
 
-// One line of an engine. What is none of the answers above is an error; a manager skips it, as
-// engines print boards and much else. Unknown parts of an info line are skipped.
+// Parses one text line of an engine. Anything else is an error, which a manager should ignore,
+// because engines may print other text. Unknown parts of an info line are skipped.
 Result<Answer> parse_answer(std::string_view text_line);
 
 std::string to_text(const Answer& answer);

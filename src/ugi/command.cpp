@@ -13,7 +13,7 @@ namespace xttt::ugi {
 
 namespace {
 
-// Far more than any game needs, far less than overflows when added up in microseconds.
+// More than any game needs, and small enough not to overflow when added up in microseconds.
 constexpr std::int64_t kMaxMilliseconds = 1'000'000'000'000;
 constexpr int kMaxPerftDepth = 64;
 
@@ -22,7 +22,7 @@ bool is_whole_number(std::string_view word) {
     return !word.empty() && std::ranges::all_of(word, [](char c) { return c >= '0' && c <= '9'; });
 }
 
-// Clamps numbers out of range, however large or negative; anything but a whole number is an error.
+// Clamps numbers to the range; text that is not a whole number is an error.
 template <class T>
 Result<T> number_after(Words& words, std::string_view what, T min, T max) {
     const std::string_view word = words.next();
@@ -33,7 +33,7 @@ Result<T> number_after(Words& words, std::string_view what, T min, T max) {
                     fmt::format("{} must be a whole number, not {}", what, quote(word)));
     T value{};
     const auto error = std::from_chars(word.data(), word.data() + word.size(), value).ec;
-    // An unsigned type does not read a minus sign.
+    // from_chars does not accept a minus sign for unsigned types.
     if (error != std::errc{}) return word.front() == '-' ? min : max;
     return std::clamp(value, min, max);
 }
@@ -153,7 +153,7 @@ Result<void> read_arguments(Words& words, Bench& bench) {
     return store(number_after<int>(words, bench.kName, 1, kMaxPly), bench.depth);
 }
 
-// Tries the alternatives of Command one after the other.
+// Tries the alternatives of Command in order.
 template <std::size_t I = 0>
 Result<Command> read_command(std::string_view name, Words& words) {
     if constexpr (I == std::variant_size_v<Command>) {

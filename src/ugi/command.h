@@ -51,7 +51,7 @@ struct Query {
     Question question = Question::P1Turn;
     bool operator==(const Query&) const = default;
 };
-// Times of both players; which one counts depends on the side to move.
+// The clocks of both players; only that of the side to move is used.
 struct Clocks {
     Milliseconds p1time{}, p2time{}, p1inc{}, p2inc{};
     bool operator==(const Clocks&) const = default;
@@ -69,7 +69,7 @@ struct Go {
 };
 using Stop = PlainCommand<"stop">;
 using PonderHit = PlainCommand<"ponderhit">;
-// Waits for the running search or task before reading on: for scripts.
+// Waits for the running search or task before reading on; for scripts.
 using Wait = PlainCommand<"wait">;
 using Quit = PlainCommand<"quit">;
 using Display = PlainCommand<"d">;
@@ -88,8 +88,8 @@ struct Bench {
 using Command = std::variant<Hello, IsReady, SetOption, NewGame, SetPosition, Query, Go, Stop,
                              PonderHit, Wait, Quit, Display, Perft, Eval, Bench>;
 
-// Parses one line. An unknown command, and a missing, malformed or unknown argument, is an error;
-// the caller skips blank lines.
+// Parses one text line. An unknown command is an error, and so is a missing, malformed or unknown
+// argument. The caller skips blank lines.
 Result<Command> parse_command(std::string_view text_line);
 
 // The inverse of parse_command.

@@ -11,18 +11,18 @@
 #include "ugi/answer.h"
 #include "ugi/command.h"
 
-// The engine's facts in the words of the protocol.
+// Converts the state of the engine to answers of the protocol.
 namespace xttt::ugi {
 
-// All that follows "ugi", up to "ugiok".
+// The answer to "ugi", up to "ugiok".
 std::vector<Answer> introduction();
 
 Response response_to(Question question, const AnyPosition& position);
 
-// One info for each line of a report.
+// One info for each principal variation of a report.
 std::vector<Info> infos_of(const EngineReport& report, const Variant& variant);
 
-// The best move; the expected reply only where asked for, as not every manager can read it.
+// The best move, with the expected reply only if requested, because some managers cannot parse it.
 Chosen chosen_of(const BestMove& best, bool with_reply);
 
 // The board with the FEN below it.

@@ -166,7 +166,7 @@ void Loop::answer(const Perft& perft) {
 }
 
 void Loop::answer(const Bench& bench) {
-    // The memory and threads of the bench, not the user's: its signature is to be compared.
+    // Always uses the memory and threads of the bench, because its signature depends on them.
     BenchOptions options;
     options.variant = engine_.options().variant;
     options.search.algorithm = engine_.options().algorithm;

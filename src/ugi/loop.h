@@ -13,7 +13,7 @@
 
 namespace xttt::ugi {
 
-// Writes whole lines and flushes them. Thread-safe.
+// Writes whole text lines and flushes them. Thread-safe.
 class TextLineWriter {
 public:
     explicit TextLineWriter(std::ostream& out) : out_(out) {}
@@ -27,16 +27,17 @@ private:
     std::ostream& out_;
 };
 
-// An engine that speaks UGI. Answers every line at once; searches run in the engine's thread.
+// An engine that speaks UGI. Answers every command at once; searches run in the thread of the
+// engine.
 class Loop {
 public:
     Loop(Engine& engine, std::ostream& out) : engine_(engine), writer_(out) {}
 
-    // Reads and answers lines until "quit", the end of the input, or a failed write. Then stops a
-    // running search or task, which still delivers its result.
+    // Reads and answers commands until "quit", the end of the input, or a failed write. Then stops
+    // a running search or task, which still delivers its result.
     void run(std::istream& in);
 
-    // Answers one line. False after "quit".
+    // Answers one command. Returns false after "quit".
     bool handle(std::string_view text_line);
 
 private:
@@ -62,8 +63,8 @@ private:
 
     Engine& engine_;
     TextLineWriter writer_;
-    Clock::time_point received_;  // of the line being answered
-    bool endless_ = false;        // only stop ends the latest search
+    Clock::time_point received_;  // of the current command
+    bool endless_ = false;        // only `stop` ends the latest search
     bool quit_ = false;
 };
 

@@ -28,11 +28,11 @@ TextLineRead read_text_line(std::istream& in, std::string& text_line) {
     return too_long ? TextLineRead::TooLong : TextLineRead::TextLine;
 }
 
-// Returns false once the reader of the output has gone.
+// Returns false once the output has been closed.
 bool ManagerInput::wait_for_input() const {
     std::array<pollfd, 2> files{{{input_, POLLIN, 0}, {output_, 0, 0}}};
     while (::poll(files.data(), files.size(), -1) < 0)
-        if (errno != EINTR) return true;  // read() reports what is wrong
+        if (errno != EINTR) return true;  // read() reports the error
     return (files[1].revents & (POLLERR | POLLHUP | POLLNVAL)) == 0;
 }
 

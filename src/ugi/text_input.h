@@ -9,17 +9,17 @@
 
 namespace xttt::ugi {
 
-// Longer than any game with all its moves: longer lines do not belong to the protocol.
+// The maximum length of a command: longer than any game with all its moves.
 inline constexpr std::size_t kMaxTextLine = 1 << 16;
 
 enum class TextLineRead { TextLine, TooLong, End };
 
-// Reads the next line without its end; the last line needs none. Nothing is kept of a line that is
-// too long.
+// Reads the next text line without its end, which is optional at the end of the input. A text line
+// that is too long is skipped.
 TextLineRead read_text_line(std::istream& in, std::string& text_line);
 
-// The standard input of an engine. Ends at the end of the input, or when the output is closed: a
-// manager that is gone has closed one of them.
+// The standard input of an engine. Ends when the input ends or the output is closed, because a
+// manager that has exited has closed at least one of them.
 class ManagerInput final : public std::streambuf {
 public:
     // Borrows both file descriptors.
@@ -35,13 +35,13 @@ private:
     std::array<char, 4096> buffer_;
 };
 
-// Reads a line word by word; words are separated by blanks.
+// Splits a text line into words separated by blanks.
 class Words {
 public:
     explicit Words(std::string_view text_line) : rest_(text_line) { skip(); }
 
     bool empty() const { return rest_.empty(); }
-    // The next word without taking it; empty at the end.
+    // The next word without removing it; empty at the end.
     std::string_view peek() const { return rest_.substr(0, rest_.find_first_of(kSpace)); }
     std::string_view next() {
         const std::string_view word = peek();
@@ -49,7 +49,7 @@ public:
         skip();
         return word;
     }
-    // The words up to `end` or the end of the line, joined by single blanks; `end` stays.
+    // The words up to `end` or the end of the text, joined by single blanks; does not remove `end`.
     std::string until(std::string_view end) {
         std::string text;
         while (!empty() && peek() != end) {
@@ -58,7 +58,7 @@ public:
         }
         return text;
     }
-    // Everything not taken yet, without blanks at the end.
+    // The rest of the text, without trailing blanks.
     std::string_view rest() const { return rest_.substr(0, rest_.find_last_not_of(kSpace) + 1); }
 
 private:
