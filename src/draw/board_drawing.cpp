@@ -13,11 +13,11 @@
 namespace xttt {
 namespace {
 
-// The weight of a line of a frame.
+// The weight of a part of a frame.
 enum class Weight { None, Light, Heavy };
 
 // Junctions by the arms that exist (up 1, right 2, down 4, left 8), then by those that are heavy.
-// Unicode has a character for every mixture of light and heavy lines.
+// Unicode has a character for every mixture of light and heavy arms.
 using Family = std::array<std::string_view, 16>;
 
 constexpr Family kDownRight{"┌", "", "┍", "", "┎", "", "┏"};
@@ -54,7 +54,7 @@ const Family& family(int arms) {
     }
 }
 
-// The character where four lines meet.
+// The character where four borders meet.
 std::string junction(Weight up, Weight right, Weight down, Weight left, bool ascii) {
     unsigned arms = 0, heavy = 0, bit = 1;
     for (const Weight arm : {up, right, down, left}) {
@@ -80,7 +80,7 @@ std::string vertical_border(Weight weight, bool ascii) {
 constexpr int kCellWidth = 3;
 constexpr int kGap = 3;  // between two big boards
 
-// Colours that colour-blind people can tell apart; shape and position show the same.
+// Colours that colour-blind people can distinguish; shape and position show the same.
 constexpr std::string_view kColorX = "1;96", kColorO = "1;93", kFrame = "92", kFaint = "2",
                            kLegal = "92", kLast = "7";
 
@@ -88,7 +88,7 @@ std::string_view color_of(Side side) {
     return side == Side::X ? kColorX : kColorO;
 }
 
-// A won small board as one mark: the whole board's cells, kCellWidth columns each.
+// A won small board as one big mark over all its cells, kCellWidth columns each.
 template <const Variant& V>
 std::string big_mark_row(Side side, int row, bool ascii) {
     using Rows4 = std::array<std::string_view, 4>;
@@ -124,7 +124,7 @@ public:
                 kCellWidth};
     }
 
-    // The lines of one big board, all of the same width.
+    // The text lines of one big board, all of the same width.
     std::vector<std::string> big_board(int big) const {
         std::vector<std::string> text_lines;
         if constexpr (V.big_boards > 1)
@@ -172,13 +172,13 @@ private:
         const int board = board_at(big, board_row, board_column);
         return board % V.places() == pos_.bound_place() && pos_.is_open(board);
     }
-    // The weight of the line between two neighbouring small boards, one of which may be outside.
+    // The weight of the border between two neighbouring small boards, one of which may be outside.
     Weight between(int big, int row_a, int column_a, int row_b, int column_b) const {
         if (!on_board(row_a, column_a) && !on_board(row_b, column_b)) return Weight::None;
         return is_forced(big, row_a, column_a) || is_forced(big, row_b, column_b) ? Weight::Heavy
                                                                                   : Weight::Light;
     }
-    // The lines that leave the corner above and left of small board (r, c).
+    // The borders that meet at the corner above and left of small board (r, c).
     Weight border_right_of(int big, int r, int c) const { return between(big, r - 1, c, r, c); }
     Weight border_below(int big, int r, int c) const { return between(big, r, c - 1, r, c); }
 
@@ -186,7 +186,7 @@ private:
         return paint(weight == Weight::Heavy ? kFrame : kFaint, text);
     }
 
-    // The horizontal line above a row of small boards.
+    // The horizontal border above a row of small boards.
     std::string rule(int big, int r) const {
         std::string text_line(kMargin, ' ');
         for (int c = 0; c <= V.size; ++c) {

@@ -7,8 +7,8 @@
 namespace xttt {
 
 struct DrawingStyle {
-    bool ascii = false;  // letters and punctuation only, for terminals and files without Unicode
-    bool color = false;  // ANSI colours; everything they show is also shown without them
+    bool ascii = false;  // ASCII only, for terminals and files without Unicode
+    bool color = false;  // ANSI colours; no information depends on them
 };
 
 // The board as text for a terminal, at most 80 columns wide and ending with a newline:
@@ -32,8 +32,8 @@ DrawnCell drawn_size() {
     return {last.row + 2, 0, last.column + last.width + 1};
 }
 
-// Two short lines below the board: the side to move and where, or how the game ended; and the score
-// so far.
+// Two short text lines below the board: the side to move and where, or how the game ended; and the
+// score so far.
 template <const Variant& V>
 std::string describe_position(const Position<V>& pos);
 

@@ -7,7 +7,7 @@ namespace xttt {
 namespace {
 
 constexpr int kCell = 24;       // pixels along a cell
-constexpr int kSvgMargin = 22;  // room for the coordinates
+constexpr int kSvgMargin = 22;  // space for the coordinates
 constexpr int kSvgGap = 16;     // between big boards
 constexpr const char* kX = "#c0392b";
 constexpr const char* kO = "#2563a8";

@@ -41,7 +41,7 @@ bool has_word(std::string_view list, char separator, std::string_view word) {
     return false;
 }
 
-// Without its line end; the lines of a longer file stay together.
+// The content of a file without the final newline.
 std::string first_text_line(const std::string& path) {
     std::ifstream file(path);
     std::ostringstream text;

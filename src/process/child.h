@@ -30,20 +30,20 @@ struct ChildOptions {
     std::optional<SandboxConfig> sandbox = std::nullopt;  // empty: runs without a sandbox
     std::size_t text_line_limit = 64 * 1024;
     std::size_t unsent_limit = 1024 * 1024;  // limit of unsent input for a child that does not read
-    std::size_t error_tail = 8 * 1024;       // how many bytes of its standard error are kept
+    std::size_t error_tail = 8 * 1024;       // bytes of its standard error that are kept
     // Called with its standard error, piece by piece, whenever it is waited for.
     std::function<void(std::string_view)> error_sink = {};
     // Time limit for setting up the sandbox.
     Clock::duration start_limit = std::chrono::seconds(10);
 };
 
-// The result of await_line.
+// The result of await_text_line.
 struct OutputEvent {
     enum class Kind {
-        TextLine,  // `line` is its next line
+        TextLine,  // `text_line` is the next one of its output
         TimedOut,  // the deadline passed without one
         Closed,    // its output has ended: it exited, or closed it. See Child::stop.
-        TooLong,   // it sent line_limit bytes without a newline; `line` is their beginning
+        TooLong,   // it sent text_line_limit bytes without a newline; `text_line` has the first
         Violated,  // sandboxed only: see Child::violation. It has been killed.
     };
     Kind kind;
@@ -71,15 +71,15 @@ public:
 
     // Sends text, which contains its line ends; keeps what does not fit into the pipe and sends it
     // during later waits. Returns false if it cannot arrive: the input is closed or unsent_limit is
-    // exceeded; the next await_line then reports the state of the child.
+    // exceeded; the next await_text_line then reports the state of the child.
     bool send(std::string_view text) { return channel_.send(text); }
-    // The next line, or why there is none. Lines already received are returned even after the
+    // The next text line, or why there is none. Text already received is returned even after the
     // deadline; nothing more is read after it.
     OutputEvent await_text_line(Deadline until);
     // Discards received output that has not been read. Does not block.
     void discard_received();
 
-    // Stops the program so that it cannot think on its opponent's time, and continues it. In a
+    // Stops the program so that it cannot search on its opponent's time, and continues it. In a
     // sandbox pause() returns when the program has stopped, and resume() kills it if it has run in
     // between (see violation). Outside a sandbox these are signals to the process group.
     void pause();

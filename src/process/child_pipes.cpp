@@ -95,14 +95,14 @@ void ChildPipes::receive(bool ended) {
 
 std::optional<std::string_view> ChildPipes::next_text_line() {
     if (const auto text_line = text_lines_.next()) return text_line;
-    // The last line may lack its newline.
+    // The last text line may lack its newline.
     if (!output_ && !text_lines_.partial().empty()) return text_lines_.take_partial();
     return std::nullopt;
 }
 
 void ChildPipes::receive_error() {
     std::array<char, 4096> bytes;
-    // A bound for a child that never stops writing.
+    // Bounded, because a child may never stop writing.
     for (int round = 0; error_ && round < 16; ++round) {
         const auto got = ::read(error_.get(), bytes.data(), bytes.size());
         if (got > 0) {

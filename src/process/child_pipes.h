@@ -12,8 +12,8 @@
 
 namespace xttt {
 
-// Splits received bytes into lines. Holds at most one line of the limit plus one read; a line that
-// exceeds the limit is reported instead of stored.
+// Splits received bytes into text lines. Holds at most one text line of the limit plus one read. A
+// longer text line is reported instead of stored.
 class TextLineBuffer {
 public:
     explicit TextLineBuffer(std::size_t text_line_limit);
@@ -23,14 +23,15 @@ public:
     std::span<char> free_space();
     void filled(std::size_t count) { end_ += count; }
 
-    // The next complete line without its newline (and carriage return). The view is valid until the
-    // next call of room().
+    // The next complete text line without its newline (and carriage return). The view is valid
+    // until the next call of free_space().
     std::optional<std::string_view> next();
-    // Whether the incomplete line exceeds the limit. Call it after next() has returned nothing.
+    // Whether the incomplete text line exceeds the limit. Call it after next() has returned
+    // nothing.
     bool too_long() const { return end_ - begin_ > text_line_limit_; }
-    // The incomplete line.
+    // The incomplete text line.
     std::string_view partial() const { return {bytes_.data() + begin_, end_ - begin_}; }
-    // Returns the incomplete line as if it were complete.
+    // Returns the incomplete text line as if it were complete.
     std::string_view take_partial() {
         const auto rest = partial();
         begin_ = scanned_ = end_;
@@ -65,8 +66,8 @@ private:
     std::string text_;
 };
 
-// The parent's end of the three pipes of a child: lines out, lines in, and the tail of standard
-// error. No function blocks.
+// The parent's end of the three pipes of a child: text lines in both directions, and the tail of
+// standard error. No function blocks.
 class ChildPipes {
 public:
     struct Limits {
@@ -87,7 +88,8 @@ public:
     void receive(bool ended);
     bool output_open() const { return static_cast<bool>(output_); }
     std::optional<std::string_view> next_text_line();
-    // The incomplete line, once it exceeds the limit. Call it after next_line has returned nothing.
+    // The incomplete text line, once it exceeds the limit. Call it after next_text_line() has
+    // returned nothing.
     std::optional<std::string_view> oversized() const {
         if (!text_lines_.too_long()) return std::nullopt;
         return text_lines_.partial();

@@ -69,7 +69,8 @@ Result<Child> Child::start(const ChildOptions& options) {
         ChildPipes(std::move(pipes.input), std::move(pipes.output), std::move(pipes.error), limits),
         options.text_line_limit);
     if (options.error_sink) child.set_error_sink(options.error_sink);
-    // Our copies of the child's ends: while they are open its end goes unnoticed.
+    // Closes our copies of the child's ends: while they are open, we cannot detect that the child
+    // has closed its own.
     pipes = Pipes();
     control.theirs.reset();
 

@@ -15,15 +15,15 @@ namespace xttt {
 class MemoryWatch {
 public:
     MemoryWatch() = default;
-    // Kills `init`, with which everything in the sandbox ends, where the program holds more than
-    // `limit` bytes.
+    // Kills `init`, and with it everything in the sandbox, if the program holds more than `limit`
+    // bytes.
     MemoryWatch(pid_t program, ProcessHandle init, std::uint64_t limit);
 
     void set_paused(bool paused);
     // The bytes it held when it was killed; 0 if it was not.
     std::uint64_t excess() const;
 
-    // Looks at every paused program of this thread.
+    // Checks every paused program of this thread.
     static void look_at_paused();
 
 private:

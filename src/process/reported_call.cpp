@@ -70,7 +70,7 @@ std::string call_name(const seccomp_notif& call) {
     return name ? name.get() : std::string();
 }
 
-// The absolute path that the caller means, without following links.
+// The absolute path of a file argument, without following links.
 std::string absolute_path(pid_t pid, int folder, const std::string& path) {
     namespace fs = std::filesystem;
     if (path.starts_with('/')) return fs::path(path).lexically_normal().string();

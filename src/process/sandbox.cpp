@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Apart from /tmp itself, where the folder of a program kept below /tmp shows.
+// Not /tmp itself, where the folder of a program below /tmp is visible.
 constexpr const char* kTemporaryFolder = "/tmp/own";
 // Address space for the program, its libraries and files it maps.
 constexpr std::uint64_t kProgramFiles = std::uint64_t{2} << 30;

@@ -40,7 +40,7 @@ Result<Pipes> make_pipes();
 // Ignores SIGPIPE, so that writing to a child that has exited is an error.
 void ignore_broken_pipes();
 
-// How a process ended: by itself with a code, or by a signal.
+// How a process ended: by exit with a code, or by a signal.
 struct ExitStatus {
     bool signaled = false;
     int value = 0;  // the exit code, or the signal's number

@@ -27,7 +27,7 @@ private:
     std::vector<Position<V>> openings_;
 };
 
-// Plays games of a recipe, one after the other. Not with the referee: a search of a few hundred
+// Plays games of a recipe, one after the other. Does not use the referee: a search of a few hundred
 // nodes is over before a clock, a player and a record would have been asked.
 template <const Variant& V>
 class GameMaker {

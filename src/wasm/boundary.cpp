@@ -9,29 +9,29 @@ namespace xttt::wasm {
 namespace {
 
 // Buffers for data passed between module and host. A module has one host and one thread.
-struct Border {
+struct Buffers {
     std::string in;
     std::string out;
 };
-Border& border() {
-    static Border the_border;
-    return the_border;
+Buffers& buffers() {
+    static Buffers instance;
+    return instance;
 }
 
 }  // namespace
 
 std::string_view host_text(int length) {
-    return std::string_view(border().in).substr(0, static_cast<std::size_t>(length));
+    return std::string_view(buffers().in).substr(0, static_cast<std::size_t>(length));
 }
 
 int answer(std::string text) {
-    border().out = std::move(text);
+    buffers().out = std::move(text);
     return 0;
 }
 
 int answer(Result<std::string> text) {
     if (text) return answer(std::move(*text));
-    border().out = std::move(text.error().message);
+    buffers().out = std::move(text.error().message);
     return 1;
 }
 
@@ -54,14 +54,14 @@ std::string json_string(std::string_view text) {
 
 // Allocates a buffer of `bytes` bytes for text from the host, and returns it.
 XTTT_EXPORT(xttt_input_buffer) char* xttt_input_buffer(int bytes) {
-    auto& in = xttt::wasm::border().in;
+    auto& in = xttt::wasm::buffers().in;
     if (in.size() < static_cast<std::size_t>(bytes)) in.resize(static_cast<std::size_t>(bytes));
     return in.data();
 }
 
 XTTT_EXPORT(xttt_answer) const char* xttt_answer() {
-    return xttt::wasm::border().out.data();
+    return xttt::wasm::buffers().out.data();
 }
 XTTT_EXPORT(xttt_answer_size) int xttt_answer_size() {
-    return static_cast<int>(xttt::wasm::border().out.size());
+    return static_cast<int>(xttt::wasm::buffers().out.size());
 }

@@ -12,10 +12,10 @@ namespace xttt::wasm {
 // The variant of the module.
 inline constexpr const Variant& V = XTTT_VARIANT;
 
-// What the host asks about: lines of text, of which the later ones may be missing.
-//   a FEN, or nothing for the start
+// A question of the host: up to three text lines.
+//   a FEN, or nothing for the initial position
 //   the moves played from there
-//   moves of the position so reached that the question is about
+//   legal moves of the resulting position that the question is about
 struct Question {
     Position<V> pos;
     std::vector<Move> moves;

@@ -42,7 +42,7 @@ Result<std::string> forfeit(std::string_view who, std::string_view reason) {
     return std::string();
 }
 
-// All games of a text, one line of JSON per game; a bad game as {"error": message}.
+// All games of a text as JSON Lines, one object per game; a bad game as {"error": message}.
 std::string read_games(std::string_view text) {
     std::istringstream in{std::string(text)};
     const auto reader = make_xgn_reader(in);

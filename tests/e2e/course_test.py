@@ -208,7 +208,7 @@ class Check(CourseTest):
         self.assertIn("forfeits by forbidden-call: socket(", text)
 
     def test_a_wrong_python_2_is_refused(self):
-        self.refuses(2, "is no Python 2.7 interpreter", "check-bot", "python2:x.py", "--python2",
+        self.refuses(2, "is not a Python 2.7 interpreter", "check-bot", "python2:x.py", "--python2",
                      "/usr/bin/python3")
 
 
