@@ -48,8 +48,8 @@ class ClusterClient::Messages {
 public:
     explicit Messages(std::function<void(const std::string&)> log) : log_(std::move(log)) {}
 
-    // The same message is logged once, however often it comes in a row. While the client opens, and
-    // its caller waits, messages are logged at once.
+    // Logs a repeated message only once. Logs at once while the client is opening, because its
+    // caller is waiting.
     void add(const std::string& message) {
         constexpr std::size_t kMost = 100;
         const std::lock_guard lock(mutex_);
@@ -64,7 +64,7 @@ public:
         const std::lock_guard lock(mutex_);
         opening_ = false;
     }
-    // For the caller's thread.
+    // Functions for the thread of the caller.
     void log() {
         std::vector<std::string> messages;
         {
@@ -110,7 +110,7 @@ ClusterClient::ClusterClient(ClusterOptions options, Check check, ClusterServer 
 
 ClusterClient::~ClusterClient() {
     end_threads();
-    unstored_.clear();  // unacknowledged: they come again in the next process
+    unstored_.clear();  // unacknowledged: delivered again to the next process
     if (claimed_) (void)announce(true);
     streams_.connection().flush(std::chrono::seconds(2));
 }
@@ -121,7 +121,7 @@ void ClusterClient::end_threads() {
     changed_.notify_all();
     if (sender_.joinable()) sender_.join();
     if (receiver_.joinable()) receiver_.join();
-    publisher_.reset();  // or it would publish again what is removed next
+    publisher_.reset();  // first, because it would publish removed orders again
 }
 
 std::size_t ClusterClient::unfinished() const {
@@ -175,8 +175,8 @@ void ClusterClient::stored(std::span<const std::uint64_t> tasks) {
     }
 }
 
-// Takes back what is not on the server yet, and of the rest what no worker has been given: the
-// messages behind the last one given out.
+// Takes back the orders that are not on the server yet, and those on the server that no worker has
+// received: the messages after the last one delivered.
 std::vector<std::uint64_t> ClusterClient::recall() {
     std::vector<std::uint64_t> ids;
     const auto queue =
@@ -190,7 +190,7 @@ std::vector<std::uint64_t> ClusterClient::recall() {
         const bool waiting = queue && entry.sequence > queue->last_given_out;
         if (unsent || waiting) items.push_back(item);
     }
-    bool reachable = true;  // what stays on the server is played for nothing, but does not count
+    bool reachable = true;  // orders that stay on the server are played, but do not count
     for (const auto& item : items) {
         ids.push_back(orders_.find(item)->task);
         const auto sequence = orders_.find(item)->sequence;
@@ -225,7 +225,8 @@ void ClusterClient::conclude() {
         const std::lock_guard lock(mutex_);
         unstored_.clear();
     }
-    // If the server is away, the rest is left to 'xttt cluster forget', or expires in a month.
+    // If the server cannot be reached, the rest stays until 'xttt cluster forget', or expires in a
+    // month.
     const std::string work(kWorkStream), results(kResultStream);
     const auto consumer = results_consumer(options_.run);
     if (!streams_.remove_all(work, work_subject(options_.run, "*"))) return;
@@ -257,7 +258,7 @@ void ClusterClient::break_down(const Error& error) {
     changed_.notify_all();
 }
 
-// The sender thread.
+// Functions of the sender thread.
 
 void ClusterClient::publish(const std::string& item) {
     std::string text;
@@ -279,7 +280,7 @@ void ClusterClient::publish(const std::string& item) {
                         });
 }
 
-// Returns the item to publish; empty if the task failed, which has been handed on.
+// Returns the item to publish; empty if the task failed, which has then been reported.
 std::string ClusterClient::enter_order(const Task& task, const std::stop_token& stop) {
     auto order = task.draft(store_, stop);
     if (!order && stop.stop_requested()) return {};

@@ -30,20 +30,20 @@ namespace xttt {
 class OpenOrders {
 public:
     struct Entry {
-        std::uint64_t task = 0;  // the caller's id
+        std::uint64_t task = 0;  // the id given by the caller
         std::shared_ptr<const Order> order;
         std::string text;
-        Clock::time_point published = {};  // the last time
+        Clock::time_point published = {};  // most recently
         std::uint64_t sequence = 0;        // in the stream; 0: unknown
         int rejections = 0;
         bool rescued = false;  // published again although the server seemed to have it
     };
 
-    // Adds an order under a name made of its content, so that the same order has the same name
-    // after a restart. Sets its `item`.
+    // Adds an order and sets its `item` to a hash of its content, so that the same order has the
+    // same name after a restart.
     Result<std::string> enter(Order order, std::uint64_t task);
     Entry* find(const std::string& item);
-    // The order has been answered, or taken back.
+    // Closes an order that has been answered or taken back.
     void close(const std::string& item);
     // Whether an order of that name was closed recently.
     bool was_closed(const std::string& item) const { return closed_.contains(item); }
@@ -58,24 +58,25 @@ private:
 struct ClusterOptions {
     NatsOptions server;
     std::string run;          // a name that stays the same when the run is resumed
-    std::size_t most = 1024;  // tasks held at a time, on the server and here
-    int attempts = 5;         // failed attempts after which a task is set aside
+    std::size_t most = 1024;  // maximum number of unfinished tasks
+    int attempts = 5;         // failed attempts before a task is set aside
     bool scale_time = false;  // time limits scale with the speed of the worker
-    // The run cannot be resumed: other coordinators may remove what it leaves on the server once
-    // this process is gone.
+    // The run cannot be resumed: other coordinators may remove its data from the server after this
+    // process has ended.
     bool ephemeral = false;
     std::chrono::milliseconds lease{30000};
-    // Messages for people; called by collect().
+    // Messages for users; called by collect().
     std::function<void(const std::string&)> log = [](const std::string&) {};
 };
 
-// The coordinator's side of the cluster: publishes orders, each under a name made of its content,
-// and receives reports, each once and only if `check` accepts it. An order that a former process of
-// the same run published is not published again: its result waits on the server, or will come.
+// The coordinator's connection to the cluster: publishes orders, named by a hash of their content,
+// and receives reports, each once and only if `check` accepts it. An order that an earlier process
+// of the same run published is not published again: its result is already on the server or will
+// arrive.
 //
-// The public functions are for one thread. Two threads of the client talk to the server, one sends
-// orders, one receives results, so the caller never waits for the server, except in recall(),
-// stop(), conclude() and the destructor.
+// The public functions are for one thread. The client has two threads, one to send orders and one
+// to receive results, so the caller waits for the server only in recall(), stop(), conclude() and
+// the destructor.
 class ClusterClient {
 public:
     // Builds the order of a task, in the sender thread; may wait for the server until `stop`.
@@ -95,19 +96,19 @@ public:
 
     std::size_t free_slots() const;
     void submit(std::uint64_t task, Draft draft);
-    // Waits until something came back or `until` has come. An error ends the run.
+    // Waits for a result until `until` at the latest. An error ends the run.
     Result<void> collect(std::vector<Returned>& returned, Deadline until);
-    // The results of these tasks are safe; the server may forget them.
+    // The results of these tasks have been stored; the server may discard them.
     void stored(std::span<const std::uint64_t> tasks);
     std::size_t unfinished() const;  // submitted, neither collected nor recalled
-    // Takes back tasks that no worker has begun; returns them.
+    // Takes back tasks that no worker has started; returns them.
     std::vector<std::uint64_t> recall();
     void stop();
-    // All tasks are done: removes what is left of the run on the server (orders without a task,
-    // duplicate results).
+    // All tasks are done: removes the remaining data of the run from the server (orders without a
+    // task, duplicate results).
     void conclude();
-    // Publishes again every order that is neither on the server nor answered. Happens regularly by
-    // itself.
+    // Republishes every order that is neither on the server nor answered. Also happens
+    // periodically.
     void look_for_lost_orders() { (void)republish_lost(); }
     RunStatus status() const;
     std::int64_t max_payload() const { return streams_.connection().max_payload(); }  // bytes
@@ -118,17 +119,17 @@ private:
         Draft draft;
     };
 
-    // Messages for people, from any thread, until collect() logs them.
+    // Messages for users, from any thread, until collect() logs them.
     class Messages;
 
     ClusterClient(ClusterOptions options, Check check, ClusterServer server,
                   std::shared_ptr<Messages> messages);
 
-    // Sender thread.
+    // Called by the sender thread.
     void send(const std::stop_token& stop);
     std::string enter_order(const Task& task, const std::stop_token& stop);
     void publish(const std::string& item);
-    // Receiver thread (cluster_client_receiver.cpp).
+    // Called by the receiver thread (cluster_client_receiver.cpp).
     void receive(const std::stop_token& stop);
     Result<PullSubscription> subscribe();
     Result<void> claim();
@@ -154,23 +155,23 @@ private:
     std::shared_ptr<Messages> messages_;
     const std::string session_;
 
-    // Receiver only.
+    // Used by the receiver thread only.
     bool claimed_ = false;
     std::uint64_t announced_ = 0;      // sequence number of the last announcement
-    std::int64_t work_stream_ = 0;     // when it was created
+    std::int64_t work_stream_ = 0;     // time of its creation
     std::uint64_t first_skipped_ = 0;  // the oldest message, if it seemed to be skipped
     Clock::time_point uncounted_since_ =
         Clock::now();  // messages in the stream that its consumer does not count
     Clock::time_point last_result_{};
-    int stuck_results_ = 0;  // checks in a row
+    int stuck_results_ = 0;  // number of consecutive checks
 
     mutable std::mutex mutex_;
     std::condition_variable_any changed_;
     std::deque<Task> tasks_;                      // to be ordered
     std::deque<std::string> unsent_;              // items to be published (again)
     std::deque<Returned> ready_;                  // to be collected
-    std::map<std::uint64_t, Delivery> unstored_;  // results of tasks, until they are safe
-    std::set<std::string> answered_;              // items whose results waited at the start
+    std::map<std::uint64_t, Delivery> unstored_;  // results that have not been stored yet
+    std::set<std::string> answered_;  // items whose results were on the server at the start
     OpenOrders orders_;
     WorkerAudit audit_;
     RunStatus counts_;

@@ -16,14 +16,14 @@ constexpr auto kUncountedLimit = 10s;
 constexpr auto kLostOrdersInterval = 20s;
 constexpr int kResultsPerFetch = 256;
 
-// The item a result's subject names.
+// The item in the subject of a result.
 std::string item_of(std::string_view subject) {
     return std::string(subject.substr(subject.rfind('.') + 1));
 }
 
 }  // namespace
 
-// Makes this process the coordinator of the run. Fails with Errc::Usage while another one is.
+// Makes this process the coordinator of the run. Fails with Errc::Usage if there is another one.
 Result<void> ClusterClient::claim() {
     for (;;) {
         TRY(const auto last, last_run_status(streams_, options_.run));
@@ -36,7 +36,7 @@ Result<void> ClusterClient::claim() {
                             fmt::format("run {} already has a coordinator: process {} on host {}",
                                         options_.run, last->status->process, last->status->host));
         }
-        // Of several processes that come at the same time one succeeds.
+        // If several processes try at the same time, one succeeds.
         TRY(const auto stored,
             streams_.publish_after(run_subject(options_.run), status_text(status()),
                                    last ? last->sequence : 0));
@@ -47,8 +47,8 @@ Result<void> ClusterClient::claim() {
     }
 }
 
-// Publishes the status. Fails with Errc::Usage if another process has taken over the run, as one
-// may if this process was suspended.
+// Publishes the status. Fails with Errc::Usage if another process has taken over the run, which can
+// happen while this process is suspended.
 Result<void> ClusterClient::announce(bool ended) {
     auto current = status();
     current.ended = ended;
@@ -69,23 +69,24 @@ Result<void> ClusterClient::announce(bool ended) {
 
 Result<PullSubscription> ClusterClient::subscribe() {
     TRY_VOID(ensure_layout(streams_));
-    // So that orders may wait for the first worker.
+    // Creates the consumer, so that orders can be published before the first worker starts.
     TRY_VOID(streams_.pull(workers_consumer(options_.lease)));
     if (work_stream_ == 0) {
         TRY(const auto work, streams_.state(std::string(kWorkStream)));
         work_stream_ = work.created;
     }
-    // Before the first order, so that an ephemeral run is known as one whatever happens next.
+    // Before the first order, so that an ephemeral run is marked as one even after a crash.
     if (!claimed_) {
         TRY_VOID(claim());
-        // A new consumer gets at once what a former process of this run has not acknowledged.
+        // A new consumer immediately receives what an earlier process of this run has not
+        // acknowledged.
         const auto consumer = results_consumer(options_.run);
         TRY_VOID(streams_.forget_consumer(consumer.stream, consumer.name));
     }
     TRY(auto subscription, streams_.pull(results_consumer(options_.run)));
     TRY(const auto waiting,
         streams_.state(std::string(kResultStream), result_subject(options_.run, "*")));
-    (void)forget_abandoned(streams_, options_.run);  // if not now, then the next time
+    (void)forget_abandoned(streams_, options_.run);  // on failure: the next time
     const std::lock_guard lock(mutex_);
     for (const auto& [subject, count] : waiting.subjects) answered_.insert(item_of(subject));
     prepared_ = true;
@@ -119,7 +120,7 @@ void ClusterClient::receive(const std::stop_token& stop) {
             for (auto& result : *results) take(std::move(result));
             if (Clock::now() >= next_status) {
                 const auto told = announce();
-                // If not now, then the next time.
+                // On failure: the next time.
                 if (!told && is_final(told.error())) return break_down(told.error());
                 next_status = Clock::now() + kAnnounceInterval;
             }
@@ -143,19 +144,19 @@ Result<void> ClusterClient::watch() {
     TRY(const auto queue,
         streams_.consumer_state(std::string(kWorkStream), std::string(kWorkersConsumer)));
     TRY(const auto after, streams_.state(std::string(kWorkStream)));
-    // A server that lost its store has the streams again as soon as a worker comes, but not this
-    // run's consumer.
+    // After a server has lost its store, the first worker creates the streams again, but not the
+    // consumer of this run.
     const auto results = results_consumer(options_.run);
     TRY_VOID(streams_.consumer_state(results.stream, results.name));
     const auto known = std::exchange(work_stream_, after.created);
     if (known != 0 && known != after.created && !republish_lost()) work_stream_ = known;
-    // A message that is not above the acknowledgement floor will never be delivered. It may be one
-    // that is just being acknowledged, so it has to be seen twice.
+    // A message that is not above the acknowledgement floor will never be delivered. It may just be
+    // in acknowledgement, so it must be seen twice.
     const bool skipped = after.messages > 0 && after.first <= queue.ack_floor;
     if (skipped && first_skipped_ == after.first) rescue_skipped(queue, false);
     first_skipped_ = skipped ? after.first : 0;
-    // Whatever the reason: messages that are neither waiting nor given out, for a while, and no
-    // results meanwhile.
+    // Messages that have been neither waiting nor delivered for a while, with no results in the
+    // meantime, are stuck.
     const bool uncounted =
         std::min(before.messages, after.messages) > queue.waiting + queue.given_out;
     if (!uncounted || last_result_ > uncounted_since_) uncounted_since_ = Clock::now();
@@ -170,9 +171,9 @@ Result<void> ClusterClient::watch() {
     return {};
 }
 
-// Publishes again the orders that the consumer has passed without delivering them: nats-server 2.9
-// does that when a client purges a subject of the stream, as xttt did before. With `all_delivered`
-// also those that it may have delivered, each once.
+// Republishes the orders that the consumer has skipped: nats-server 2.9 skips messages when a
+// client purges a subject of the stream, as older versions of xttt did. With `all_delivered`, also
+// those that may have been delivered, each once.
 void ClusterClient::rescue_skipped(const ConsumerState& queue, bool all_delivered) {
     const auto listing = streams_.state(std::string(kWorkStream), work_subject(options_.run, "*"));
     if (!listing) return;
@@ -237,7 +238,8 @@ void ClusterClient::take(Delivery result) {
             sequence = entry->sequence;
         }
         if (!order && orders_.was_closed(item)) {
-            // A result that is held and not stored yet, delivered again because its lease ended.
+            // A result that is held but not stored yet, delivered again because its lease has
+            // ended.
             for (auto& [task, held] : unstored_)
                 if (held.subject() == result.subject()) {
                     held = std::move(result);
@@ -247,15 +249,15 @@ void ClusterClient::take(Delivery result) {
             return result.acknowledge();
         }
     }
-    // Not ordered yet, because this process has just begun; or never, then it stays until the run
-    // is forgotten.
+    // Either not ordered yet, because this process has just started, or never ordered; then it
+    // stays until the run is forgotten.
     if (!order)
         return result.give_back(std::min<std::chrono::milliseconds>(60s, result.attempt() * 500ms));
     auto report = parse_report(result.data());
     const auto fine = report ? check_(*order, *report) : Result<void>();
     last_result_ = Clock::now();
-    // The worker's acknowledgement may still be on its way, and would remove the same order if it
-    // were published again.
+    // The acknowledgement of the worker may still be in transit, and would remove the same order if
+    // it were published again.
     if (!report || !fine || std::holds_alternative<std::string>(report->outcome))
         (void)remove_order(item, sequence);
     if (!report || !fine) {
@@ -265,7 +267,7 @@ void ClusterClient::take(Delivery result) {
     }
     const std::lock_guard lock(mutex_);
     auto* entry = orders_.find(item);
-    if (entry == nullptr) return result.acknowledge();  // recalled meanwhile
+    if (entry == nullptr) return result.acknowledge();  // recalled in the meantime
     const auto task = entry->task;
     answered_.erase(item);
     orders_.close(item);
@@ -305,7 +307,7 @@ void ClusterClient::reject(const std::string& item, const std::string& worker,
     orders_.close(item);
 }
 
-// `sequence`: of the order in the stream, 0 if unknown.
+// `sequence` is that of the order in the stream; 0 if unknown.
 Result<void> ClusterClient::remove_order(const std::string& item, std::uint64_t sequence) const {
     const std::string work(kWorkStream);
     if (sequence > 0) return streams_.remove(work, sequence);
@@ -313,8 +315,8 @@ Result<void> ClusterClient::remove_order(const std::string& item, std::uint64_t 
     return {};
 }
 
-// Publishes again the orders that are neither on the server nor answered, because the server has
-// lost them; whether the server could say.
+// Republishes the orders that are neither on the server nor answered, because the server has lost
+// them. Returns false if the server did not answer.
 bool ClusterClient::republish_lost() {
     const auto before = Clock::now();
     // In this order: a result is stored before its order is acknowledged.

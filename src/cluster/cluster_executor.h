@@ -9,8 +9,8 @@
 
 namespace xttt {
 
-// The workers of a cluster, wherever they are, as the executor of a tournament. Every game
-// that comes back is replayed here and compared with its order before it is handed on, each once.
+// Plays the games of a tournament on the workers of a cluster. Every returned game is replayed here
+// and compared with its order, and delivered only once.
 class ClusterExecutor final : public GameExecutor {
 public:
     static Result<std::unique_ptr<ClusterExecutor>> open(ClusterOptions options);
@@ -20,7 +20,7 @@ public:
     std::size_t free_slots() const override { return client_->free_slots(); }
     void submit(GameTask task) override;
     Result<void> collect(std::vector<FinishedGame>& finished, Deadline until) override;
-    // Acknowledges the results to the server. Others are delivered again in the next process.
+    // Acknowledges the results. Unacknowledged results are delivered again to the next process.
     void stored(std::span<const std::uint64_t> ids) override { client_->stored(ids); }
     std::size_t unfinished() const override { return client_->unfinished(); }
     std::vector<std::uint64_t> cancel_pending() override { return client_->recall(); }
@@ -29,7 +29,7 @@ public:
 
     RunStatus status() const { return client_->status(); }
     void look_for_lost_orders() { client_->look_for_lost_orders(); }
-    // All games of the run have been stored: leaves nothing of it on the server.
+    // All games of the run have been stored: removes its data from the server.
     void conclude() { client_->conclude(); }
 
 private:
@@ -42,9 +42,10 @@ private:
                                   const ObjectStore& store, const std::stop_token& stop);
 
     std::string run_;
-    std::optional<double> speed_;                         // set where limits of time scale
-    std::map<std::string, OrderedPlayer> known_players_;  // of the thread that writes orders
-    std::unique_ptr<ClusterClient> client_;  // last, so that its threads end before the rest
+    std::optional<double> speed_;                         // set if time limits scale
+    std::map<std::string, OrderedPlayer> known_players_;  // used by the sender thread
+    std::unique_ptr<ClusterClient>
+        client_;  // last, so that its threads end before the other members
 };
 
 }  // namespace xttt

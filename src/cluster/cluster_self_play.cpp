@@ -38,7 +38,7 @@ Result<SelfPlayVerifier<V>> SelfPlayVerifier<V>::make(const SelfPlayRecipe& reci
 template <const Variant& V>
 bool SelfPlayVerifier<V>::must_verify(const std::string& worker, std::uint32_t number) {
     if (verified_ > 0 && !known_workers_.contains(worker)) return true;
-    // Workers cannot predict which; the same games each time a batch is checked.
+    // A random selection that workers cannot predict, but the same each time a batch is checked.
     Random random(mix64(salt_ ^ number));
     return random.unit() < verified_;
 }
@@ -82,11 +82,11 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// Batches that may be out, or here and not yet in the file because one before them is missing: this
-// bounds what the coordinator holds in memory.
+// Maximum number of batches that are ordered, or returned but not yet in the file because an
+// earlier one is missing. Bounds the memory of the coordinator.
 constexpr std::uint32_t kMostBatches = 512;
-constexpr std::uint64_t kHeaderBytes = 4096;  // of a result's message
-constexpr int kMostTries = 3;                 // of a batch that was set aside
+constexpr std::uint64_t kHeaderBytes = 4096;  // in the message of a result
+constexpr int kMostTries = 3;                 // attempts at a batch that was set aside
 
 }  // namespace
 
@@ -106,7 +106,7 @@ Result<void> ClusterSelfPlay<V>::connect() {
         ClusterClient::open(options_.cluster, [this](const Order& order, const Report& report) {
             return verifier_.check(std::get<SelfPlayOrder>(order), report);
         }));
-    // A result must fit into one message, even if every game is as long as a game can be.
+    // A result must fit into one message, even if every game has the maximum length.
     const auto longest = static_cast<std::uint64_t>(V.cells()) * sizeof(TrainingRecord<V>);
     const auto payload = std::min<std::uint64_t>(static_cast<std::uint64_t>(client_->max_payload()),
                                                  kLongestMessage);
@@ -160,14 +160,14 @@ Result<void> ClusterSelfPlay<V>::retry(const ClusterClient::Returned& failed) {
     return {};
 }
 
-// Returns how many games are in the file then.
+// Returns the number of games in the file.
 template <const Variant& V>
 std::uint32_t ClusterSelfPlay<V>::hand_over(const Report& report,
                                             const typename SelfPlayExecutor<V>::Take& take) {
     std::uint32_t written = 0;
     std::vector<TrainingRecord<V>> game;
     const auto records = records_of<V>(std::get<SelfPlayGames>(report.outcome).records);
-    for (const auto& record : records.value()) {  // check() has parsed them before
+    for (const auto& record : records.value()) {  // check() has already parsed them
         game.push_back(record);
         if (record.ends_game != 0) written = take(record.game, std::exchange(game, {}));
     }

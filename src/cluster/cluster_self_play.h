@@ -16,13 +16,13 @@
 
 namespace xttt {
 
-// The records in a report's bytes; fails where they are no whole number of records.
+// The records in the bytes of a report; fails if the last one is incomplete.
 template <const Variant& V>
 Result<std::vector<TrainingRecord<V>>> records_of(const std::string& bytes);
 
-// Checks that games that came back are those that were ordered: always by the rules and the random
-// choices of the recipe, sometimes by playing a game again, since it depends on its number and the
-// recipe alone.
+// Checks that returned games match their order: always by the rules and the random choices of the
+// recipe, and sometimes by replaying a game, because a game depends only on its number and the
+// recipe.
 template <const Variant& V>
 class SelfPlayVerifier {
 public:
@@ -43,17 +43,17 @@ private:
 
 struct ClusterSelfPlayOptions {
     ClusterOptions cluster;
-    std::uint32_t batch = 32;  // games of an order
-    // Share of the games that is played here again and compared; of each worker the first game
-    // always.
+    std::uint32_t batch = 32;  // games per order
+    // Share of the games that are replayed here and compared; always includes the first game of
+    // each worker.
     double verified = 0.001;
-    // Number of interrupts: the first takes back what no worker has begun, the second leaves the
-    // rest to the next process.
+    // Number of interrupts. The first takes back orders that no worker has started; the second
+    // leaves the rest to the next process.
     const std::atomic<int>* interrupts = nullptr;
 };
 
-// Plays the games of a file on a cluster. Games come in batches; each batch is checked before it is
-// written, and leaves the server when it is in the file.
+// Plays the games of a file on a cluster. Each batch of games is checked before it is written, and
+// removed from the server when it is in the file.
 template <const Variant& V>
 class ClusterSelfPlay final : public SelfPlayExecutor<V> {
 public:
@@ -74,7 +74,8 @@ private:
           options_(std::move(options)),
           verifier_(std::move(verifier)) {}
     Result<void> connect();
-    // A batch has the same games whenever the file is resumed, so that waiting results fit.
+    // A batch has the same games whenever the file is resumed, so that results on the server can be
+    // used.
     std::uint32_t first_of(std::uint32_t batch) const { return batch * options_.batch; }
     std::uint32_t end_of(std::uint32_t batch) const {
         return std::min(games_, first_of(batch) + options_.batch);
@@ -93,12 +94,13 @@ private:
     std::uint32_t games_;
     std::string out_;
     ClusterSelfPlayOptions options_;
-    SelfPlayVerifier<V> verifier_;        // used by the client's receiver thread
-    std::optional<std::string> network_;  // these two by its sender thread
+    SelfPlayVerifier<V> verifier_;        // used by the receiver thread of the client
+    std::optional<std::string> network_;  // this and the next: used by its sender thread
     std::string openings_;
     std::map<std::uint32_t, int> tries_;
-    std::vector<std::uint64_t> here_;        // batches that came back and are not in the file yet
-    std::unique_ptr<ClusterClient> client_;  // last, so that its threads end before the rest
+    std::vector<std::uint64_t> here_;  // returned batches that are not in the file yet
+    std::unique_ptr<ClusterClient>
+        client_;  // last, so that its threads end before the other members
 };
 
 }  // namespace xttt

@@ -44,7 +44,7 @@ std::string build_text() {
     return fmt::format("{} {}, {}", XTTT_BUILD_VERSION, compiler, instructions);
 }
 
-// By how much sleeps of a millisecond are too long, in microseconds, at the median.
+// The median excess of a sleep of 1 ms, in microseconds.
 double median_lateness() {
     constexpr auto kNap = std::chrono::milliseconds(1);
     std::array<double, 25> late{};
@@ -62,7 +62,7 @@ double median_lateness() {
 double measure_core_speed() {
     Random random(1);
     const auto start = Position<kExtreme>::initial();
-    // The best of a few short rounds: what disturbs a round can only slow it down.
+    // The best of a few short rounds: disturbances can only slow a round down.
     double best = 0;
     for (int round = 0; round < 5; ++round) {
         const auto before = Clock::now();
@@ -91,7 +91,7 @@ HostReport measure_host() {
     const auto wall = std::chrono::system_clock::now();
     report.speed = measure_core_speed();
     report.late_us = median_lateness();
-    // A clock that is being set or that runs askew shows as a difference between the two.
+    // The difference shows a clock that is being adjusted or runs at the wrong speed.
     const double steady_seconds = to_seconds(Clock::now() - steady);
     const double wall_seconds = to_seconds(std::chrono::system_clock::now() - wall);
     report.clock_drift_ppm = std::abs(wall_seconds / steady_seconds - 1) * 1e6;

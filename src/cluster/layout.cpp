@@ -68,7 +68,7 @@ Result<void> ensure_layout(const JetStream& streams) {
          .max_per_subject = 1,
          .refuse_when_full = true,
          .refuse_same_subject = true,
-         // A result that was not fetched in a month belongs to an abandoned run.
+         // A result that was not fetched for a month belongs to an abandoned run.
          .max_age = 24h * 30},
         {.name = std::string(kStatusStream),
          .subjects = {"xttt.status.>"},

@@ -9,7 +9,7 @@
 
 namespace xttt {
 
-// The names and limits of everything the cluster keeps on the server, in one place.
+// The names and limits of everything that the cluster keeps on the server.
 // docs/reference/cluster.md describes them for users of the `nats` tool.
 //
 // A work item is a message xttt.work.RUN.ITEM: it is in the stream from its publication until its
@@ -30,15 +30,15 @@ std::string work_subject(std::string_view run, std::string_view item);
 std::string result_subject(std::string_view run, std::string_view item);
 std::string worker_subject(std::string_view worker);
 std::string run_subject(std::string_view run);
-// The durable consumer of a run's results.
+// The durable consumer of the results of a run.
 ConsumerSpec results_consumer(std::string_view run);
-// The one consumer all workers share.
+// The consumer that all workers share.
 ConsumerSpec workers_consumer(std::chrono::milliseconds lease);
 
 // A random name of 12 hexadecimal digits.
 std::string random_id();
 
-// Sizes follow need: a coordinator lets a stream grow that is nearly full.
+// Streams start small; a coordinator enlarges a stream that is nearly full.
 struct SizedStream {
     std::string_view stream;
     StreamSize size;
@@ -52,7 +52,7 @@ inline constexpr std::array<SizedStream, 3> kStreamSizes{{
 // Creates all streams that are missing.
 Result<void> ensure_layout(const JetStream& streams);
 
-// What coordinators and workers use of the cluster's server: its streams, and the files that orders
+// The part of the server that coordinators and workers use: the streams, and the files that orders
 // refer to.
 struct ClusterServer {
     JetStream streams;

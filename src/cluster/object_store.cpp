@@ -13,9 +13,9 @@
 namespace xttt {
 namespace {
 
-// What the `nats` tool uses.
+// The chunk size of the `nats` tool.
 constexpr std::size_t kChunk = 128 * 1024;
-// No bot is as big, and what the server says about sizes is not to be believed beyond it.
+// Larger than any bot. Sizes from the server are untrusted beyond it.
 constexpr std::uint64_t kLargestObject = std::uint64_t{64} << 20;
 
 std::string digest_text(std::string_view content) {
@@ -77,7 +77,7 @@ Result<std::string> ObjectStore::put(std::string_view content) const {
     TRY(const auto there, streams_.last(stream(), description_subject(name)));
     if (there) return name;
     const auto uploaded = upload(content, name);
-    // A stream that was full has room the next time.
+    // Enlarges a full stream for the retry.
     if (!uploaded) (void)streams_.grow_if_full(stream(), size_.largest);
     if (!uploaded) return std::unexpected(uploaded.error());
     return name;

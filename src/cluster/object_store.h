@@ -13,15 +13,15 @@ namespace xttt {
 // too. The C client has no such interface of its own yet.
 class ObjectStore {
 public:
-    // Creates the bucket where it is missing.
+    // Creates the bucket if it does not exist.
     static Result<ObjectStore> open(JetStream streams, std::string_view bucket,
                                     StreamSize size = {});
 
-    // Stores content under its own SHA-256 and returns that; nothing happens if it is there.
+    // Stores content under its SHA-256 and returns that; does nothing if it exists.
     Result<std::string> put(std::string_view content) const;
-    // The content with that SHA-256, which has been checked.
+    // The content with this SHA-256, verified.
     Result<std::string> get(const std::string& digest) const;
-    // Whatever an object of that name holds, as its description says; empty if there is none.
+    // The content of an object, verified against its metadata; empty if there is none.
     Result<std::optional<std::string>> get_named(std::string_view name) const;
 
 private:

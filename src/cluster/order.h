@@ -25,7 +25,7 @@ struct BotPackage {
 
 // A player as a worker constructs it.
 struct OrderedPlayer {
-    std::string text;               // as parse_player understands it
+    std::string text;               // for parse_player
     std::optional<BotPackage> bot;  // for a course bot: replaces the file in `text`
     // For an engine: options that name files (EvalFile, BookFile), and the SHA-256 of each file;
     // also of the built-in network, so that all workers play with the same one.
@@ -68,7 +68,7 @@ struct SelfPlayGames {
     std::string records;
 };
 
-// The result of an order: what was played, or why it was set aside.
+// The result of an order: the games, or why it was set aside.
 struct Report {
     std::string run;
     std::string item;

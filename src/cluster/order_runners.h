@@ -9,9 +9,9 @@
 
 namespace xttt {
 
-// What a worker may do.
+// The permissions of a worker.
 struct WorkerPermissions {
-    bool allow_programs = false;  // ugi:COMMAND, with the worker's own rights
+    bool allow_programs = false;  // ugi:COMMAND, with the permissions of the worker
     bool any_build = false;       // programs whose files differ from the coordinator's, too
     bool trust_bots = false;      // no sandbox
     double speed = 1;             // of a core, as measured here
@@ -25,8 +25,8 @@ public:
                     const std::atomic<bool>& stopped)
         : files_(files), permissions_(permissions), player_(stopped) {}
 
-    // Fills in the game, what it says of the host, and the scale of time. An error means that it
-    // cannot be played here; elsewhere it may.
+    // Fills in the game, the fairness of its clock and the time scale. An error means that this
+    // worker cannot play it; another one may.
     Result<void> play(const GameOrder& order, Report& report);
 
 private:
@@ -45,7 +45,7 @@ public:
     // Once `stopped` is set, a batch ends between two games and must not be reported.
     SelfPlayOrderRunner(const FileCache& files, const std::atomic<bool>& stopped)
         : files_(files), stopped_(stopped) {}
-    // An error means that it cannot be played here; elsewhere it may.
+    // An error means that this worker cannot play it; another one may.
     Result<SelfPlayGames> play(const SelfPlayOrder& order);
 
 private:
@@ -55,7 +55,7 @@ private:
 
     const FileCache& files_;
     const std::atomic<bool>& stopped_;
-    std::string recipe_;  // that maker_ plays by, as an order's text
+    std::string recipe_;  // the recipe of maker_, as text
     Maker maker_;
 };
 

@@ -55,7 +55,7 @@ std::string_view builtin_network(const Variant& variant) {
     return {bytes.data(), bytes.size()};
 }
 
-// Whether a search asks for the network that comes with the program, as far as there is one.
+// Whether a search uses the built-in network, if there is one.
 bool uses_builtin_network(const SearchOptions& search) {
     if (!search.eval_file.empty()) return false;
     return search.evaluation == "nnue" ||
@@ -63,7 +63,7 @@ bool uses_builtin_network(const SearchOptions& search) {
 }
 
 Result<std::string> upload_file(const ObjectStore& store, const std::string& path) {
-    // Named by the user, so it may be a link.
+    // Given by the user, so it may be a link.
     std::error_code failed;
     const auto real = fs::canonical(path, failed).string();
     if (failed) return fail(Errc::Usage, fmt::format("no such file: {}", quote(path)));
@@ -186,7 +186,7 @@ Result<std::string> FileCache::bot(const BotPackage& bot) const {
     // The sandbox reads it as another user.
     fs::permissions(*arriving, fs::perms(0755), failed);
     fs::rename(*arriving, target, failed);
-    // Another thread may have been first with the same files.
+    // Another thread may have stored the same files first.
     const bool there = !failed || is_folder(target);
     fs::remove_all(*arriving, failed);
     if (!there) return fail(Errc::Io, fmt::format("cannot write to {}", quote(folder_)));
@@ -219,7 +219,7 @@ Result<std::string> FileCache::engine(const OrderedPlayer& player, const Variant
                         fmt::format("the path of the cache folder {} contains ',', which engine "
                                     "options cannot express; choose another folder with --cache",
                                     quote(folder_)));
-        // The last value of an option counts.
+        // The last value of an option takes effect.
         text += fmt::format("{}{}={}", text.find(':') == text.npos ? ":" : ",", option, *path);
     }
     return text;

@@ -34,7 +34,7 @@ Result<std::string> upload_network(const ObjectStore& store, const SearchOptions
                                    const Variant& variant);
 
 // SHA-256 of a program and of the files among its arguments, as they are now; empty if the program
-// is not on this machine. Remembers files that have not changed. Thread-safe.
+// is not on this machine. Caches the hashes of unchanged files. Thread-safe.
 class ProgramDigests {
 public:
     Result<std::string> digest(const std::vector<std::string>& argv) const;
@@ -50,8 +50,8 @@ private:
     mutable std::map<std::string, Known> known_;
 };
 
-// Cache of downloaded files, checked before they get their names; each bot has a folder named by
-// its SHA-256. Several threads and processes may share a folder.
+// Cache of downloaded files, verified before they are stored under their names; each bot has a
+// folder named by its SHA-256. Several threads and processes may share a folder.
 class FileCache {
 public:
     FileCache(std::string folder, ObjectStore store)

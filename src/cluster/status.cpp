@@ -17,7 +17,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-// Status is for looking at: text that cannot be understood is an error, but new fields are not.
+// Status is informational: malformed text is an error, but unknown fields are not.
 template <class F>
 auto read_json(std::string_view text, F&& read) -> Result<decltype(read(Json()))> {
     const auto json = Json::parse(text, nullptr, false);
@@ -75,7 +75,7 @@ Result<ClusterStatus> read_cluster_status(const JetStream& streams) {
     TRY(const auto listing, streams.state(stream, "xttt.status.>"));
     for (const auto& [subject, count] : listing.subjects) {
         TRY(const auto message, streams.last(stream, subject));
-        if (!message) continue;  // it has expired meanwhile
+        if (!message) continue;  // expired in the meantime
         if (subject.starts_with("xttt.status.worker.")) {
             TRY(auto worker, parse_worker_status(message->data));
             status.workers.push_back({std::move(worker), message->time});
@@ -84,7 +84,7 @@ Result<ClusterStatus> read_cluster_status(const JetStream& streams) {
             status.runs.push_back({std::move(run), message->time});
         }
     }
-    // The consumer comes into being with the first worker or coordinator.
+    // The consumer is created by the first worker or coordinator.
     const auto queue =
         streams.consumer_state(std::string(kWorkStream), std::string(kWorkersConsumer));
     if (queue) status.queue = *queue;
@@ -132,7 +132,7 @@ std::string coordinator_text(const RunStatus& status) {
     return fmt::format("process {} on {}", status.process, status.host);
 }
 
-// Removes a run whether its coordinator runs or not; how many messages.
+// Removes a run, whether its coordinator is running or not; returns the number of messages.
 Result<std::size_t> remove_run(const JetStream& streams, std::string_view run) {
     const auto consumer = results_consumer(run);
     TRY(const auto orders, streams.remove_all(std::string(kWorkStream), work_subject(run, "*")));
@@ -168,7 +168,7 @@ Result<void> forget_abandoned(const JetStream& streams, std::string_view own) {
     constexpr std::chrono::seconds kSilent(60);
     const std::string stream(kStatusStream);
     TRY(const auto listing, streams.state(stream, run_subject("*")));
-    // By the server's clock: our own last status was a moment ago.
+    // By the clock of the server: our own last status is recent.
     std::optional<std::chrono::system_clock::time_point> now;
     if (const auto mine = streams.last(stream, run_subject(own)); mine && *mine)
         now = (*mine)->time;
@@ -176,7 +176,7 @@ Result<void> forget_abandoned(const JetStream& streams, std::string_view own) {
     for (const auto& [subject, count] : listing.subjects) {
         if (subject == run_subject(own)) continue;
         TRY(const auto message, streams.last(stream, subject));
-        if (!message) continue;  // it has expired meanwhile
+        if (!message) continue;  // expired in the meantime
         const auto run = parse_run_status(message->data);
         // A status of another run than its subject's is ignored.
         if (!run || !run->ephemeral || subject != run_subject(run->run)) continue;

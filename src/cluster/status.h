@@ -12,7 +12,7 @@
 
 namespace xttt {
 
-// What a worker publishes every few seconds.
+// The status that a worker publishes every few seconds.
 struct WorkerStatus {
     std::string worker;
     HostReport host;
@@ -22,7 +22,7 @@ struct WorkerStatus {
     std::uint64_t duplicates = 0;  // another worker was first
     std::uint64_t set_aside = 0;
     std::uint64_t given_back = 0;
-    std::string trouble;  // the last, if there was any
+    std::string trouble;  // the last error; may be empty
     bool stopping = false;
 };
 std::string status_text(const WorkerStatus& status);
@@ -37,11 +37,11 @@ struct WorkerFinding {
     std::string suspicion;  // empty: none
 };
 
-// What a coordinator publishes at this interval.
+// The status that a coordinator publishes at this interval.
 inline constexpr std::chrono::seconds kAnnounceInterval{3};
 struct RunStatus {
     std::string run;
-    std::string session;       // of the coordinator: random, another one in each process
+    std::string session;       // random; identifies the process of the coordinator
     bool ended = false;        // the coordinator has ended
     bool ephemeral = false;    // cannot be resumed once its coordinator is gone
     std::string host;          // of the coordinator
@@ -72,8 +72,8 @@ struct ClusterStatus {
 };
 Result<ClusterStatus> read_cluster_status(const JetStream& streams);
 
-// Removes every order and result of a run, and everything else the server knows about it.
-// Errc::Usage if there is no such run, or if its coordinator is running.
+// Removes all data of a run from the server, including orders and results. Errc::Usage if there is
+// no such run, or if its coordinator is running.
 Result<void> forget_run(const JetStream& streams, std::string_view run);
 
 // The last status of a run and its sequence number; empty if there is none.
@@ -85,12 +85,12 @@ Result<std::optional<LastRunStatus>> last_run_status(const JetStream& streams,
                                                      std::string_view run);
 // Whether the coordinator that published this status is known to have ended.
 bool has_ended(const RunStatus& status);
-// Whether a coordinator of the run is publishing its status. Takes up to three intervals to find
-// out that none is, except on the coordinator's own host.
+// Whether a coordinator of the run is publishing its status. To detect that none is takes up to
+// three intervals, except on the host of the coordinator.
 Result<bool> coordinator_is_alive(const JetStream& streams, std::string_view run);
 
-// Forgets ephemeral runs whose coordinator has gone: its process is not on this host
-// any more, or nothing was heard of it for a minute. Leaves the run `own` alone.
+// Removes ephemeral runs whose coordinator has ended: its process no longer exists on this host, or
+// it has not published anything for a minute. Skips the run `own`.
 Result<void> forget_abandoned(const JetStream& streams, std::string_view own);
 
 }  // namespace xttt

@@ -5,9 +5,9 @@
 
 namespace xttt {
 
-// As many as can be played, and enough for another quarter of a second, so that no thread waits for
-// the server between two games. Not if games are long: then an order would wait here while another
-// worker is idle.
+// Holds as many orders as are played at a time, and enough for another quarter of a second, so that
+// no thread waits for the server between two games. Not if games are long: then another worker
+// might be idle while an order waits here.
 int TaskQueue::free_slots() const {
     constexpr double kAhead = 0.25, kLong = 5;  // seconds
     constexpr double kMost = 256;
@@ -21,7 +21,7 @@ int TaskQueue::free_slots() const {
 
 int TaskQueue::wait_for_slots(std::chrono::milliseconds limit) {
     std::unique_lock lock(mutex_);
-    // Fetching a few at a time is cheaper than one by one, where games are short.
+    // For short games, fetching a few at a time is cheaper than one by one.
     const auto enough = [&] {
         const int held = static_cast<int>(waiting_.size() + playing_.size());
         return closed_ || free_slots() >= std::max(1, (free_slots() + held) / 4);

@@ -24,7 +24,8 @@ public:
 
     explicit TaskQueue(int jobs) : jobs_(jobs) {}
 
-    // Waits until there is room for more orders, or the limit passes; returns for how many.
+    // Waits until the queue accepts more orders, or the time limit passes; returns how many it
+    // accepts.
     int wait_for_slots(std::chrono::milliseconds limit);
     void add(Delivery delivery);
     // The next order to play; null once the queue is closed.
@@ -33,14 +34,15 @@ public:
     void played(Held* held, Clock::duration took);
     // Its result is stored on the server.
     void finish(Held* held);
-    // Lets another worker have it, after `delay`.
+    // Returns it to the server, for another worker after `delay`.
     void give_back(Held* held, std::chrono::milliseconds delay);
 
     // Extends the leases of all orders.
     void keep_leases();
-    // Gives back orders that were not begun, and hands out no more; returns how many.
+    // Returns orders that were not started to the server, and hands out no more; returns their
+    // number.
     int close();
-    // Gives back all other orders.
+    // Returns all other orders to the server.
     void give_up();
     int playing() const;
     int delivering() const;

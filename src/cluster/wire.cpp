@@ -57,7 +57,7 @@ Result<WireParts> split_message(std::string_view text, std::string_view what) {
 }
 
 Result<GameRecord> parse_game_text_line(std::string_view text_line, std::string_view what) {
-    // One line and nothing after it: a second game would be silently lost otherwise.
+    // Exactly one text line: a second game would otherwise be lost silently.
     const bool one = text_line.ends_with('\n') && std::ranges::count(text_line, '\n') == 1;
     if (!one)
         return fail(Errc::BadInput, fmt::format("{}: expected exactly one line with a game", what));

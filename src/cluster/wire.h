@@ -13,22 +13,22 @@ namespace xttt {
 
 // The SHA-256 of some bytes, raw: 32 bytes.
 std::string sha256(std::string_view bytes);
-// The same as 64 hexadecimal digits: how files are named in the cluster.
+// The same as 64 hexadecimal digits, the name of a file in the cluster.
 std::string sha256_hex(std::string_view bytes);
 bool is_sha256_hex(std::string_view text);
 
-// What the texts of orders and reports have in common; for order_text.cpp and report_text.cpp only.
+// Common parts of order_text.cpp and report_text.cpp.
 
 inline constexpr std::size_t kLongestMessage = std::size_t{4} << 20;
 
 struct WireParts {
     nlohmann::json head;
-    std::string_view rest;  // what follows the first line
+    std::string_view rest;  // the data after the first text line
 };
-// Takes a message apart; `what` names it in messages.
+// Splits a message; `what` is its name in error messages.
 Result<WireParts> split_message(std::string_view text, std::string_view what);
 
-// The one game in a line of .jsonl.
+// The game in a text line of .jsonl.
 Result<GameRecord> parse_game_text_line(std::string_view text_line, std::string_view what);
 
 }  // namespace xttt

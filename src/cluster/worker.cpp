@@ -15,7 +15,7 @@ using namespace std::chrono_literals;
 
 constexpr auto kWorkerStatusInterval = 3s;
 
-// Letters, digits, '-' and '_' stay.
+// Keeps letters, digits, '-' and '_'.
 std::string as_cluster_name(std::string text) {
     for (char& c : text)
         if (!is_cluster_name(std::string_view(&c, 1))) c = '-';
@@ -85,8 +85,8 @@ Result<PullSubscription> Worker::subscribe(bool again) {
     return subscription;
 }
 
-// Fetches orders. After any error of the server it subscribes again: the server may have lost
-// everything. Fails if the server refuses the worker for good.
+// Fetches orders. Subscribes again after any error of the server, which may have lost everything.
+// Fails if the server rejects the worker permanently.
 Result<void> Worker::fetch_until(const std::stop_token& stop) {
     bool subscribed = false;
     for (int failures = 0; !stop.stop_requested();) {
@@ -124,7 +124,7 @@ void Worker::beat(const std::stop_token& done) {
             next_lease = Clock::now() + lease_.load() / 4;
         }
         if (Clock::now() >= next_status) {
-            // A failure is mended by the next one.
+            // A failed publication does not matter: the next one replaces it.
             (void)streams_.publish(worker_subject(status_.worker), status_text(status()));
             next_status = Clock::now() + kWorkerStatusInterval;
         }
@@ -187,7 +187,7 @@ Result<void> Worker::play(Runners& runners, const Order& order, Report& report) 
 void Worker::handle(Runners& runners, TaskQueue::Held& held) {
     const auto began = Clock::now();
     const auto order = parse_order(held.delivery.data());
-    // The subject names run and item, too, for orders that cannot be parsed.
+    // The subject also has run and item, for orders that cannot be parsed.
     const auto parts = split(held.delivery.subject(), '.');
     Report report{.run = std::string(parts.at(2)),
                   .item = std::string(parts.at(3)),
@@ -210,12 +210,12 @@ void Worker::handle(Runners& runners, TaskQueue::Held& held) {
     } else {
         why = "no worker finished it";
     }
-    // A game that was given up has no result.
+    // A cancelled game has no result.
     if (given_up_) return queue_.give_back(&held, 0ms);
     if (!why.empty()) {
         trouble(fmt::format("order {}.{}", report.run, report.item), why);
         if (report.attempt < attempts) {
-            // Another worker may be able to. After a delay, so that it does not come back here at
+            // Another worker may be able to play it. The delay keeps it from coming back here at
             // once.
             note([](WorkerStatus& status) { ++status.given_back; });
             return queue_.give_back(&held, std::min<std::chrono::milliseconds>(lease_, 2s));
@@ -246,7 +246,7 @@ void Worker::deliver(Report report, std::uint32_t games, TaskQueue::Held& held) 
     const bool set_aside = std::holds_alternative<std::string>(report.outcome);
     publisher_->publish(result_subject(report.run, report.item), *text,
                         [this, &held, games, set_aside](const IdempotentPublisher::Stored& stored) {
-                            // Its order may have gone back to the server meanwhile.
+                            // Its order may have been returned to the server in the meantime.
                             if (given_up_) return;
                             if (!stored) {
                                 trouble({}, stored.error().message);

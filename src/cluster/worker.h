@@ -23,14 +23,14 @@ struct WorkerOptions {
     int jobs = 1;       // orders at a time
     std::string name;   // empty: the host's name and the process id
     std::string cache;  // folder for files that arrive
-    // Silence after which a worker's games are given to others; the first worker or coordinator of
-    // a cluster decides.
+    // Time without a sign of life after which the orders of a worker are given to others. The first
+    // worker or coordinator of a cluster sets it.
     std::chrono::milliseconds lease{30000};
-    // Run the programs that orders name (ugi:COMMAND), with the worker's own rights.
+    // Run the programs of orders (ugi:COMMAND), with the permissions of the worker.
     bool allow_programs = false;
     // Run such programs even if their files differ from the coordinator's.
     bool any_build = false;
-    // Run bots without the sandbox, with the worker's own rights.
+    // Run bots without the sandbox, with the permissions of the worker.
     bool trust_bots = false;
     // Time that running games have to finish after a stop, and what is called when it is over.
     // Their orders have been given back by then; run() returns when they have ended.
@@ -46,7 +46,8 @@ public:
     // Connects, and measures the host.
     static Result<std::unique_ptr<Worker>> open(WorkerOptions options);
 
-    // Works until `stop`; waits for a server that is away. An error means that waiting cannot help.
+    // Works until `stop`; waits while the server cannot be reached. An error means that waiting
+    // cannot help.
     Result<void> run(const std::stop_token& stop);
     WorkerStatus status() const;
 

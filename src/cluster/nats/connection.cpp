@@ -39,8 +39,8 @@ std::string address_of(std::string_view url) {
 constexpr std::string_view kConnectionProblem = "connection";
 constexpr std::string_view kJetStreamProblem = "jetstream";
 
-// What the client's callbacks need. They run in threads of the C client, even after the connection
-// was destroyed, so these are never freed; a process has few of them.
+// State of the callbacks. They run in threads of the C client, even after the connection was
+// destroyed, so it is never freed; a process has only a few.
 struct ConnectionWatch {
     std::shared_ptr<ServerHealth> health;
     std::string server;
@@ -107,7 +107,7 @@ Result<OwnedOptions> make_options(const NatsOptions& options,
     };
     set(natsOptions_SetName(made, options.name.c_str()));
     set(natsOptions_SetTimeout(made, 2000));
-    // Notices a broken connection within seconds, and reconnects for ever.
+    // Detects a broken connection within seconds, and reconnects indefinitely.
     set(natsOptions_SetPingInterval(made, 3000));
     set(natsOptions_SetMaxPingsOut(made, 2));
     set(natsOptions_SetMaxReconnect(made, -1));
@@ -191,7 +191,7 @@ std::unexpected<Error> server_error(const NatsHandles& handles, natsStatus statu
 
 void server_answered(const NatsHandles& handles, std::string_view subject) {
     handles.health->clear(kJetStreamProblem);
-    // Status messages are kept in memory: they say nothing about the disk.
+    // Status messages are kept in memory, so they show nothing about the disk.
     if (subject.empty() || subject.starts_with("xttt.status.")) return;
     handles.health->clear("storage");
     handles.health->clear("streams");
@@ -224,7 +224,7 @@ std::unexpected<Error> nats_error(natsStatus status, std::string_view what, jsEr
     const bool passing = code == JSClusterNotAvailErr || code == JSInsufficientResourcesErr ||
                          code == JSStreamOfflineErr || code == JSConsumerOfflineErr ||
                          code == JSStreamNotFoundErr || code == JSConsumerNotFoundErr ||
-                         // A full server or stream will have room again.
+                         // Storage may be freed later, so a retry can succeed.
                          code == JSStreamStoreFailedErr || code == JSStorageResourcesExceededErr ||
                          code == JSMemoryResourcesExceededErr || code == JSNotEnabledErr ||
                          code == JSNotEnabledForAccountErr;
@@ -285,7 +285,7 @@ Result<NatsConnection> NatsConnection::open(const NatsOptions& options) {
     jsCtx* context = nullptr;
     jsOptions defaults;
     jsOptions_Init(&defaults);
-    defaults.Wait = 3000;  // milliseconds; what was lost in a restart of the server is said again
+    defaults.Wait = 3000;  // milliseconds; a request lost in a restart of the server is sent again
     if (status = natsConnection_JetStream(&context, made, &defaults); status != NATS_OK)
         return nats_error(status, "using JetStream");
     handles->jetstream.reset(context);

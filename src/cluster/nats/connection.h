@@ -14,12 +14,12 @@ struct NatsOptions {
     std::string url;          // nats://HOST:PORT or tls://HOST:PORT, several with commas between
     std::string credentials;  // file with the user's JWT and key, as `nsc` writes it
     std::string authority;    // file with the CA certificates of the server
-    std::string certificate;  // of this client, if the server asks for one, and its key
+    std::string certificate;  // of this client, if the server requires one, and its key
     std::string key;
     // Allow a server on another machine without credentials and encryption.
     bool insecure = false;
     std::string name = "xttt";  // in the server's monitoring
-    // Messages about problems with the server, for people; called by any thread.
+    // Messages about problems with the server, for users; called by any thread.
     ServerHealth::Report report;
     // How long open() tries to reach the server.
     std::chrono::milliseconds connect_timeout{5000};
@@ -31,13 +31,13 @@ Result<void> check(const NatsOptions& options);
 
 struct NatsHandles;  // defined in handles.h
 
-// A connection that reconnects by itself. Copies share it; thread-safe.
+// A connection that reconnects automatically. Copies share it; thread-safe.
 class NatsConnection {
 public:
     static Result<NatsConnection> open(const NatsOptions& options);
 
     bool connected() const;
-    // For good: the server refuses the credentials it once accepted.
+    // True if the server rejects credentials that it accepted before; permanent.
     bool closed() const;
     ServerHealth& health() const;
     // Sends everything that is buffered.

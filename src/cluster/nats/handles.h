@@ -39,15 +39,15 @@ struct NatsHandles {
     OwnedContext jetstream;
 };
 
-// The same as nats_error, and reports to people what they can mend: JetStream that does not answer,
+// The same as nats_error, and reports to users what they can fix: JetStream that does not answer,
 // storage that is full.
 std::unexpected<Error> server_error(const NatsHandles& handles, natsStatus status,
                                     std::string_view what, jsErrCode code = {});
 // The server has answered a request, or stored a message of that subject.
 void server_answered(const NatsHandles& handles, std::string_view subject = {});
 
-// What went wrong while doing `what`. Errc::Io where trying again may help (the server is away, or
-// not ready yet), Errc::Unsupported where it will not.
+// The error of an operation `what`. Errc::Io if a retry may help (the server cannot be reached or
+// is not ready), otherwise Errc::Unsupported.
 std::unexpected<Error> nats_error(natsStatus status, std::string_view what, jsErrCode code = {});
 
 }  // namespace xttt

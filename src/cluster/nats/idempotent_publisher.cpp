@@ -27,7 +27,7 @@ IdempotentPublisher::Stored meaning_of(const NatsHandles& server, natsMsg* answe
     const std::string_view text(natsMsg_GetData(answer),
                                 static_cast<std::size_t>(natsMsg_GetDataLength(answer)));
     const auto json = nlohmann::json::parse(text, nullptr, false);
-    // An error has a number too, which means nothing.
+    // An error also has a sequence number, which is meaningless.
     const bool refused = json.is_object() && json.contains("error") && json["error"].is_object();
     if (!refused && json.is_object() && json.contains("seq") && json["seq"].is_number_unsigned())
         return json["seq"].get<std::uint64_t>();
@@ -72,13 +72,13 @@ private:
     struct Message {
         OwnedMessage content;
         Done done;
-        Clock::time_point again = {};  // to be sent
+        Clock::time_point again = {};  // time to send it again
         int failures = 0;
-        bool refused = false;          // for now: the server has answered, and it is sent again
-        std::optional<Error> failure;  // for good
+        bool refused = false;          // temporarily refused; sent again
+        std::optional<Error> failure;  // permanent
     };
 
-    // With mutex_ held: so no answer is acted on while the message is still being written.
+    // With mutex_ held, so that no answer is processed while the message is being written.
     void send(Message& message) {
         const auto status =
             natsConnection_PublishMsg(connection_->connection.get(), message.content.get());
@@ -175,7 +175,7 @@ Result<std::unique_ptr<IdempotentPublisher>> IdempotentPublisher::open(const Jet
     const auto status = natsConnection_SubscribeSync(
         &answers, streams.connection().handles()->connection.get(), (inbox + ".*").c_str());
     if (status != NATS_OK) return nats_error(status, "subscribing to the server's answers");
-    // However many messages are under way, no answer is dropped.
+    // Unlimited, so that no answer is dropped.
     natsSubscription_SetPendingLimits(answers, -1, -1);
     return std::unique_ptr<IdempotentPublisher>(new IdempotentPublisher(
         std::make_unique<Impl>(streams, inbox, OwnedSubscription(answers))));

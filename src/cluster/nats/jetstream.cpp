@@ -83,7 +83,7 @@ Result<std::vector<Delivery>> PullSubscription::fetch(int most,
         deliveries.emplace_back(std::move(delivery));
     }
     natsMsgList_Destroy(&list);
-    // What was received counts whatever happened afterwards.
+    // Received messages count, whatever the later status.
     if (status == NATS_OK || status == NATS_TIMEOUT || !deliveries.empty()) return deliveries;
     return nats_error(status, "waiting for messages", code);
 }
@@ -94,7 +94,7 @@ void wait_before_retry(int round) {
 }
 
 Result<void> JetStream::ensure_stream(const StreamSpec& spec) const {
-    // Asked first, because not everybody who uses a stream may create it.
+    // Queried first, because not every user of a stream may create it.
     if (state(spec.name)) return {};
     std::vector<const char*> subjects;
     for (const auto& subject : spec.subjects) subjects.push_back(subject.c_str());
@@ -272,7 +272,7 @@ Result<void> JetStream::remove(const std::string& stream, std::uint64_t sequence
     jsErrCode code{};
     const auto status = js_DeleteMsg(connection_.handles()->jetstream.get(), stream.c_str(),
                                      sequence, nullptr, &code);
-    // "Delete failed" is how the server says that it has no such message.
+    // "Delete failed" means that there is no such message.
     if (status == NATS_OK || code == JSSequenceNotFoundErr || code == JSNoMessageFoundErr ||
         code == JSStreamMsgDeleteFailed)
         return {};
@@ -327,8 +327,7 @@ Result<PullSubscription> JetStream::pull(const ConsumerSpec& spec) const {
             return added;
         };
         auto status = add();
-        // A stream that another client is just setting up is known already, but has no consumers
-        // yet.
+        // A stream that another client is setting up may exist without its consumers.
         for (int round = 0; code == JSStreamInvalidErr && round < kSetUpRounds; ++round) {
             wait_before_retry(round);
             code = {};

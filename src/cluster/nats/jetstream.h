@@ -40,8 +40,8 @@ struct StreamState {
     std::uint64_t bytes = 0;
     std::int64_t max_bytes = 0;  // 0: no limit
     std::uint64_t first = 0;     // sequence number of the oldest message
-    std::int64_t created = 0;    // when; tells the stream from an earlier one of its name
-    std::map<std::string, std::uint64_t> subjects;  // how many messages each has
+    std::int64_t created = 0;    // distinguishes the stream from an earlier one with the same name
+    std::map<std::string, std::uint64_t> subjects;  // number of messages of each
 };
 
 struct StoredMessage {
@@ -86,7 +86,7 @@ public:
     void acknowledge() const;
     // Restarts the lease.
     void still_working() const;
-    // Lets another client have it, after `delay`.
+    // Releases it to another client after `delay`.
     void give_back(std::chrono::milliseconds delay) const;
 
 private:
@@ -98,26 +98,26 @@ public:
     struct Impl;
     explicit PullSubscription(std::shared_ptr<Impl> impl) : impl_(std::move(impl)) {}
 
-    // Up to `most` messages as soon as there is at least one; none when the limit passes.
+    // Up to `most` messages as soon as there is at least one; none at the time limit.
     Result<std::vector<Delivery>> fetch(int most, std::chrono::milliseconds limit) const;
 
 private:
     std::shared_ptr<Impl> impl_;
 };
 
-// Streams of the server. Calls fail with Errc::Io where trying again may help. Thread-safe.
+// Streams of the server. Calls fail with Errc::Io if a retry may help. Thread-safe.
 class JetStream {
 public:
     explicit JetStream(NatsConnection connection) : connection_(std::move(connection)) {}
     const NatsConnection& connection() const { return connection_; }
 
-    // Creates the stream; one that exists already stays as it is.
+    // Creates the stream; an existing one is not changed.
     Result<void> ensure_stream(const StreamSpec& spec) const;
     // Sets the limit in bytes; false if it was the same.
     Result<bool> resize_stream(const std::string& stream, std::int64_t max_bytes) const;
     // Doubles the limit, to `largest` at most, if more than two thirds of it are used.
     Result<void> grow_if_full(const std::string& stream, std::int64_t largest) const;
-    // Returns when the server has stored it.
+    // Publishes a message; returns when the server has stored it.
     Result<void> publish(const std::string& subject, std::string_view data) const;
     // The same, if the last message of the subject has the sequence number `last` (0: if there is
     // none). Returns the new sequence number; empty if there was another message.
@@ -138,7 +138,7 @@ public:
     Result<std::optional<StoredMessage>> next(const std::string& stream, const std::string& subject,
                                               std::uint64_t from) const;
     Result<bool> has_stream(const std::string& stream) const;
-    // What the stream holds; its subjects only as far as they match `filter`, none if it is empty.
+    // The state of the stream; subjects only as far as they match `filter`, none if it is empty.
     Result<StreamState> state(const std::string& stream, const std::string& filter = {}) const;
     // Removes one message; success if it is not there.
     Result<void> remove(const std::string& stream, std::uint64_t sequence) const;
@@ -159,10 +159,10 @@ private:
     NatsConnection connection_;
 };
 
-// Sleeps before a call is tried again, for the `round`th time: longer each time, to a second.
+// Sleeps before retry number `round`: longer each time, up to a second.
 void wait_before_retry(int round);
 
-// Calls f until it succeeds, fails for good, or `stop()` says that it is enough; sleeps between.
+// Calls f until it succeeds, fails permanently, or `stop()` returns true; sleeps between calls.
 template <class F, class Stop>
 auto persist(F&& f, Stop&& stop) -> decltype(f()) {
     for (int round = 0;; ++round) {

@@ -3,7 +3,7 @@
 namespace xttt {
 namespace {
 
-// Calls that are refused are tried again at least every 3 s.
+// Refused calls are retried at least every 3 s.
 constexpr std::chrono::seconds kPermissionExpiry(8);
 
 }  // namespace

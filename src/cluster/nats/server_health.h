@@ -11,9 +11,9 @@
 
 namespace xttt {
 
-// Tells people about problems with the server: each once when it begins and once when it is over,
-// however often it is noticed. A problem that comes and goes is reported at most every
-// kQuietTime. Thread-safe.
+// Reports problems with the server to users: once when a problem begins and once when it ends,
+// however often it is detected. A recurring problem is reported at most every kQuietTime.
+// Thread-safe.
 class ServerHealth {
 public:
     using Report = std::function<void(const std::string&)>;
@@ -21,23 +21,23 @@ public:
 
     explicit ServerHealth(Report report) : report_(std::move(report)) {}
 
-    // The problem `key` exists; `recovery` is what to say when it is over.
+    // Reports that problem `key` exists; `recovery` is the message for its end.
     void raise(std::string_view key, std::string message, std::string recovery);
     void clear(std::string_view key);
     bool has(std::string_view key) const;
-    // To be called regularly. Reports problems that were held back, and ends a problem with
-    // permissions that was not noticed again for some seconds.
+    // Call regularly. Reports delayed problems, and ends a permission problem that was not detected
+    // again for some seconds.
     void tick();
-    // No more reports: their receiver is about to end.
+    // Stops reporting, because the receiver is about to end.
     void detach();
 
 private:
     struct Problem {
         std::string message, recovery;
         bool active = false;
-        bool reported = false;           // its begin, and not yet its end
-        Clock::time_point noticed = {};  // the last time
-        Clock::time_point spoken = {};   // when its begin was last reported
+        bool reported = false;           // its beginning, but not its end
+        Clock::time_point noticed = {};  // most recently
+        Clock::time_point spoken = {};   // when its beginning was last reported
     };
     void speak(Problem& problem);  // with mutex_ held
     void end(Problem& problem);    // with mutex_ held

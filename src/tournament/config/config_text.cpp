@@ -72,7 +72,8 @@ std::string difference(const TournamentConfig& before, const TournamentConfig& n
     if (now.seed && before.seed != now.seed) return "the seed";
     if (before.entrants.size() != now.entrants.size()) return "the number of entrants";
     for (std::size_t i = 0; i < now.entrants.size(); ++i)
-        // Before, an entrant without a name was called like its player, with all folders.
+        // In older versions an entrant without a name was named by its player string, including
+        // folders.
         if (before.entrants[i] != now.entrants[i] &&
             (before.entrants[i].player != now.entrants[i].player ||
              before.entrants[i].name != before.entrants[i].player))

@@ -95,7 +95,7 @@ bool is_python_file(const fs::path& path) {
     return path.extension() == ".py" && fs::is_regular_file(path, failed);
 }
 
-// The file with the bot in a team's own folder: the only one that holds one, else the one called
+// The file with the bot in the folder of a team: the only one with a bot, otherwise the one named
 // like the folder. Empty if there is none.
 Result<fs::path> bot_of_team(const fs::path& folder) {
     std::vector<fs::path> found;
@@ -113,8 +113,8 @@ Result<fs::path> bot_of_team(const fs::path& folder) {
                             found[1].filename().string(), folder.filename().string()));
 }
 
-// Every bot of a folder by name: Python files, and folders of teams with one in each. An entrant is
-// called like its file, without the ending, or like its folder.
+// Adds every bot of a folder: Python files, and folders of teams with one bot each. An entrant is
+// named by its file without the extension, or by its folder.
 void read_folder(TableReader& table, const std::string& from, TournamentConfig& config) {
     std::string folder, kind = "python";
     table.text("folder", folder);

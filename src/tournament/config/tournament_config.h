@@ -26,7 +26,7 @@ struct MachineConfig {
     std::uint64_t bot_memory = std::uint64_t{1} << 30;  // bytes per untrusted player
     bool sandbox = true;
     bool replay_busy = false;  // replay games on a host that was too busy for a fair clock
-    // Folder for what bots print; empty: nowhere. Not set: beside the store.
+    // Folder for the output of bots; empty: none. Not set: next to the store.
     std::optional<std::string> bot_logs;
     std::string python2;  // Python 2.7 for python2: bots; empty: what find_python2 finds
 };
@@ -45,7 +45,7 @@ struct TournamentConfig {
     std::string openings;  // a file, or empty
     int opening_plies = 0;
     MachineConfig machine;
-    // What the person who runs it should know, such as files that are no bots.
+    // Warnings for the user, such as files that are not bots.
     std::vector<std::string> notes;
 };
 

@@ -48,7 +48,7 @@ void TerminalOutput::on_games(std::span<const StoredGame> games, const Progress&
 void TerminalOutput::on_warning(const std::string& text) {
     constexpr std::size_t kMostWarnings = 20;
     warning_ = "warning: " + text;
-    // Of each kind of warning, which begin alike, the last.
+    // Shows only the last warning of each kind, recognised by its beginning.
     std::erase_if(warnings_, [&](const std::string& old) {
         return old.substr(0, 30) == warning_.substr(0, 30);
     });
@@ -87,7 +87,7 @@ std::vector<std::string> TerminalOutput::picture(const Progress& progress, Size 
     if (!forfeits_.empty()) below.push_back("last forfeits");
     below.insert(below.end(), forfeits_.begin(), forfeits_.end());
 
-    // The standings use the remaining lines.
+    // The standings use the remaining rows.
     const int free = size.rows - 2 - static_cast<int>(rows.size() + below.size());
     const int per_pool = std::max(1, free / std::max(plan.pools, 1) - 3);
     const std::string table = standings_text(progress, progress.stage(), names_, per_pool);
@@ -102,8 +102,7 @@ void TerminalOutput::draw(const Progress& progress) {
     const auto began = Clock::now();
     const Size size = size_();
     std::string text;
-    // Moves the cursor to the first line of the last drawing; each line is cleared as it is
-    // written.
+    // Moves the cursor to the first row of the last drawing; each row is cleared as it is written.
     if (rows_drawn_ > 0) text += fmt::format("\x1b[{}A\r", rows_drawn_);
     const auto rows = picture(progress, size);
     const std::size_t most = static_cast<std::size_t>(std::max(size.rows - 1, 1));
@@ -125,7 +124,7 @@ void TerminalOutput::on_end(const Progress& progress) {
     if (rows_drawn_ > 0) out_ << fmt::format("\x1b[{}A\r\x1b[J", rows_drawn_);
     rows_drawn_ = 0;
     TextOutput(out_, names_, true).on_end(progress);
-    // The display is gone; what it warned of stays.
+    // Prints the warnings again after the display has been removed.
     for (const std::string& warning : warnings_) out_ << warning << '\n';
     if (const std::string text = busy_text(busy_); !text.empty()) out_ << text << '\n';
     out_ << std::flush;

@@ -49,8 +49,7 @@ ReportGame game_of(const StoredGame& stored, int stage) {
     return game;
 }
 
-// Removes the folders of the entrants' files from texts: a report goes to people who have no
-// business with the disk of the machine that played.
+// Removes the folders of the files of entrants from texts, because reports are published.
 class FolderFilter {
 public:
     explicit FolderFilter(const std::vector<Entrant>& entrants) {
@@ -62,7 +61,7 @@ public:
         }
     }
     std::string operator()(std::string text) const {
-        // The longest first: a team's folder is inside that of the bots.
+        // Longest first: the folder of a team is inside the folder of all bots.
         for (auto folder = folders_.rbegin(); folder != folders_.rend(); ++folder)
             for (auto at = text.find(*folder); at != std::string::npos; at = text.find(*folder, at))
                 text.erase(at, folder->size());
@@ -73,7 +72,7 @@ private:
     std::set<std::string> folders_;
 };
 
-// Games that belong to no stage of the schedule get a stage of their own, at the end.
+// Games without a stage in the schedule get a separate stage at the end.
 class Stages {
 public:
     Stages(ReportData& data, const std::vector<StoredStage>& stored) : data_(data) {

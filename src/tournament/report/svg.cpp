@@ -55,7 +55,7 @@ void Svg::link(double x, double y, std::string_view css_class, std::string_view 
 }
 
 std::string Svg::finish() && {
-    // A picture is one thing to a screen reader: links in it would be lost.
+    // Screen readers treat a picture as one element, which would hide links.
     return fmt::format("<svg {} role=\"{}\" aria-label=\"{}\">\n{}</svg>\n", size_,
                        has_links_ ? "group" : "img", title_, text_);
 }

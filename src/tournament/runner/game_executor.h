@@ -29,8 +29,8 @@ struct GameTask {
     std::array<std::shared_ptr<const Entrant>, 2> players;  // x and o
     GameSetup setup;  // variant, start, opening, limits, margin, seed; no tags
     BotConditions conditions;
-    // Files of all entrants, which no other sandboxed entrant may see; may be null. Does not
-    // travel: on another machine each bot has a folder of its own.
+    // Files of all entrants, hidden from other sandboxed entrants; may be null. Not sent to other
+    // machines, where each bot has its own folder.
     std::shared_ptr<const std::vector<std::string>> entrant_files = nullptr;
 };
 

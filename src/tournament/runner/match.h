@@ -26,7 +26,7 @@ struct MatchPlan {
     // Replaces both: returns the opening of each pair of games; an error ends the match.
     std::function<Result<Opening>(int pair)> make_opening = {};
     BotConditions conditions = {};
-    std::string bot_logs = {};  // folder for what bots print; empty: nowhere
+    std::string bot_logs = {};  // folder for the output of bots; empty: none
     Tags tags = {};             // tags of every game; X, O and Round are added
 
     bool paired() const { return !openings.empty() || random_plies > 0 || make_opening; }

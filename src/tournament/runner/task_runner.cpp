@@ -136,7 +136,7 @@ Result<PlayedGame> forfeited(const GameTask& task, const PlayerPool::StartFailur
 
 Result<PlayedGame> TaskRunner::play(const GameTask& task) {
     const auto players = players_.players(task);
-    // What this machine lacks is no fault of the player's.
+    // A failure of this machine is not the fault of the player.
     if (!players && players.error().why.code == Errc::Unsupported)
         return std::unexpected(players.error().why);
     if (!players) return forfeited(task, players.error());

@@ -100,7 +100,7 @@ std::string checksums_of(const TournamentConfig& config) {
     return text;
 }
 
-// Refuses bots whose files are others than when their games were played.
+// Rejects bots whose files have changed since their games were played.
 Result<void> check_bot_files(Store& store, const std::string& before,
                              const TournamentConfig& config) {
     const std::string now = checksums_of(config);

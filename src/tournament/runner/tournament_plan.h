@@ -28,7 +28,8 @@ struct TournamentPlan {
     int opening_plies = 0;
     BotConditions conditions;
     bool replay_busy = false;
-    std::string bot_logs = {};  // folder for what bots print, a folder per entrant; empty: nowhere
+    std::string bot_logs =
+        {};  // folder for the output of bots, with a folder per entrant; empty: none
     std::size_t bot_log_limit = std::size_t{1} << 20;  // bytes of one log
 
     // The game at a place in the schedule; deterministic.

@@ -72,7 +72,7 @@ private:
     bool good_ = true;
 };
 
-// A column gives one field of a move's note as a number, if it is there, and takes it back.
+// A column reads and writes one field of a note as a number.
 using Number = std::optional<std::uint64_t>;
 struct Column {
     Number (*get)(const MoveNote&);

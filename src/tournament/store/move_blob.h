@@ -11,9 +11,9 @@
 namespace xttt {
 
 // The moves of a game with their notes in few bytes: the cell of each move as one byte, then the
-// notes column by column, a column that says nothing or always the same as good as free.
-// docs/reference/store.md describes every byte; docs/lab/measurements.md tells why it is not text
-// with deflate: 1.4 to 2.5 times the size, and deflate alone takes longer than a short game.
+// notes column by column. An empty or constant column takes almost no space.
+// docs/reference/store.md describes every byte. Compressed text would be 1.4 to 2.5 times as large,
+// and deflate alone takes longer than a short game (docs/lab/measurements.md).
 std::string encode_moves(const Variant& variant, std::span<const RecordedMove> moves);
 
 // Fails for bytes that encode_moves did not write. Does not check whether the moves are legal.
