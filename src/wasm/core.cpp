@@ -88,8 +88,8 @@ std::string report_json(const SearchReport& report, std::size_t multipv) {
                            pv_text<V>(pv.moves));
     }
     return fmt::format(
-        R"("depth":{},"seldepth":{},"nodes":{},"micros":{},"hashfull":{},"lines":[{}])",
-        report.depth, report.seldepth, report.nodes, report.elapsed.count(), report.hashfull, pvs);
+        R"("depth":{},"seldepth":{},"nodes":{},"micros":{},"hashfull":{},"pvs":[{}])", report.depth,
+        report.seldepth, report.nodes, report.elapsed.count(), report.hashfull, pvs);
 }
 
 struct GoLimits {
@@ -146,7 +146,7 @@ Result<std::string> review(std::string_view text, int movetime_ms) {
     searcher().prepare();
     const MoveReview found = review_move<V>(searcher(), question.pos, question.moves[0], limits);
     return fmt::format(
-        R"({{"played":"{}","best":"{}","line":"{}","cost":{},"lost":{},"judgement":"{}",)"
+        R"({{"played":"{}","best":"{}","pv":"{}","cost":{},"lost":{},"judgement":"{}",)"
         R"("before":{{{}}},"after":{{{}}}}})",
         found.played, found.best, found.best_pv, std::lround(kPoint * found.cost),
         std::lround(10'000 * found.chances_lost), judgement_name(found.judgement),

@@ -253,7 +253,7 @@ class Tournament(CourseTest):
         self.write("bots/team02/other.py", RANDOM_BOT % "Other")
         done = run("tournament", "check", self.cup)
         self.assertEqual(done.returncode, 2)
-        self.assertIn(b"team02 holds several bots (main.py and other.py)", done.stderr)
+        self.assertIn(b"team02 contains several bots (main.py and other.py)", done.stderr)
         self.write("bots/team02/team02.py", RANDOM_BOT % "Team02")
         self.succeeds("tournament", "check", self.cup)
 

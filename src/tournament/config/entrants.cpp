@@ -106,11 +106,12 @@ Result<fs::path> bot_of_team(const fs::path& folder) {
         return to_lower(path.stem().string()) == to_lower(folder.filename().string());
     });
     if (named != found.end()) return *named;
-    return fail(Errc::Usage,
-                fmt::format("the team's folder {} holds several bots ({} and {}); call one of them "
-                            "{}.py, or name it by [[entrant]]",
-                            folder.filename().string(), found[0].filename().string(),
-                            found[1].filename().string(), folder.filename().string()));
+    return fail(
+        Errc::Usage,
+        fmt::format("the folder of team {} contains several bots ({} and {}); rename one of "
+                    "them to {}.py, or add one as [[entrant]]",
+                    folder.filename().string(), found[0].filename().string(),
+                    found[1].filename().string(), folder.filename().string()));
 }
 
 // Adds every bot of a folder: Python files, and folders of teams with one bot each. An entrant is
@@ -151,7 +152,7 @@ void read_folder(TableReader& table, const std::string& from, TournamentConfig& 
                                   path));
     if (!left_out.empty())
         config.notes.push_back(
-            fmt::format("left out of folder {}, as no class there has "
+            fmt::format("skipped in folder {}, because no class there has "
                         "move(self, board, old_move, flag): {}",
                         folder, fmt::join(left_out, ", ")));
 }

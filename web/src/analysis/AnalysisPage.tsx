@@ -20,7 +20,7 @@ import { GameGraph } from "./GameGraph";
 import { Help } from "./Help";
 import { linkTo } from "./import_export";
 import { ImportExportDialog } from "./ImportExportDialog";
-import { Lines } from "./Lines";
+import { PvList } from "./PvList";
 import { MoveTree } from "./MoveTree";
 import { previewOf, heatOf } from "./overlays";
 import { Practice } from "./practice";
@@ -143,7 +143,7 @@ function Analysis({ session }: { session: AnalysisSession }) {
             />
             <EvalText session={session} />
             {session.problem && <p class="error">{session.problem}</p>}
-            <Lines session={session} onPreview={setPreview} />
+            <PvList session={session} onPreview={setPreview} />
             <GameGraph session={session} onPractice={start} />
           </>
         )}

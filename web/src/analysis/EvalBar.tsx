@@ -10,7 +10,7 @@ function valueOf(session: AnalysisSession): Value | null {
     const chance = outcome.rated === null ? 5_000 : outcome.rated === "x" ? 10_000 : 0;
     return { points: 100 * (outcome.points[0] - outcome.points[1]), winIn: 0, chance };
   }
-  const best = session.report?.lines[0];
+  const best = session.report?.pvs[0];
   return best ? forX(best, side) : null;
 }
 

@@ -1,5 +1,5 @@
 import type { Side } from "../core/types";
-import { mainLine, type GameNode } from "../game/tree";
+import { mainVariation, type GameNode } from "../game/tree";
 import { number, percentage, t } from "../i18n/text";
 import { isMistake, remark, summaryOf, whyText } from "./remarks";
 import { forX } from "./values";
@@ -18,14 +18,14 @@ interface GameGraphProps {
 
 /** x's winning chance over the whole game, with the worst moves marked. */
 export function GameGraph({ session, onPractice }: GameGraphProps) {
-  const line = mainLine(session.tree.root);
-  if (line.length === 0) return null;
-  const reviewed = line.some((node) => node.review);
+  const nodes = mainVariation(session.tree.root);
+  if (nodes.length === 0) return null;
+  const reviewed = nodes.some((node) => node.review);
   return (
     <div class="graph">
-      {reviewed && <Curve session={session} line={line} />}
-      {reviewed && <Summaries session={session} line={line} onPractice={onPractice} />}
-      {reviewed && <Mistakes session={session} line={line} />}
+      {reviewed && <Curve session={session} nodes={nodes} />}
+      {reviewed && <Summaries session={session} nodes={nodes} onPractice={onPractice} />}
+      {reviewed && <Mistakes session={session} nodes={nodes} />}
       {session.reviewing === null ? (
         <button onClick={() => void session.review()}>{t(reviewed ? "analysis.reviewAgain" : "analysis.reviewGame")}</button>
       ) : (
@@ -36,27 +36,27 @@ export function GameGraph({ session, onPractice }: GameGraphProps) {
 }
 
 /** As the bar beside the board: x's share lies below the curve, o's above it. */
-function Curve({ session, line }: { session: AnalysisSession; line: GameNode[] }) {
-  const x = (i: number): number => ((i + 0.5) / line.length) * width;
+function Curve({ session, nodes }: { session: AnalysisSession; nodes: GameNode[] }) {
+  const x = (i: number): number => ((i + 0.5) / nodes.length) * width;
   const y = (chance: number): number => height - (chance / 10_000) * height;
-  const points = line.flatMap((node, i) => {
+  const points = nodes.flatMap((node, i) => {
     const chance = chanceOf(node);
     return chance === null ? [] : [{ x: x(i), y: y(chance) }];
   });
   const text = points.map((point) => `${point.x.toFixed(1)},${point.y.toFixed(1)}`).join(" ");
   const [first, last] = [points[0]!, points.at(-1)!];
   const area = `0,${height} 0,${first.y.toFixed(1)} ${text} ${width},${last.y.toFixed(1)} ${width},${height}`;
-  const here = line.indexOf(session.at);
+  const here = nodes.indexOf(session.at);
   const click = (event: MouseEvent): void => {
     const box = (event.currentTarget as SVGElement).getBoundingClientRect();
-    session.go(line[Math.floor(((event.clientX - box.left) / box.width) * line.length)]);
+    session.go(nodes[Math.floor(((event.clientX - box.left) / box.width) * nodes.length)]);
   };
   return (
     <svg class="curve" viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" role="img" aria-label={t("analysis.curve")} onClick={click}>
       <polygon class="share-x" points={area} />
       <line class="middle" x1={0} x2={width} y1={height / 2} y2={height / 2} />
       <polyline points={text} />
-      {line.map((node, i) => {
+      {nodes.map((node, i) => {
         const chance = chanceOf(node);
         const judgement = node.review?.judgement ?? "good";
         if (chance === null || judgement === "good") return null;
@@ -68,9 +68,9 @@ function Curve({ session, line }: { session: AnalysisSession; line: GameNode[] }
 }
 
 /** Accuracy of both players, and the link to practise mistakes. */
-function Summaries({ session, line, onPractice }: GameGraphProps & { line: GameNode[] }) {
+function Summaries({ session, nodes, onPractice }: GameGraphProps & { nodes: GameNode[] }) {
   const { names, you } = session.players;
-  const sides = (["x", "o"] as const).filter((side) => line.some((node) => isMistake(node) && node.parent!.state.side === side));
+  const sides = (["x", "o"] as const).filter((side) => nodes.some((node) => isMistake(node) && node.parent!.state.side === side));
   const learners = you ? sides.filter((side) => side === you) : sides;
   return (
     <>
@@ -92,7 +92,7 @@ function Summaries({ session, line, onPractice }: GameGraphProps & { line: GameN
         </thead>
         <tbody>
           {(["x", "o"] as const).map((side) => {
-            const summary = summaryOf(line, side);
+            const summary = summaryOf(nodes, side);
             if (!summary) return null;
             return (
               <tr key={side} class={`side-${side}`}>
@@ -116,8 +116,8 @@ function Summaries({ session, line, onPractice }: GameGraphProps & { line: GameN
   );
 }
 
-function Mistakes({ session, line }: { session: AnalysisSession; line: GameNode[] }) {
-  const bad = line.filter(isMistake);
+function Mistakes({ session, nodes }: { session: AnalysisSession; nodes: GameNode[] }) {
+  const bad = nodes.filter(isMistake);
   if (bad.length === 0) return <p class="mistakes-none">{t("analysis.noMistakes")}</p>;
   return (
     <ul class="mistakes" aria-label={t("analysis.mistakes")}>

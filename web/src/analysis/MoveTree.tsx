@@ -1,5 +1,5 @@
 import type { GameNode } from "../game/tree";
-import { mainLine } from "../game/tree";
+import { mainVariation } from "../game/tree";
 import { turnsOf } from "../game/turns";
 import { t } from "../i18n/text";
 import { Icon } from "../ui/icons";
@@ -7,11 +7,11 @@ import type { AnalysisSession } from "./session";
 
 const signs = { good: "", inaccuracy: "?!", mistake: "?", blunder: "??" } as const;
 
-/** The main line turn by turn in two columns, variations below the turn they belong to, and the comment of
+/** The main variation turn by turn in two columns, variations below the turn they belong to, and the comment of
  * the present move. */
 export function MoveTree({ session }: { session: AnalysisSession }) {
   const { root } = session.tree;
-  const turns = turnsOf(mainLine(root));
+  const turns = turnsOf(mainVariation(root));
   return (
     <div class="tree-panel">
       <div class="tree" role="group" aria-label={t("analysis.tree")}>
@@ -28,7 +28,7 @@ export function MoveTree({ session }: { session: AnalysisSession }) {
               {others.map((other) => (
                 <span key={other.id} class="variation">
                   <MoveButton session={session} node={other} />
-                  <Line session={session} from={other} />
+                  <Variation session={session} from={other} />
                 </span>
               ))}
             </div>
@@ -56,8 +56,8 @@ export function MoveTree({ session }: { session: AnalysisSession }) {
   );
 }
 
-/** The line below a position of a variation; where moves had alternatives, those in brackets. */
-function Line({ session, from }: { session: AnalysisSession; from: GameNode }) {
+/** A variation from a position on, with its alternatives in brackets. */
+function Variation({ session, from }: { session: AnalysisSession; from: GameNode }) {
   const parts = [];
   for (let node = from.children[0], parent = from; node; parent = node, node = node.children[0]) {
     parts.push(<MoveButton key={node.id} session={session} node={node} />);
@@ -65,7 +65,7 @@ function Line({ session, from }: { session: AnalysisSession; from: GameNode }) {
       parts.push(
         <span key={other.id} class="variation">
           <MoveButton session={session} node={other} />
-          <Line session={session} from={other} />
+          <Variation session={session} from={other} />
         </span>,
       );
     }

@@ -1,7 +1,7 @@
 import { loadRecords, loadRules } from "../core/load";
 import type { GameRecord } from "../core/records";
 import { variantNames, type VariantName } from "../core/types";
-import { endOfLine, mainLine } from "../game/tree";
+import { endOfVariation, mainVariation } from "../game/tree";
 import { t } from "../i18n/text";
 import type { AnalysisSession } from "./session";
 import { writeComments, writeTree } from "./tree_text";
@@ -15,20 +15,20 @@ export function linkTo(session: AnalysisSession): Record<string, string> {
     v: session.rules.variant.name,
     ...(session.tree.startFen ? { f: session.tree.startFen } : {}),
     ...(moves ? { m: moves } : {}),
-    ...(session.at === endOfLine(root) ? {} : { p: String(order.indexOf(session.at) + 1) }),
+    ...(session.at === endOfVariation(root) ? {} : { p: String(order.indexOf(session.at) + 1) }),
     ...(comments ? { c: comments } : {}),
   };
 }
 
-/** The main line as .xgn, with its comments. */
+/** The main variation as .xgn, with its comments. */
 export async function gameText(session: AnalysisSession): Promise<string> {
   const records = await loadRecords();
-  const line = mainLine(session.tree.root);
+  const nodes = mainVariation(session.tree.root);
   return records.write({
     variant: session.rules.variant.name,
     fen: session.tree.startFen,
-    moves: line.map((node) => node.move!.move),
-    notes: line.map((node) => (node.comment ? { text: node.comment } : null)),
+    moves: nodes.map((node) => node.move!.move),
+    notes: nodes.map((node) => (node.comment ? { text: node.comment } : null)),
   });
 }
 

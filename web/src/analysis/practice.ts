@@ -1,5 +1,5 @@
 import type { LegalMove, Side } from "../core/types";
-import { mainLine, type GameNode } from "../game/tree";
+import { mainVariation, type GameNode } from "../game/tree";
 import { t } from "../i18n/text";
 import { Store } from "../ui/store";
 import { isMistake, verdict } from "./remarks";
@@ -17,7 +17,7 @@ export class Practice extends Store {
     readonly side: Side,
   ) {
     super();
-    this.mistakes = mainLine(session.tree.root).filter((node) => isMistake(node) && node.parent!.state.side === side);
+    this.mistakes = mainVariation(session.tree.root).filter((node) => isMistake(node) && node.parent!.state.side === side);
     this.enter();
   }
 
@@ -52,7 +52,7 @@ export class Practice extends Store {
   }
 
   private solve(move: string, text: string): void {
-    this.session.playLine([move]);
+    this.session.playMoves([move]);
     this.tell("solved", text);
   }
   private enter(): void {

@@ -63,8 +63,8 @@ export interface Summary {
 
 /** How well a side played the reviewed moves: the share of the chance to win that each move kept, as lichess
  * counts accuracy. */
-export function summaryOf(line: readonly GameNode[], side: Side): Summary | null {
-  const mine = line.filter((node) => node.review && node.parent!.state.side === side);
+export function summaryOf(nodes: readonly GameNode[], side: Side): Summary | null {
+  const mine = nodes.filter((node) => node.review && node.parent!.state.side === side);
   if (mine.length === 0) return null;
   const counts = { inaccuracy: 0, mistake: 0, blunder: 0 };
   let accuracy = 0;

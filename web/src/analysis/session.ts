@@ -1,7 +1,7 @@
 import { Engine, type Evaluation, type Thought } from "../core/engine";
 import type { Rules } from "../core/rules";
 import type { LegalMove, MoveReview, SearchReport } from "../core/types";
-import { endOfLine, GameTree, mainLine, type GameNode } from "../game/tree";
+import { endOfVariation, GameTree, mainVariation, type GameNode } from "../game/tree";
 import { t } from "../i18n/text";
 import { library, newId, type SavedGame } from "../library/store";
 import { Store } from "../ui/store";
@@ -12,14 +12,14 @@ const reviewMs = 90;
 // Each worker has its own transposition table and network.
 const mostReviewers = 4;
 const saveMs = 300;
-export const mostLines = 5;
+export const maxMultiPv = 5;
 
 /** A game as links hold it (tree_text.ts). */
 export interface AnalysedGame {
   fen: string;
   moves: string;
   comments: string;
-  /** The position on the board, by its number in the order of the moves; null: the last of the main line. */
+  /** The position on the board, by its number in the order of the moves; null: the last of the main variation. */
   shown: number | null;
 }
 
@@ -29,7 +29,7 @@ export class AnalysisSession extends Store {
   at: GameNode;
   engineOn = false;
   heatOn = false;
-  lines = 3;
+  multiPv = 3;
   report: SearchReport | null = null;
   /** Progress of the review, 0 to 1; null if none is running. */
   reviewing: number | null = null;
@@ -59,7 +59,7 @@ export class AnalysisSession extends Store {
       const node = order[number - 1];
       if (node) node.review = review;
     }
-    const end = endOfLine(this.tree.root);
+    const end = endOfVariation(this.tree.root);
     this.at = game.shown === null ? end : ([this.tree.root, ...order][game.shown] ?? end);
   }
 
@@ -79,7 +79,7 @@ export class AnalysisSession extends Store {
     this.touched();
   }
   /** Adds moves as a variation and shows the resulting position. */
-  playLine(moves: readonly string[]): void {
+  playMoves(moves: readonly string[]): void {
     this.go(this.tree.playAll(this.at, moves));
     this.touched();
   }
@@ -92,7 +92,7 @@ export class AnalysisSession extends Store {
   back = (): void => this.go(this.at.parent);
   forward = (): void => this.go(this.at.children[0]);
   first = (): void => this.go(this.tree.root);
-  last = (): void => this.go(endOfLine(this.at));
+  last = (): void => this.go(endOfVariation(this.at));
 
   comment(text: string): void {
     this.at.comment = text;
@@ -121,25 +121,25 @@ export class AnalysisSession extends Store {
     if (this.heatOn) this.engineOn = true;
     this.look();
   };
-  showLines(count: number): void {
-    this.lines = count;
+  setMultiPv(count: number): void {
+    this.multiPv = count;
     this.look();
   }
 
-  /** Reviews every move of the main line on several workers. */
+  /** Reviews every move of the main variation on several workers. */
   async review(): Promise<void> {
     if (this.reviewing !== null) return;
-    const line = mainLine(this.tree.root);
-    const count = Math.max(1, Math.min(mostReviewers, (navigator.hardwareConcurrency || 2) - 1, line.length));
+    const nodes = mainVariation(this.tree.root);
+    const count = Math.max(1, Math.min(mostReviewers, (navigator.hardwareConcurrency || 2) - 1, nodes.length));
     while (this.reviewers.length < count) this.reviewers.push(new Engine(this.rules));
     this.reviewing = 0;
     this.changed();
-    const queue = [...line];
+    const queue = [...nodes];
     const work = async (reviewer: Engine): Promise<void> => {
       await reviewer.ready; // one evaluation for all moves
       for (let node = queue.shift(); node && !this.disposed; node = queue.shift()) {
-        node.review = await reviewer.review(this.tree.line(node.parent!), node.move!.move, reviewMs);
-        this.reviewing = 1 - queue.length / line.length;
+        node.review = await reviewer.review(this.tree.pathTo(node.parent!), node.move!.move, reviewMs);
+        this.reviewing = 1 - queue.length / nodes.length;
         this.changed();
       }
     };
@@ -159,7 +159,7 @@ export class AnalysisSession extends Store {
     if (this.reviewers.length === 0) this.reviewers.push(new Engine(this.rules));
     const [reviewer] = this.reviewers;
     await reviewer!.ready;
-    return reviewer!.review(this.tree.line(from), move, 3 * reviewMs);
+    return reviewer!.review(this.tree.pathTo(from), move, 3 * reviewMs);
   }
 
   dispose(): void {
@@ -199,7 +199,7 @@ export class AnalysisSession extends Store {
     const own = saved.kind === "analysis";
     this.saved = {
       ...saved,
-      ...(own ? { moves: mainLine(this.tree.root).map((node) => node.move!.move), updated: Date.now() } : {}),
+      ...(own ? { moves: mainVariation(this.tree.root).map((node) => node.move!.move), updated: Date.now() } : {}),
       analysis: {
         moves,
         comments: writeComments(order),
@@ -223,13 +223,13 @@ export class AnalysisSession extends Store {
       // Once the network is loaded, everything is analysed again.
       this.engine ??= new Engine(this.rules, () => this.look());
       // A heat map needs a value for every move.
-      const multipv = this.heatOn ? node.state.legal.length : this.lines;
+      const multipv = this.heatOn ? node.state.legal.length : this.multiPv;
       const heard = (report: SearchReport): void => {
         if (this.at !== node || this.thought !== thought) return;
         this.report = report;
         this.changed();
       };
-      const thought = this.engine.think(this.tree.line(node), { multipv }, heard);
+      const thought = this.engine.think(this.tree.pathTo(node), { multipv }, heard);
       this.thought = thought;
       thought.answer.then(heard, (error: Error) => {
         this.problem = error.message;

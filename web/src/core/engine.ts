@@ -1,6 +1,6 @@
 import { loadNetwork } from "./load";
 import type { Rules } from "./rules";
-import type { BestMove, GameLine, MoveReview, SearchLimits, SearchReport } from "./types";
+import type { BestMove, GamePath, MoveReview, SearchLimits, SearchReport } from "./types";
 import type { FromWorker, ToWorker } from "./worker_messages";
 
 const hashMb = 32;
@@ -49,17 +49,17 @@ export class Engine {
     );
   }
 
-  think(line: GameLine, limits: SearchLimits, onReport?: (found: SearchReport) => void): Thought {
+  think(path: GamePath, limits: SearchLimits, onReport?: (found: SearchReport) => void): Thought {
     const id = ++this.lastId;
     const answer = this.expect<BestMove>(id, onReport);
-    this.send({ kind: "go", id, line, limits });
+    this.send({ kind: "go", id, path, limits });
     return { answer, stop: () => this.stop(id) };
   }
 
-  review(line: GameLine, move: string, movetimeMs: number): Promise<MoveReview> {
+  review(path: GamePath, move: string, movetimeMs: number): Promise<MoveReview> {
     const id = ++this.lastId;
     const answer = this.expect<MoveReview>(id);
-    this.send({ kind: "review", id, line, move, movetimeMs });
+    this.send({ kind: "review", id, path, move, movetimeMs });
     return answer;
   }
 

@@ -2,7 +2,7 @@
 // the running search at once. Elsewhere the worker thinks in slices and reads its messages between
 // them; the search's table keeps what a slice has learned, so the next one takes up the thread.
 import { Search } from "./search";
-import type { BestMove, GameLine, SearchLimits, SearchReport } from "./types";
+import type { BestMove, GamePath, SearchLimits, SearchReport } from "./types";
 import type { FromWorker, ToWorker } from "./worker_messages";
 
 const sliceMs = 120;
@@ -45,15 +45,15 @@ async function handle(message: ToWorker): Promise<void> {
   } else if (message.kind === "newGame") {
     search?.newGame();
   } else if (message.kind === "review" && search) {
-    const review = search.review(message.line, message.move, message.movetimeMs);
+    const review = search.review(message.path, message.move, message.movetimeMs);
     post({ kind: "review", id: message.id, review });
   } else if (message.kind === "go" && search) {
     const report = (found: SearchReport): void =>
       post({ kind: "report", id: message.id, report: found });
     currentId = message.id;
     const best = stopFlag
-      ? search.go(message.line, message.limits, report)
-      : await goInSlices(search, message.id, message.line, message.limits, report);
+      ? search.go(message.path, message.limits, report)
+      : await goInSlices(search, message.id, message.path, message.limits, report);
     post({ kind: "best", id: message.id, best });
   }
 }
@@ -67,12 +67,12 @@ function isStopped(flag: Int32Array): boolean {
 async function goInSlices(
   engine: Search,
   id: number,
-  line: GameLine,
+  path: GamePath,
   limits: SearchLimits,
   report: (found: SearchReport) => void,
 ): Promise<BestMove> {
   // With a clock the search manages its own time and ends soon.
-  if (limits.clock) return engine.go(line, limits, report);
+  if (limits.clock) return engine.go(path, limits, report);
   const start = performance.now();
   const allowed = limits.movetimeMs ?? Infinity;
   let nodes = 0;
@@ -86,7 +86,7 @@ async function goInSlices(
       nodes: before + found.nodes,
       micros: Math.round(gone * 1000) + found.micros,
     });
-    const best = engine.go(line, sliced, (found) => {
+    const best = engine.go(path, sliced, (found) => {
       if (found.depth <= deepest) return;
       deepest = found.depth;
       report(total(found));

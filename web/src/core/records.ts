@@ -34,8 +34,8 @@ export class Records {
 
   /** All games of a text; an error for each invalid one. */
   read(text: string): (GameRecord | { error: string })[] {
-    const lines = this.core.ask("xttt_read_games", text).split("\n");
-    return lines.filter(Boolean).map((line) => JSON.parse(line) as GameRecord | { error: string });
+    const textLines = this.core.ask("xttt_read_games", text).split("\n");
+    return textLines.filter(Boolean).map((textLine) => JSON.parse(textLine) as GameRecord | { error: string });
   }
 
   write(record: RecordToWrite): string {

@@ -1,9 +1,9 @@
 import { WasmInstance } from "./instance";
-import type { GameLine, GameState, VariantInfo } from "./types";
+import type { GamePath, GameState, VariantInfo } from "./types";
 
 /** A question to the core as src/wasm/core.cpp reads it. */
-export function questionText(line: GameLine, moves: readonly string[] = []): string {
-  return `${line.fen}\n${line.moves.join(" ")}\n${moves.join(" ")}`;
+export function questionText(path: GamePath, moves: readonly string[] = []): string {
+  return `${path.fen}\n${path.moves.join(" ")}\n${moves.join(" ")}`;
 }
 
 type Described = Omit<VariantInfo, "names"> & { names: string };
@@ -20,11 +20,11 @@ export class Rules {
   }
 
   /** Throws with the reason when the FEN or a move is not possible. */
-  state(line: GameLine): GameState {
-    return JSON.parse(this.core.ask("xttt_state", questionText(line))) as GameState;
+  state(path: GamePath): GameState {
+    return JSON.parse(this.core.ask("xttt_state", questionText(path))) as GameState;
   }
 
-  perft(line: GameLine, depth: number): bigint {
-    return BigInt(this.core.ask("xttt_perft", questionText(line), depth));
+  perft(path: GamePath, depth: number): bigint {
+    return BigInt(this.core.ask("xttt_perft", questionText(path), depth));
   }
 }

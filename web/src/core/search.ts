@@ -1,13 +1,13 @@
 import { WasmInstance } from "./instance";
 import { questionText } from "./rules";
-import type { BestMove, GameLine, MoveReview, SearchLimits, SearchReport } from "./types";
+import type { BestMove, GamePath, MoveReview, SearchLimits, SearchReport } from "./types";
 
-type Texts<T> = Omit<T, "lines"> & { lines: { moves: string }[] };
+type Texts<T> = Omit<T, "pvs"> & { pvs: { moves: string }[] };
 
 function withMoveLists<T extends SearchReport>(json: string): T {
   const report = JSON.parse(json) as Texts<T>;
-  const lines = report.lines.map((line) => ({ ...line, moves: words(line.moves) }));
-  return { ...report, lines } as unknown as T;
+  const pvs = report.pvs.map((pv) => ({ ...pv, moves: words(pv.moves) }));
+  return { ...report, pvs } as unknown as T;
 }
 const words = (text: string): string[] => text.split(" ").filter((word) => word !== "");
 
@@ -37,22 +37,22 @@ export class Search {
   }
 
   /** The value for the side to move without search, in hundredths of a point. */
-  evaluate(line: GameLine): number {
-    return Number(this.core.ask("xttt_evaluate", questionText(line)));
+  evaluate(path: GamePath): number {
+    return Number(this.core.ask("xttt_evaluate", questionText(path)));
   }
 
   newGame(): void {
     this.core.call("xttt_new_game");
   }
 
-  go(line: GameLine, limits: SearchLimits, onReport?: (report: SearchReport) => void): BestMove {
+  go(path: GamePath, limits: SearchLimits, onReport?: (report: SearchReport) => void): BestMove {
     this.onReport = onReport ?? (() => {});
     this.searching = true;
     try {
       return withMoveLists(
         this.core.ask(
           "xttt_go",
-          questionText(line, limits.rootMoves),
+          questionText(path, limits.rootMoves),
           limits.movetimeMs ?? practicallyForever,
           limits.clock?.remainingMs ?? 0,
           limits.clock?.incrementMs ?? 0,
@@ -68,9 +68,9 @@ export class Search {
     }
   }
 
-  review(line: GameLine, move: string, movetimeMs: number): MoveReview {
-    const json = this.core.ask("xttt_review", questionText(line, [move]), movetimeMs);
-    const review = JSON.parse(json) as Omit<MoveReview, "line"> & { line: string };
-    return { ...review, line: words(review.line) };
+  review(path: GamePath, move: string, movetimeMs: number): MoveReview {
+    const json = this.core.ask("xttt_review", questionText(path, [move]), movetimeMs);
+    const review = JSON.parse(json) as Omit<MoveReview, "pv"> & { pv: string };
+    return { ...review, pv: words(review.pv) };
   }
 }

@@ -74,7 +74,7 @@ export interface GameState {
 }
 
 /** A position: a FEN ("" for the start of the game) and the moves played from there. */
-export interface GameLine {
+export interface GamePath {
   fen: string;
   moves: readonly string[];
 }
@@ -89,7 +89,7 @@ export interface Value {
   chance: number;
 }
 
-export interface SearchLine extends Value {
+export interface SearchPv extends Value {
   moves: string[];
 }
 
@@ -99,7 +99,7 @@ export interface SearchReport {
   nodes: number;
   micros: number;
   hashfull: number;
-  lines: SearchLine[];
+  pvs: SearchPv[];
 }
 
 export interface BestMove extends SearchReport {
@@ -123,7 +123,7 @@ export type Judgement = "good" | "inaccuracy" | "mistake" | "blunder";
 export interface MoveReview {
   played: string;
   best: string;
-  line: string[];
+  pv: string[];
   /** Hundredths of a point. */
   cost: number;
   /** Winning chances lost, per ten thousand. */

@@ -1,10 +1,10 @@
-import type { BestMove, GameLine, MoveReview, SearchLimits, SearchReport } from "./types";
+import type { BestMove, GamePath, MoveReview, SearchLimits, SearchReport } from "./types";
 
 export type ToWorker =
   | { kind: "load"; module: WebAssembly.Module; hashMb: number; stopFlag: SharedArrayBuffer | null }
   | { kind: "network"; file: ArrayBuffer }
-  | { kind: "go"; id: number; line: GameLine; limits: SearchLimits }
-  | { kind: "review"; id: number; line: GameLine; move: string; movetimeMs: number }
+  | { kind: "go"; id: number; path: GamePath; limits: SearchLimits }
+  | { kind: "review"; id: number; path: GamePath; move: string; movetimeMs: number }
   | { kind: "newGame" }
   | { kind: "stop"; id: number };
 

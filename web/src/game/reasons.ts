@@ -1,5 +1,5 @@
 import { boardPlace, otherSide, sideName } from "../board/describe";
-import { fact, type GameState, type LegalMove, type SearchLine, type VariantInfo } from "../core/types";
+import { fact, type GameState, type LegalMove, type SearchPv, type VariantInfo } from "../core/types";
 import { t } from "../i18n/text";
 
 /** Why a move is good, most important reason first. */
@@ -7,13 +7,13 @@ export function reasonsFor(
   variant: VariantInfo,
   state: GameState,
   move: LegalMove,
-  line?: SearchLine,
+  pv?: SearchPv,
 ): string[] {
   const has = (bit: number): boolean => (move.facts & bit) !== 0;
   const other = sideName(otherSide(state.side));
   const reasons: string[] = [];
   if (has(fact.winsGame)) return [t("hint.winsGame")];
-  if (line && line.winIn > 0) reasons.push(t("hint.forces", { count: line.winIn }));
+  if (pv && pv.winIn > 0) reasons.push(t("hint.forces", { count: pv.winIn }));
   if (has(fact.winsBoard)) reasons.push(t(has(fact.keepsTurn) ? "hint.bonus" : "hint.winsBoard"));
   if (has(fact.savesGame)) reasons.push(t("hint.saves", { other }));
   if (has(fact.blocks)) reasons.push(t("hint.blocks", { other }));

@@ -181,7 +181,7 @@ export class PlaySession extends Store {
     const best = await this.think({ movetimeMs: hintMs });
     if (!best || this.tip !== node) return;
     const move = node.state.legal.find((legal) => legal.move === best.move)!;
-    const reasons = reasonsFor(this.rules.variant, node.state, move, best.lines[0]);
+    const reasons = reasonsFor(this.rules.variant, node.state, move, best.pvs[0]);
     this.hint = { id: move.id, text: t("hint.try", { move: move.move, reasons: reasons.slice(0, 2).join("; ") }) };
     this.announcement = this.hint.text;
     this.changed();
@@ -212,7 +212,7 @@ export class PlaySession extends Store {
 
   /** Keeps the game in the library, from the first move on. */
   private save(): void {
-    const { moves } = this.tree.line(this.tip);
+    const { moves } = this.tree.pathTo(this.tip);
     if (!this.saving || moves.length === 0) return;
     const { clock, setup, ending, cast } = this;
     void library.save({
@@ -269,7 +269,7 @@ export class PlaySession extends Store {
     const generation = this.generation;
     this.thinking = true;
     this.changed();
-    this.thought = engine.think(this.tree.line(this.tip), limits);
+    this.thought = engine.think(this.tree.pathTo(this.tip), limits);
     const best = await this.thought.answer.catch((error: Error) => {
       this.problem = t("problem.engine", { reason: error.message });
       return null;

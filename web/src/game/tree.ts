@@ -1,5 +1,5 @@
 import type { Rules } from "../core/rules";
-import type { GameLine, GameState, LegalMove, MoveReview } from "../core/types";
+import type { GamePath, GameState, LegalMove, MoveReview } from "../core/types";
 
 /** One position of a game: the move that led to it, and what may follow. */
 export interface GameNode {
@@ -7,7 +7,7 @@ export interface GameNode {
   readonly parent: GameNode | null;
   readonly move: LegalMove | null;
   readonly state: GameState;
-  /** The first one is the main line below this position. */
+  /** The first one is the main variation below this position. */
   readonly children: GameNode[];
   comment: string;
   review: MoveReview | null;
@@ -30,8 +30,8 @@ export class GameTree {
     const known = from.children.find((child) => child.move!.move === move);
     if (known) return known;
     const legal = from.state.legal.find((candidate) => candidate.move === move);
-    const line = this.line(from);
-    const state = this.rules.state({ fen: line.fen, moves: [...line.moves, move] });
+    const path = this.pathTo(from);
+    const state = this.rules.state({ fen: path.fen, moves: [...path.moves, move] });
     const child = this.node(from, legal!, state);
     from.children.push(child);
     return child;
@@ -48,7 +48,7 @@ export class GameTree {
     if (siblings && at >= 0) siblings.splice(at, 1);
   }
 
-  /** Makes the line that leads to a position the main line. */
+  /** Makes the path to a position the main variation. */
   promote(node: GameNode): void {
     for (let at: GameNode = node; at.parent; at = at.parent) {
       const siblings = at.parent.children;
@@ -57,7 +57,7 @@ export class GameTree {
     }
   }
 
-  line(node: GameNode): GameLine {
+  pathTo(node: GameNode): GamePath {
     return { fen: this.startFen, moves: pathTo(node).map((step) => step.move!.move) };
   }
 
@@ -73,15 +73,15 @@ export function pathTo(node: GameNode): GameNode[] {
   return path;
 }
 
-export function endOfLine(node: GameNode): GameNode {
+export function endOfVariation(node: GameNode): GameNode {
   let at = node;
   while (at.children[0]) at = at.children[0];
   return at;
 }
 
-/** The main line below (and without) a position. */
-export function mainLine(root: GameNode): GameNode[] {
-  const line: GameNode[] = [];
-  for (let at = root.children[0]; at; at = at.children[0]) line.push(at);
-  return line;
+/** The main variation below (and without) a position. */
+export function mainVariation(root: GameNode): GameNode[] {
+  const nodes: GameNode[] = [];
+  for (let at = root.children[0]; at; at = at.children[0]) nodes.push(at);
+  return nodes;
 }

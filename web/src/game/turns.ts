@@ -8,10 +8,10 @@ export interface Turn {
   nodes: GameNode[];
 }
 
-/** Groups a line of positions into turns, numbered as in .xgn: a number counts x's and o's turn. */
-export function turnsOf(line: readonly GameNode[]): Turn[] {
+/** Groups a sequence of positions into turns, numbered as in .xgn: a number counts x's and o's turn. */
+export function turnsOf(nodes: readonly GameNode[]): Turn[] {
   const turns: Turn[] = [];
-  for (const node of line) {
+  for (const node of nodes) {
     const before = node.parent!.state;
     const last = turns.at(-1);
     if (before.bonus && last) last.nodes.push(node);

@@ -17,17 +17,17 @@ export function LearnPage() {
   return rules ? <Lesson rules={rules} /> : <Loading />;
 }
 
-const lineOf = (step: number) => ({
+const pathOf = (step: number) => ({
   fen: lesson[step]!.fen ?? "",
   moves: (lesson[step]!.moves ?? "").split(" ").filter(Boolean),
 });
 
 function Lesson({ rules }: { rules: Rules }) {
   const [step, setStep] = useState(0);
-  const [line, setLine] = useState(() => lineOf(0));
+  const [path, setPath] = useState(() => pathOf(0));
   const [remark, setRemark] = useState("");
   const done = step >= lesson.length;
-  const state = rules.state(line);
+  const state = rules.state(path);
 
   const play = (move: LegalMove): void => {
     const current = lesson[step]!;
@@ -40,7 +40,7 @@ function Lesson({ rules }: { rules: Rules }) {
     setRemark("");
     setStep(next);
     if (next >= lesson.length) settings.set({ guided: true });
-    setLine(goesOn ? { ...line, moves: [...line.moves, move.move] } : lineOf(next));
+    setPath(goesOn ? { ...path, moves: [...path.moves, move.move] } : pathOf(next));
   };
 
   return (
@@ -71,7 +71,7 @@ function Lesson({ rules }: { rules: Rules }) {
             <button
               onClick={() => {
                 setStep(0);
-                setLine(lineOf(0));
+                setPath(pathOf(0));
               }}
             >
               {t("learn.again")}

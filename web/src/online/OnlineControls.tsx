@@ -59,7 +59,7 @@ export function AfterTheEnd({ session, onShare }: AfterTheEndProps) {
 
 function reviewLink(session: OnlineSession): string {
   if (session.seat) return link("analysis", { id: `online-${session.game}` });
-  return link("analysis", { v: session.rules!.variant.name, m: session.tree!.line(session.tip!).moves.join("-") });
+  return link("analysis", { v: session.rules!.variant.name, m: session.tree!.pathTo(session.tip!).moves.join("-") });
 }
 
 function Rematch({ session }: { session: OnlineSession }) {

@@ -106,7 +106,7 @@ function useKeptGame(session: OnlineSession): void {
     const id = `online-${session.game}`;
     const now = Date.now();
     void library.get(id).then((known) => {
-      const moves = [...tree.line(tip).moves];
+      const moves = [...tree.pathTo(tip).moves];
       const same = known && known.moves.join() === moves.join() && (known.ending !== null) === (phase === "over");
       if (same && known.names[seat === "x" ? "o" : "x"] === session.cast.names[seat === "x" ? "o" : "x"]) return;
       void library.save({

@@ -185,14 +185,14 @@ export class OnlineSession extends Store {
     this.announce(event, tip);
   }
 
-  /** Makes the tree the line of these moves, which begin or end like those it has. */
+  /** Sets the tree to these moves, which extend or shorten its present ones. */
   private showMoves(moves: readonly string[]): void {
     let node = this.tip!;
-    while (this.tree!.line(node).moves.length > moves.length) {
+    while (this.tree!.pathTo(node).moves.length > moves.length) {
       this.tree!.remove(node);
       node = node.parent!;
     }
-    this.tip = this.shown = this.tree!.playAll(node, moves.slice(this.tree!.line(node).moves.length));
+    this.tip = this.shown = this.tree!.playAll(node, moves.slice(this.tree!.pathTo(node).moves.length));
     this.pending = null;
   }
 

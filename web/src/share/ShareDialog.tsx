@@ -23,9 +23,9 @@ export function ShareDialog({ rules, tree, node, onClose }: ShareDialogProps) {
   const [problem, setProblem] = useState("");
   let end = node;
   while (end.children[0]) end = end.children[0];
-  const { fen, moves } = tree.line(end);
+  const { fen, moves } = tree.pathTo(end);
   const parameters = { v: variant.name, ...(fen ? { f: fen } : {}), m: moves.join("-") };
-  const shown = tree.line(node).moves.length;
+  const shown = tree.pathTo(node).moves.length;
   const address = new URL(link("analysis", shown === moves.length ? parameters : { ...parameters, p: String(shown) }), location.href).href;
 
   const save = (name: string, content: Blob | null): void => {

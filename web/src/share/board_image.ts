@@ -53,7 +53,7 @@ export function boardSvg(variant: VariantInfo, state: GameState): string {
   const { width, height } = geometry.whole;
   const parts: string[] = [];
   const at = (box: Box): string => `x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}"`;
-  const line = (colour: string, width: number, opacity: number): string =>
+  const stroke = (colour: string, width: number, opacity: number): string =>
     `fill="none" stroke="${colour}" stroke-width="${width}" stroke-linecap="round" opacity="${opacity}"`;
   paint(geometry, state, {
     box: (box, radius, fill, stroke, thick) => {
@@ -64,11 +64,11 @@ export function boardSvg(variant: VariantInfo, state: GameState): string {
       const { x, y } = centre(box);
       const r = (box.width * scale) / 2;
       const d = `M${x - r} ${y - r}L${x + r} ${y + r}M${x + r} ${y - r}L${x - r} ${y + r}`;
-      parts.push(`<path d="${d}" ${line(colours.x, thick, opacity)}/>`);
+      parts.push(`<path d="${d}" ${stroke(colours.x, thick, opacity)}/>`);
     },
     ring: (box, scale, thick, opacity) => {
       const { x, y } = centre(box);
-      parts.push(`<circle cx="${x}" cy="${y}" r="${(box.width * scale) / 2}" ${line(colours.o, thick, opacity)}/>`);
+      parts.push(`<circle cx="${x}" cy="${y}" r="${(box.width * scale) / 2}" ${stroke(colours.o, thick, opacity)}/>`);
     },
   });
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width * 5}" height="${height * 5}">${parts.join("")}</svg>`;

@@ -47,9 +47,9 @@ export function MoveInput({ session }: { session: Playable }) {
 // The core knows best what is wrong with a move, in English.
 function whyNot(session: Playable, move: string): string {
   if (language.code !== "en") return t("input.illegal", { move });
-  const line = session.tree.line(session.tip);
+  const path = session.tree.pathTo(session.tip);
   try {
-    session.rules.state({ fen: line.fen, moves: [...line.moves, move || "?"] });
+    session.rules.state({ fen: path.fen, moves: [...path.moves, move || "?"] });
     return "";
   } catch (error) {
     return (error as Error).message.replace(/^move \d+: /, "");

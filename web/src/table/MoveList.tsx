@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "preact/hooks";
-import { mainLine, type GameNode } from "../game/tree";
+import { mainVariation, type GameNode } from "../game/tree";
 import { turnsOf } from "../game/turns";
 import { t } from "../i18n/text";
 
@@ -9,7 +9,7 @@ interface MoveListProps {
   onShow: (node: GameNode) => void;
 }
 
-/** The moves of the main line, turn by turn; a bonus move stands behind the move that earned it. */
+/** The moves of the main variation, turn by turn; a bonus move stands behind the move that earned it. */
 export function MoveList({ root, shown, onShow }: MoveListProps) {
   const list = useRef<HTMLOListElement>(null);
   useEffect(() => {
@@ -17,7 +17,7 @@ export function MoveList({ root, shown, onShow }: MoveListProps) {
     if (list.current && current instanceof HTMLElement)
       list.current.scrollTop = current.offsetTop - list.current.clientHeight / 2;
   }, [shown]);
-  const turns = turnsOf(mainLine(root));
+  const turns = turnsOf(mainVariation(root));
   if (turns.length === 0) return null;
   return (
     <ol class="moves" ref={list} aria-label={t("play.moves")}>

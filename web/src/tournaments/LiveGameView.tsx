@@ -117,7 +117,7 @@ function Watched({ rules, first, now, tournament, followed, name }: WatchedProps
 }
 
 function analysisLink(session: LiveSession): string {
-  const { fen, moves } = session.tree.line(session.tip);
+  const { fen, moves } = session.tree.pathTo(session.tip);
   return link("analysis", { v: session.rules.variant.name, ...(fen ? { f: fen } : {}), m: moves.join("-") });
 }
 

@@ -35,7 +35,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       }
       if (name === "analysis") {
         await page.getByRole("button", { name: "Engine" }).click();
-        await page.locator(".lines li").first().waitFor();
+        await page.locator(".pv-list li").first().waitFor();
       }
       assert.deepEqual(await faults(page), [], name);
     }

@@ -23,21 +23,21 @@ test("the engine shows lines, values and a heat map, and is stopped", limit, asy
   const { page, errors, close } = await harness.open({ hash: `#/analysis?v=double&m=${opening}` });
   await page.locator(".cell.legal").first().waitFor();
   await page.keyboard.press(" ");
-  await page.locator(".lines li").nth(2).waitFor();
+  await page.locator(".pv-list li").nth(2).waitFor();
   await page.getByRole("meter").and(page.locator("[aria-valuetext*='wins with']")).waitFor();
-  await page.locator(".lines li .move").nth(2).hover();
+  await page.locator(".pv-list li .move").nth(2).hover();
   await page.locator(".preview").nth(2).waitFor();
   await page.mouse.move(1, 1);
   await page.keyboard.press("h");
   await page.locator(".heat").nth(15).waitFor();
   await page.keyboard.press("h");
   await page.keyboard.press(" ");
-  await page.locator(".lines").waitFor({ state: "detached" });
+  await page.locator(".pv-list").waitFor({ state: "detached" });
   // A line is played into the game as a variation.
   await page.keyboard.press(" ");
   await page.keyboard.press("ArrowLeft");
   await page.keyboard.press("ArrowLeft");
-  await page.locator(".lines li .move").first().click();
+  await page.locator(".pv-list li .move").first().click();
   await page.locator(".tree .move[aria-current]").waitFor();
   assert.deepEqual(errors, []);
   await close();
@@ -118,14 +118,14 @@ test("on a plain static host the engine is stopped and started again", limit, as
   const engine = page.getByRole("button", { name: "Engine" });
   for (let i = 0; i < 2; i++) {
     await engine.click();
-    await page.locator(".lines li").first().waitFor();
+    await page.locator(".pv-list li").first().waitFor();
     await engine.click();
-    await page.locator(".lines").waitFor({ state: "detached" });
+    await page.locator(".pv-list").waitFor({ state: "detached" });
   }
   // The thought before must have ended for this one to be heard.
   await engine.click();
   await page.keyboard.press("Home");
-  await page.locator(".lines-head", { hasText: /depth [1-9]/ }).waitFor();
+  await page.locator(".pv-head", { hasText: /depth [1-9]/ }).waitFor();
   assert.deepEqual(errors, []);
   await close();
 });

@@ -24,8 +24,8 @@ test("the engine takes its network, only that of the variant, after the board is
     page.evaluate(() => performance.getEntriesByType("resource").map((entry) => entry.name).filter((name) => name.endsWith(".xnet")));
   assert.deepEqual(await fetched(), []);
   await page.getByRole("button", { name: "Engine" }).click();
-  await page.locator('.lines[data-evaluation="network"]').waitFor();
-  await page.locator(".lines-head", { hasText: /depth ([2-9]|\d\d)/ }).waitFor();
+  await page.locator('.pv-list[data-evaluation="network"]').waitFor();
+  await page.locator(".pv-head", { hasText: /depth ([2-9]|\d\d)/ }).waitFor();
   const names = await fetched();
   assert.equal(names.length, 1);
   assert.ok(names[0]!.includes(`/${variant}-`), names[0]);
@@ -43,10 +43,10 @@ test("the engine works before its network is there, and says when it cannot be h
   });
   await page.goto(new URL(analysis, page.url()).href);
   await page.getByRole("button", { name: "Engine" }).click();
-  await page.locator('.lines[data-evaluation="loading"]').waitFor();
-  await page.locator(".lines-head", { hasText: /depth ([2-9]|\d\d)/ }).waitFor();
+  await page.locator('.pv-list[data-evaluation="loading"]').waitFor();
+  await page.locator(".pv-head", { hasText: /depth ([2-9]|\d\d)/ }).waitFor();
   letGo();
   await page.getByText("could not be loaded").waitFor();
-  await page.locator(".lines li").first().waitFor();
+  await page.locator(".pv-list li").first().waitFor();
   await close();
 });

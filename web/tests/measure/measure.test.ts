@@ -73,7 +73,7 @@ test("measure", { timeout: 600_000 }, async () => {
     }
 
     await page.getByRole("button", { name: "Engine" }).click();
-    await page.locator(".lines li").first().waitFor();
+    await page.locator(".pv-list li").first().waitFor();
     const frames = await page.evaluate(
       () =>
         new Promise<number>((resolve) => {

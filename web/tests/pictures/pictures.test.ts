@@ -27,7 +27,7 @@ test("pictures", { timeout: 180_000 }, async () => {
     await analysis.page.getByRole("button", { name: "Review again" }).waitFor({ timeout: 60_000 });
     await analysis.page.keyboard.press("h");
     await analysis.page.locator(".heat").nth(3).waitFor();
-    await analysis.page.locator(".lines-head", { hasText: /depth 1\d/ }).waitFor({ timeout: 60_000 });
+    await analysis.page.locator(".pv-head", { hasText: /depth 1\d/ }).waitFor({ timeout: 60_000 });
     await analysis.page.screenshot(picture("analysis"));
     await analysis.close();
 

@@ -7,7 +7,7 @@ import { outcomeText, turnText } from "../../src/board/describe";
 import { ratedWinner, resultText } from "../../src/tournaments/results";
 import { dailyNumber } from "../../src/puzzles/progress";
 import { streaks } from "../../src/library/Statistics";
-import { endOfLine, GameTree, mainLine } from "../../src/game/tree";
+import { endOfVariation, GameTree, mainVariation } from "../../src/game/tree";
 import { turnsOf } from "../../src/game/turns";
 import { Records } from "../../src/core/records";
 import { readComments, readTree, writeComments, writeTree } from "../../src/analysis/tree_text";
@@ -78,17 +78,17 @@ test("a tree keeps variations, and a turn holds its bonus move", () => {
   const tree = new GameTree(rulesOf("double"));
   const moves = ["1a1", "1b2", "1f5", "1g4", "1a2", "1a4", "1a3", "1b7"];
   const end = tree.playAll(tree.root, moves);
-  assert.equal(end, endOfLine(tree.root));
-  assert.deepEqual(tree.line(end).moves, moves);
-  const turns = turnsOf(mainLine(tree.root));
+  assert.equal(end, endOfVariation(tree.root));
+  assert.deepEqual(tree.pathTo(end).moves, moves);
+  const turns = turnsOf(mainVariation(tree.root));
   assert.equal(turns.at(-1)!.nodes.length, 2);
   assert.equal(turns.at(-1)!.number, 4);
   const other = tree.play(tree.root, "2e5");
   assert.equal(tree.root.children.length, 2);
   tree.promote(other);
-  assert.equal(mainLine(tree.root).length, 1);
+  assert.equal(mainVariation(tree.root).length, 1);
   tree.remove(other);
-  assert.equal(mainLine(tree.root).length, 8);
+  assert.equal(mainVariation(tree.root).length, 8);
 });
 
 test("a game is written as .xgn and read back", () => {
@@ -126,7 +126,7 @@ test("a tree with variations and comments comes back from its text", () => {
   readComments(read, writeComments(order));
   assert.equal(writeTree(again.root).moves, moves);
   assert.equal(read[order.indexOf(other)]!.comment, other.comment);
-  assert.equal(again.line(read[order.indexOf(end)]!).moves.join(" "), "e5 e4 d1");
+  assert.equal(again.pathTo(read[order.indexOf(end)]!).moves.join(" "), "e5 e4 d1");
 });
 
 test("texts that are no trees are refused, and strange comments left out", () => {

@@ -13,7 +13,7 @@ test("every variant is searched, deeper and deeper", () => {
     const depths: number[] = [];
     const best = search.go(start, { depth: 5 }, (report: SearchReport) => depths.push(report.depth));
     assert.deepEqual(depths, [1, 2, 3, 4, 5]);
-    assert.equal(best.move, best.lines[0]!.moves[0]);
+    assert.equal(best.move, best.pvs[0]!.moves[0]);
     assert.ok(best.nodes > 0);
   }
 });
@@ -25,12 +25,12 @@ test("a search is stopped from outside while it runs", () => {
   assert.ok(best.move);
 });
 
-test("several lines come best first, each with its own first move", () => {
+test("several variations come best first, each with its own first move", () => {
   const search = new Search(wasm("double"), 4);
-  const { lines } = search.go({ fen: "", moves: ["1e5"] }, { depth: 4, multipv: 4 });
-  assert.equal(lines.length, 4);
-  assert.equal(new Set(lines.map((line) => line.moves[0])).size, 4);
-  for (let i = 1; i < lines.length; i++) assert.ok(lines[i - 1]!.points >= lines[i]!.points);
+  const { pvs } = search.go({ fen: "", moves: ["1e5"] }, { depth: 4, multipv: 4 });
+  assert.equal(pvs.length, 4);
+  assert.equal(new Set(pvs.map((pv) => pv.moves[0])).size, 4);
+  for (let i = 1; i < pvs.length; i++) assert.ok(pvs[i - 1]!.points >= pvs[i]!.points);
 });
 
 test("a weak level is weaker, and plays differently with another seed", () => {
@@ -59,7 +59,7 @@ test("a hint has a reason in every position of a game", () => {
   for (let state = rules.state(start); !state.outcome; state = rules.state({ fen: "", moves })) {
     const best = search.go({ fen: "", moves }, { depth: 2 });
     const move = state.legal.find((legal) => legal.move === best.move)!;
-    assert.ok(reasonsFor(rules.variant, state, move, best.lines[0]).length > 0);
+    assert.ok(reasonsFor(rules.variant, state, move, best.pvs[0]).length > 0);
     moves.push(best.move);
   }
 });

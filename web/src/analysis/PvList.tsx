@@ -1,9 +1,9 @@
 import { t } from "../i18n/text";
 import { EngineNote } from "../ui/EngineNote";
 import { percent, shortCount, valueText } from "./values";
-import { mostLines, type AnalysisSession } from "./session";
+import { maxMultiPv, type AnalysisSession } from "./session";
 
-interface LinesProps {
+interface PvListProps {
   session: AnalysisSession;
   onPreview: (moves: readonly string[]) => void;
 }
@@ -11,23 +11,23 @@ interface LinesProps {
 // Later moves of a variation are unreliable.
 const shownMoves = 9;
 
-/** The engine's best lines: point at a move to see the board after it, click to play up to it. */
-export function Lines({ session, onPreview }: LinesProps) {
+/** The principal variations of the engine: point at a move to see the board after it, click to play up to it. */
+export function PvList({ session, onPreview }: PvListProps) {
   const { report } = session;
   if (!session.engineOn) return null;
   const speed = report && report.micros > 0 ? (report.nodes / report.micros) * 1e6 : 0;
   return (
-    <div class="lines" data-evaluation={session.evaluation} onMouseLeave={() => onPreview([])}>
-      <p class="lines-head">
+    <div class="pv-list" data-evaluation={session.evaluation} onMouseLeave={() => onPreview([])}>
+      <p class="pv-head">
         <span>{t("analysis.depth", { depth: report?.depth ?? 0 })}</span>
         <span>{t("analysis.positions", { count: shortCount(report?.nodes ?? 0) })}</span>
         <span>{t("analysis.perSecond", { count: shortCount(Math.round(speed)) })}</span>
         <label>
-          <span class="hidden">{t("analysis.linesShown")}</span>
-          <select value={session.lines} onChange={(event) => session.showLines(Number(event.currentTarget.value))}>
-            {Array.from({ length: mostLines }, (_, i) => (
+          <span class="hidden">{t("analysis.pvsShown")}</span>
+          <select value={session.multiPv} onChange={(event) => session.setMultiPv(Number(event.currentTarget.value))}>
+            {Array.from({ length: maxMultiPv }, (_, i) => (
               <option key={i} value={i + 1}>
-                {t("analysis.lines", { count: i + 1 })}
+                {t("analysis.pvs", { count: i + 1 })}
               </option>
             ))}
           </select>
@@ -35,15 +35,15 @@ export function Lines({ session, onPreview }: LinesProps) {
       </p>
       <EngineNote evaluation={session.evaluation} />
       <ol>
-        {(report?.lines ?? []).slice(0, session.lines).map((line) => (
-          <li key={line.moves[0]}>
-            <span class="line-value">
-              <b>{valueText(line)}</b>
-              <small>{percent(line.chance)}</small>
+        {(report?.pvs ?? []).slice(0, session.multiPv).map((pv) => (
+          <li key={pv.moves[0]}>
+            <span class="pv-value">
+              <b>{valueText(pv)}</b>
+              <small>{percent(pv.chance)}</small>
             </span>
-            <span class="line-moves">
-              {line.moves.slice(0, shownMoves).map((move, i) => {
-                const upTo = line.moves.slice(0, i + 1);
+            <span class="pv-moves">
+              {pv.moves.slice(0, shownMoves).map((move, i) => {
+                const upTo = pv.moves.slice(0, i + 1);
                 return (
                   <button
                     key={i}
@@ -51,7 +51,7 @@ export function Lines({ session, onPreview }: LinesProps) {
                     onMouseEnter={() => onPreview(upTo)}
                     onFocus={() => onPreview(upTo)}
                     onBlur={() => onPreview([])}
-                    onClick={() => session.playLine(upTo)}
+                    onClick={() => session.playMoves(upTo)}
                   >
                     {move}
                   </button>
