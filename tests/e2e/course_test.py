@@ -247,7 +247,7 @@ class Tournament(CourseTest):
     def test_files_without_a_bot_are_named_and_left_out(self):
         text = self.succeeds("tournament", "check", self.cup)
         self.assertIn("Cup: 2 entrants", text)
-        self.assertRegex(text, r"left out of folder bots, .*: empty/, simulator.py, utils.py\n")
+        self.assertRegex(text, r"skipped in folder bots, .*: empty/, simulator.py, utils.py\n")
 
     def test_ambiguous_team_folders_are_named(self):
         self.write("bots/team02/other.py", RANDOM_BOT % "Other")
@@ -262,7 +262,7 @@ class Tournament(CourseTest):
         done = run("tournament", "run", self.cup, "--plain")
         self.assertEqual(done.returncode, 0, done.stderr)
         text = done.stdout.decode()
-        self.assertIn("warning: left out of folder bots", text)
+        self.assertIn("warning: skipped in folder bots", text)
         self.assertRegex(text, r"warning: it does not start and forfeits every game: team03: .*line 2")
         self.assertRegex(text, r"team02 forfeits by crash: KeyError: 'nothing' \(helper.py:2 in answer\); "
                                r"called from main.py:4 in move")
