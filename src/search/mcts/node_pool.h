@@ -63,7 +63,7 @@ public:
     bool has_capacity(std::size_t nodes) const { return live_.size() + nodes <= capacity_; }
     int fill() const { return static_cast<int>(live_.size() * 1000 / capacity_); }
     std::uint32_t size() const { return static_cast<std::uint32_t>(live_.size()); }
-    // Requires has_room(1).
+    // Requires has_capacity(1).
     void push(const MctsNode& node) { live_.push_back(node); }
 
     // Makes `root` the root and drops the other nodes, and also the children of nodes with fewer
