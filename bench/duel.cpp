@@ -1,14 +1,15 @@
-// A minimal match between two of our own searches, for tuning: same random opening for both games
-// of a pair, each side once; reports the score, Elo with a 95% interval from the pairs, and the
-// mean margin in points.
+// A match between two searches of this engine, for tuning. The two games of a pair have the same
+// random opening, with sides swapped. Prints the score, Elo with a 95% interval from the pairs, and
+// the mean margin in points.
 //
-//   duel --a algorithm=pvs,evaluation=tuned --b algorithm=mtdf --games 400 --movetime 100
+// duel --a algorithm=pvs,evaluation=tuned --b algorithm=mtdf --games 400 --movetime 100
 //
-// Random openings are often decided, and then both games of a pair tell nothing: --balanced leaves
-// out those that a search with `tuned` scores above this many points for one side.
+// Many random openings are already decided, so that both games of a pair are uninformative.
+// --balanced skips openings that a search with `tuned` scores above this number of points for one
+// side.
 //
-// On a busy machine --cpu-time is fairer than --movetime: each player may visit as many nodes as it
-// does in that much CPU time, by its own speed so far.
+// On a busy machine --cpu-time is fairer than --movetime: it limits each player to the nodes that
+// it searches in this CPU time, at its own speed so far.
 
 #include <algorithm>
 #include <atomic>
@@ -41,7 +42,7 @@ struct DuelOptions {
     double movetime_ms = 0, cpu_ms = 0;
     std::uint64_t nodes = 0;
     int depth = 0;
-    std::optional<SprtBounds> test;  // ends the match when it has decided
+    std::optional<SprtBounds> test;  // ends the match when it is decided
 };
 
 double thread_cpu_seconds() {
@@ -50,7 +51,7 @@ double thread_cpu_seconds() {
     return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
 }
 
-// One of our searches as a player.
+// A search as a player.
 template <const Variant& V>
 class SearchPlayer final : public Player {
 public:
@@ -80,7 +81,7 @@ public:
     }
 
 private:
-    // By its speed in this game; the first searches go by a guess.
+    // From its speed in this game; estimated for the first searches.
     std::uint64_t nodes_in_cpu_time() const {
         constexpr double kGuess = 5e6, kTrust = 0.002;
         const double speed = seconds_ > kTrust ? nodes_ / seconds_ : kGuess;
@@ -92,7 +93,7 @@ private:
     double nodes_ = 0, seconds_ = 0;
 };
 
-// Random openings, with --balanced only those that a search judges even.
+// Random openings; with --balanced, only those that a search scores as even.
 template <const Variant& V>
 class Openings {
 public:
@@ -158,7 +159,7 @@ Result<void> play_duel(const DuelOptions& options, const std::array<SearchOption
     if (options.nodes > 0) limits.nodes = options.nodes;
     if (options.depth > 0) limits.depth = options.depth;
     plan.limits = {limits, limits};
-    plan.margin = std::chrono::hours(24);  // strength is measured, not obedience
+    plan.margin = std::chrono::hours(24);  // time limits are not enforced
     plan.make_opening = [&](int pair) { return openings(pair); };
 
     LocalExecutor executor(

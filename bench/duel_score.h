@@ -11,7 +11,7 @@
 
 namespace xttt {
 
-// Sums over finished pairs of games, in a's view.
+// Sums over finished pairs of games, from a's view.
 struct DuelScore {
     Pentanomial pairs;
     Trinomial games;
@@ -30,7 +30,7 @@ struct DuelScore {
         return *this;
     }
 
-    // Pairs are counted by what a had of both games: nothing, a half, one, one and a half, both.
+    // Number of pairs by the score of a: 0, 1/2, 1, 3/2 and 2 of 2.
     std::string summary() const {
         const double count = std::max(1.0, static_cast<double>(games.games()));
         const auto knps = [&](int player) {

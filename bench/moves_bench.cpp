@@ -1,4 +1,4 @@
-// The steps a search is made of: moving and taking back, moving on a copy, listing legal moves.
+// The basic operations of a search: make and unmake, make on a copy, list legal moves.
 
 #include "recorded.h"
 #include "variants.h"
@@ -8,7 +8,7 @@ namespace {
 
 constexpr int kGames = 2000;
 
-// Whole games forth and back again; one move is one play and one undo, key included.
+// Whole games, played and undone. One move is one play and one undo, including the key.
 template <const Variant& V>
 void make_unmake_with_key(benchmark::State& state) {
     const auto games = random_games<V>(kGames);
@@ -29,7 +29,7 @@ void make_unmake_with_key(benchmark::State& state) {
     state.counters["moves/s"] = rate(static_cast<double>(moves));
 }
 
-// The same games, each move on a fresh copy as a search does that undoes nothing.
+// The same games with copy-make, as in a search that does not undo moves.
 template <const Variant& V>
 void copy_make_with_key(benchmark::State& state) {
     const auto games = random_games<V>(kGames);

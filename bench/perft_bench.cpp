@@ -11,7 +11,7 @@ void perft_from_start(benchmark::State& state) {
     state.counters["nodes/s"] = rate(static_cast<double>(nodes));
 }
 
-// Depths of about a quarter of a second to two seconds: a small game needs a greater one.
+// Depths that take between a quarter of a second and two seconds.
 #define XTTT_BENCHMARK_PERFT(V) \
     BENCHMARK(perft_from_start<V>)->Arg(V.cells() <= 81 ? 9 : 6)->Unit(benchmark::kMillisecond);
 XTTT_FOR_EACH_VARIANT(XTTT_BENCHMARK_PERFT)

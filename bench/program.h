@@ -9,8 +9,8 @@
 
 #include "base/result.h"
 
-// How the programs of this folder begin and end: as `xttt` does, 0 for success, 2 for a wrong call
-// and 1 for anything else that failed, with one line on standard error.
+// Common start and end of the programs in this folder. Exit status as in `xttt`: 0 for success, 2
+// for wrong usage, 1 for any other failure, with a message on standard error.
 namespace xttt {
 
 // Nodes a search may visit.
@@ -24,7 +24,7 @@ inline int exit_code(const CLI::App& program, const Result<void>& result) {
     return result.error().code == Errc::Usage ? 2 : 1;
 }
 
-// The exit status where there is nothing left to do: help was asked for, or the call is wrong.
+// The exit status, if there is nothing left to do: after --help, or on wrong usage.
 inline std::optional<int> read_command_line(CLI::App& program, int argc, char** argv) {
     try {
         program.parse(argc, argv);

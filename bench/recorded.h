@@ -7,7 +7,7 @@
 
 namespace xttt::bench {
 
-// Random games as lists of moves: what is measured on them does not include choosing.
+// Random games as lists of moves, so that measurements do not include the choice of moves.
 template <const Variant& V>
 std::vector<std::vector<Move>> random_games(int count) {
     Random random{777};
@@ -19,7 +19,7 @@ std::vector<std::vector<Move>> random_games(int count) {
     return games;
 }
 
-// Positions of random games, one from each, spread over the length of a game.
+// Positions of random games, one from each, at all stages of a game.
 template <const Variant& V>
 std::vector<Position<V>> random_positions(int count) {
     std::vector<Position<V>> positions;

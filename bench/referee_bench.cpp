@@ -1,8 +1,7 @@
-// How fast the referee is, and how much of its own time it charges to a player.
+// The speed of the referee, and how much of its own time it charges to a player.
 //
-// Pin it to one core (taskset -c 0) to measure what one core can do: children inherit the pinning.
-// On a machine that does other things too, the CPU time of all three processes tells what an idle
-// core would do.
+// Pin it to one core (taskset -c 0) to measure the speed per core; children inherit the affinity.
+// On a busy machine, use the CPU time of all three processes instead.
 
 #include <algorithm>
 #include <string>
@@ -20,7 +19,7 @@ namespace {
 
 using namespace xttt;
 
-// The time charged for each move: with a player that answers at once, all of it is overhead.
+// The time charged for each move. With a player that answers at once, all of it is overhead.
 class Charges final : public GameListener {
 public:
     void on_move(const MovedEvent& event) override { charged_.push_back(event.used); }
@@ -32,7 +31,8 @@ public:
             return std::chrono::duration<double, std::micro>(charged_[k]).count();
         };
         fmt::print(
-            "charged per move: median {:.1f} us, p99 {:.1f} us, p99.9 {:.1f} us, most {:.1f} us\n",
+            "charged per move: median {:.1f} us, p99 {:.1f} us, p99.9 {:.1f} us, maximum {:.1f} "
+            "us\n",
             at(0.5), at(0.99), at(0.999), at(1));
     }
 

@@ -1,8 +1,7 @@
-// What a round trip with a child process costs: one line out, one line back, the child doing
-// nothing. `cat` is the trivial child; the floor is two bare pipes and blocking reads.
+// The cost of a round trip with a child process: one text line out, one back. The child is `cat`;
+// the lower bound is two bare pipes with blocking reads.
 //
-// Pin it to one core (taskset -c 0) to measure what one core can do: otherwise the time is that of
-// waking another one.
+// Pin it to one core (taskset -c 0); otherwise it measures the time to wake up another core.
 
 #include <benchmark/benchmark.h>
 #include <sys/wait.h>
@@ -58,7 +57,7 @@ void sandboxed_child_process_stopped_between_turns(benchmark::State& state) {
     converse(state, {.argv = {"cat"}, .sandbox = SandboxConfig{}}, true);
 }
 
-// Process start to first answer.
+// From process start to the first answer.
 void start(benchmark::State& state, const ChildOptions& options) {
     for (auto _ : state) {
         auto child = Child::start(options);

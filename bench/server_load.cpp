@@ -1,17 +1,16 @@
-// Many online games at once against a running server, and how long it takes to confirm moves.
+// Plays many online games at once on a running server, and measures the time to confirm moves.
 //
-//   xttt serve --port 8080 --games-per-minute 100000 --requests-per-second 100000
-//       --connections-per-address 100000 &
-//   server_load --port 8080 --pid $! --games 2000 --seconds 60
+// xttt serve --port 8080 --games-per-minute 100000 --requests-per-second 100000
+// --connections-per-address 100000 & server_load --port 8080 --pid $! --games 2000 --seconds 60
 //
-// The load of an hour in as many minutes as the server needs for it, with a look at its memory:
-// 2,000 games with a move every 2 s each are 3.6 million moves.
+// The load of one hour (2,000 games with a move every 2 s are 3.6 million moves) as fast as the
+// server can process it, to observe its memory:
 //
-//   server_load --port 8080 --pid PID --games 2000 --interval 200 --moves 3600000 --seconds 3600
+// server_load --port 8080 --pid PID --games 2000 --interval 200 --moves 3600000 --seconds 3600
 //
-// Every game is played by two clients of its own with random legal moves, one move every
-// --interval. A game that ends is followed by its rematch. A confirmation is timed from sending the
-// move to hearing of it, which includes the server's write to the disk.
+// Each game has two clients that play random legal moves, one every --interval, and is followed by
+// a rematch. The time of a confirmation is from sending the move to receiving it back, which
+// includes the disk write of the server.
 
 #include <algorithm>
 #include <chrono>
@@ -54,8 +53,8 @@ struct Options {
     int games = 2000;
     int seconds = 60;
     int interval = 2000;  // milliseconds between the moves of one game
-    int pid = 0;          // of the server, to watch its memory
-    // Moves after which it ends before its time; 0: none.
+    int pid = 0;          // process id of the server, to observe its memory
+    // Moves after which it stops early; 0: no limit.
     std::uint64_t moves = 0;
 };
 
@@ -93,7 +92,7 @@ private:
 
 class Game;
 
-// One player's WebSocket. Lives until its game moves on to the rematch.
+// The WebSocket of one player. Exists until the game is replaced by its rematch.
 class Player : public std::enable_shared_from_this<Player> {
 public:
     Player(asio::io_context& io, Game& game, int side) : game_(game), side_(side), socket_(io) {}
@@ -159,7 +158,7 @@ private:
             }
         } else if (kind == "rematch" && side == 0) {
             for (const auto& player : players_) player->leave();
-            // Sides are exchanged, seats are kept.
+            // Sides are swapped; seats stay the same.
             open(event["next"], {seats_[1], seats_[0]});
         }
     }
@@ -242,14 +241,14 @@ void Player::leave() {
     beast::get_lowest_layer(socket_).close();
 }
 
-// What is wrong with an address on the command line; nothing where it is one.
+// The error message for an invalid address; empty if it is valid.
 std::string is_address(const std::string& text) {
     boost::system::error_code error;
     asio::ip::make_address(text, error);
     return error ? fmt::format("'{}' is not an address such as 127.0.0.1 or ::1", text) : "";
 }
 
-// Resident memory of a process in MiB; 0 where it cannot be seen.
+// Resident memory of a process in MiB; 0 if it cannot be read.
 double memory_of(int pid) {
     std::ifstream status(fmt::format("/proc/{}/status", pid));
     std::string word;
@@ -310,7 +309,7 @@ void run(const Options& options) {
         memory.push_back(memory_of(options.pid));
         if (options.moves != 0 && moves >= options.moves) break;
     }
-    // Games grow for a while; what matters is whether memory still does later.
+    // Memory grows while the games get longer. What matters is whether it still grows later.
     const double third = memory[memory.size() / 3], last = memory.back();
     std::cout << fmt::format(
         "{} moves; memory of the server after a third of the time {:.1f} MiB, at the end {:.1f} "

@@ -1,6 +1,6 @@
-// Plays each level of Skill against the next one, to show that every step up is a step up;
-// --calibrate finds levels with equal steps first, and --chances counts which chances each level
-// misses. The results do not depend on --jobs.
+// Plays each skill level against the next one, to check that each level is stronger. --calibrate
+// first finds levels with equal steps. --chances counts which opportunities each level misses. The
+// results do not depend on --jobs.
 
 #include <algorithm>
 #include <array>
@@ -111,7 +111,7 @@ using Steps = std::array<Estimate, kMaxSkill>;
 constexpr double kAlmostFull = 19.999;   // the strongest grade that still has a handicap
 constexpr double kFourInFive = 240.824;  // Elo of a score of 80%
 
-// The Elo of a step. One without a single loss has no finite estimate: its lower bound is taken.
+// The Elo of a step. A step without a loss has no finite estimate; its lower bound is used.
 Estimate finite_step(const Rung& rung) {
     Estimate step = *rung.score.elo();
     if (rung.score.results().losses + rung.score.results().draws == 0) step.value = step.low;
@@ -155,8 +155,7 @@ double grade_at(std::span<const GradeElo> curve, double elo) {
     return curve.back().grade;
 }
 
-// Levels in equal steps from the one that the beginner beats four times in five to full strength.
-// The curve ends with full strength, which has no grade next to it.
+// Levels with equal steps, from one that the beginner beats in four of five games to full strength.
 Levels equal_steps(std::span<const GradeElo> curve) {
     const auto below_full = curve.first(curve.size() - 1);
     const double bottom =
@@ -170,7 +169,7 @@ Levels equal_steps(std::span<const GradeElo> curve) {
     return levels;
 }
 
-// Elo is the sum of the steps, set so that the beginner has 500.
+// Elo is the sum of the steps, with 500 for the beginner.
 std::vector<GradeElo> curve_of(const Levels& levels, const Steps& steps) {
     std::vector<GradeElo> curve{{levels[0].grade, 0}};
     for (std::size_t i = 0; i < steps.size(); ++i)
@@ -180,8 +179,7 @@ std::vector<GradeElo> curve_of(const Levels& levels, const Steps& steps) {
     return curve;
 }
 
-// First whole grades with a quarter of the games, then the levels that follow from what was
-// measured.
+// First integer grades with a quarter of the games, then the levels computed from them.
 Result<void> calibrate(const Options& options, const Variant& variant) {
     Options coarse = options;
     coarse.games = std::max(options.games / 4, 2);
@@ -189,7 +187,7 @@ Result<void> calibrate(const Options& options, const Variant& variant) {
     for (int grade = 0; grade < kMaxSkill; ++grade)
         levels[static_cast<std::size_t>(grade)].grade = grade;
     levels[kMaxSkill].grade = kAlmostFull;
-    fmt::print("Whole grades, {}\n", variant.name);
+    fmt::print("Integer grades, {}\n", variant.name);
     TRY(const Steps whole, measure_steps(coarse, variant, levels));
     std::vector<GradeElo> curve = curve_of(levels, whole);
     levels[kMaxSkill - 1].grade = kAlmostFull;
@@ -264,8 +262,8 @@ bool opponent_can(const AnyPosition& position, Side side, What what) {
                                [&](Move move) { return what(position, move); });
 }
 
-// Counts a chance where some moves have `good` and some have not, and the best move has it: strong
-// players often leave a small board alone, and that is no mistake.
+// Counts an opportunity if some moves are `good`, some are not, and the best move is. Strong
+// players often leave a small board, which is not a mistake.
 template <class Good>
 void count(Chance& chance, const std::vector<Move>& moves, Move best, Move played, Good good) {
     if (good(best) && !std::ranges::all_of(moves, good)) chance.add(good(played));
@@ -293,7 +291,7 @@ void count_chances(const AnyPosition& position, Move best, Move played, Chances&
           [&](Move move) { return !opponent_can(after(position, move), side, wins_line); });
 }
 
-// What a search of some thousand nodes would play.
+// The move of a search of a few thousand nodes.
 Move best_move(const AnyPosition& position) {
     return position.visit([] < const Variant& V > (const Position<V>& typed) {
         static const auto searcher = [] {
@@ -308,7 +306,7 @@ Move best_move(const AnyPosition& position) {
     });
 }
 
-// Games of each level against itself, and what it missed in them.
+// Plays games of each level against itself and counts what it misses.
 Result<void> show_chances(const Options& options, const Variant& variant) {
     fmt::print(
         "Missed by each level of {} against itself, {} games each:\n"
@@ -337,10 +335,10 @@ Result<void> show_chances(const Options& options, const Variant& variant) {
     return {};
 }
 
-// Takes the grades of a variant from a file like data/skill-levels.txt.
+// Reads the grades of a variant from a file in the format of data/skill-levels.txt.
 Result<void> use_levels_of(const std::string& path, const Variant& variant) {
     std::ifstream in(path);
-    if (!in) return fail(Errc::Io, fmt::format("{} cannot be read", quote(path)));
+    if (!in) return fail(Errc::Io, fmt::format("cannot read {}", quote(path)));
     Levels levels{};
     int rows = 0;
     for (std::string row; std::getline(in, row);) {
@@ -386,10 +384,10 @@ int main(int argc, char** argv) {
     app.add_option("--nodes", options.nodes, "Maximum nodes per move of the highest level")
         ->check(xttt::node_range());
     app.add_option("--levels", options.levels_file,
-                   "File of levels to play instead of the program's");
+                   "File of levels to use instead of the built-in ones");
     auto* calibrate = app.add_flag("--calibrate", options.calibrate,
                                    "Find levels with equal steps and print their rows");
-    app.add_option("--rounds", options.rounds, "Rounds of a calibration, each better than the last")
+    app.add_option("--rounds", options.rounds, "Rounds of a calibration; each refines the last")
         ->check(CLI::Range(1, 20))
         ->needs(calibrate);
     app.add_flag("--chances", options.chances, "Count the chances each level misses")

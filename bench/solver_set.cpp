@@ -1,7 +1,6 @@
-// Positions of self-play with few playable cells left, and how long the solver takes for them.
+// Measures the time of the solver on self-play positions with few playable cells.
 //
-//   solver_set --make 200 --cells 24 > bench/solver-24.txt
-//   solver_set bench/solver-24.txt
+// solver_set --make 200 --cells 24 > bench/solver-24.txt solver_set bench/solver-24.txt
 
 #include <algorithm>
 #include <fstream>
@@ -28,7 +27,7 @@ struct Options {
     SearchOptions search{.hash_mb = 8};
 };
 
-// The first position of a game with at most so many playable cells, where the game gets there.
+// The first position of a game with at most this many playable cells, if there is one.
 std::optional<Position<kExtreme>> late_position(Searcher<kExtreme>& searcher,
                                                 const Options& options, std::uint64_t game) {
     constexpr int kRandomPlies = 10;
@@ -58,14 +57,14 @@ Result<void> make_set(const Options& options) {
 
 Result<void> solve_set(const Options& options) {
     if (options.file.empty())
-        return fail(Errc::Usage, "name a file of positions, or --make some; see solver_set --help");
+        return fail(Errc::Usage, "give a file of positions, or --make N; see solver_set --help");
     std::ifstream file(options.file);
     std::vector<double> seconds;
     std::uint64_t nodes = 0;
     int lines = 0;
     for (std::string fen; std::getline(file, fen);) {
         TRY(const auto pos, parse_fen<kExtreme>(fen));
-        // A fresh solver for each: nothing may be left over from the position before.
+        // A new solver for each position, so that the results are independent.
         const Solution solution = Solver<kExtreme>({.hash_mb = options.hash_mb}).solve(pos);
         seconds.push_back(std::chrono::duration<double>(solution.proven.elapsed).count());
         nodes += solution.proven.nodes;

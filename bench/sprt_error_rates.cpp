@@ -1,8 +1,6 @@
-// Plays sequential tests between players of known strength, to show that they err as seldom as they
-// promise.
-//   sprt_error_rates [--tests N] [--elo0 E] [--elo1 E] [--alpha A] [--beta B] [--draws D] [--lean
-//   L]
-// Exits with 1 if an error rate is above its bound by more than chance explains.
+// Simulates SPRTs between players of known strength, and checks their error rates. sprt_error_rates
+// [--tests N] [--elo0 E] [--elo1 E] [--alpha A] [--beta B] [--draws D] [--lean L] Exits with 1 if
+// an error rate is above its bound by more than chance explains.
 
 #include <cmath>
 #include <string>
@@ -21,11 +19,11 @@ struct Options {
     int tests = 10'000;
     SprtBounds bounds{.elo0 = 0, .elo1 = 20};
     double draws = 0.3;  // share of drawn games
-    double lean = 0.15;  // how much an opening helps the side it favours, as a share of results
+    double lean = 0.15;  // advantage of the side that the opening favours, as a share of results
     std::uint64_t seed = 1;
 };
 
-// Games in pairs: an opening favours one side, and the players change sides.
+// Game pairs: the opening favours one side, and the players swap sides.
 class Opponents {
 public:
     Opponents(double elo, const Options& options, std::uint64_t seed)
@@ -76,7 +74,7 @@ Tally play(const Options& options, double elo) {
     return tally;
 }
 
-// Prints a row of the table; false if the test errs more often than it may.
+// Prints a row of the table; returns false if the error rate is too high.
 template <class Results>
 bool report(const char* name, const Options& options, double elo) {
     const Tally tally = play<Results>(options, elo);

@@ -1,4 +1,4 @@
-// Times the numbers of a large tournament: 1,000 entrants, 1,000,000 games.
+// Measures the statistics of a large tournament: 1,000 entrants, 1,000,000 games.
 
 #include <benchmark/benchmark.h>
 
@@ -11,7 +11,7 @@ namespace {
 
 constexpr int kEntrants = 1'000;
 
-// Games between random entrants whose strengths lie up to 800 Elo apart.
+// Games between random entrants whose strengths differ by up to 800 Elo.
 const std::vector<ScoredGame>& games() {
     static const auto kGames = [] {
         std::vector<ScoredGame> made(1'000'000);

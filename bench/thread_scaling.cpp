@@ -1,7 +1,7 @@
-// How much sooner several threads reach a depth than one does, on a fixed set of positions from
-// self-play. One thread and several take turns on each position, with an empty table each time.
+// The speedup of several threads in time to depth, on a fixed set of self-play positions. Runs with
+// one and several threads alternate on each position, each with an empty table.
 //
-//   thread_scaling --variant extreme --threads 2 --positions 40 --depth 21 --rounds 3
+// thread_scaling --variant extreme --threads 2 --positions 40 --depth 21 --rounds 3
 //
 // Needs a machine with as many idle cores as threads.
 
@@ -28,7 +28,7 @@ struct Options {
     SearchOptions search{.evaluation = "tuned"};
 };
 
-// What the searches of one position took, summed over rounds.
+// The sums over the rounds of one position.
 struct Sample {
     double alone = 0, together = 0;  // seconds
     double alone_nodes = 0, together_nodes = 0;
@@ -48,7 +48,7 @@ double ratio(const std::vector<Sample>& samples) {
     return alone / together;
 }
 
-// The middle 95% of what other sets of as many positions, drawn from these, would have given.
+// The 95% bootstrap interval over positions.
 std::pair<double, double> interval(const std::vector<Sample>& samples, std::uint64_t seed) {
     constexpr int kDraws = 2000;
     Random random(mix64(seed));
@@ -63,7 +63,7 @@ std::pair<double, double> interval(const std::vector<Sample>& samples, std::uint
     return {ratios[kDraws / 40], ratios[kDraws - 1 - kDraws / 40]};
 }
 
-// A position of a game of the engine against itself, after some random moves.
+// A position of a self-play game, after some random moves.
 template <const Variant& V>
 Position<V> self_play_position(Searcher<V>& searcher, std::uint64_t seed) {
     constexpr std::uint64_t kNodes = 500;

@@ -11,7 +11,7 @@
 
 namespace xttt::bench {
 
-// How many of something happened per second of CPU time.
+// A rate per second of CPU time.
 inline benchmark::Counter rate(double count) {
     return {count, benchmark::Counter::kIsRate};
 }

@@ -56,7 +56,7 @@ class Loop:
             file.write(line + "\n")
 
     def run(self, command, log_name, accepted=(0,)):
-        """Runs a program with its output in a file; its exit status, if it is an accepted one."""
+        """Runs a program with its output in a file; returns its exit status if it is accepted."""
         self.log(" ".join(str(part) for part in command))
         with open(self.folder / log_name, "a", encoding="utf-8") as log:
             try:
@@ -72,7 +72,7 @@ class Loop:
         return status
 
     def environment_of(self, program):
-        """A packed folder (training/pack) brings libraries along; only its own programs need them."""
+        """The environment: a packed folder (training/pack) has its own libraries."""
         if Path(program).parent != self.build / "bin":
             return None
         return os.environ | {"LD_LIBRARY_PATH": str(self.build / "lib")}

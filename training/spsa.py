@@ -24,7 +24,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 
-# Name: where the constant starts, the step tried at the end of tuning, the least and most it may be.
+# Name: initial value, step size at the end of tuning, minimum, maximum.
 CONSTANTS = {
     "aspiration_window": (96, 20, 20, 1000),
     "reverse_futility_margin": (415, 40, 20, 2000),
@@ -71,7 +71,7 @@ def parse_arguments(arguments):
     parser.add_argument("--movetime", type=whole, default=5,
                         help="time per move in ms (default: %(default)s)")
     parser.add_argument("--rate", type=float, default=0.03,
-                        help="step sizes that a won pair moves a constant at the end of tuning "
+                        help="learning rate: step sizes per won pair at the end of tuning "
                              "(default: %(default)s)")
     parser.add_argument("--threads", type=whole, default=os.cpu_count())
     parser.add_argument("--minutes", type=float, default=9)
@@ -84,7 +84,8 @@ def parse_arguments(arguments):
 
 
 class Tuning:
-    # As Spall advises: steps shrink slowly, moves faster, and the first pairs do not throw it about.
+    # Gain sequences as recommended by Spall: perturbations shrink slowly, updates faster, and the first updates
+    # are damped.
     STEP_EXPONENT, RATE_EXPONENT, CALM = 0.101, 0.602, 0.1
 
     def __init__(self, options):
@@ -128,7 +129,7 @@ class Tuning:
     def player(self, values):
         inside = {name: min(max(value, self.constants[name]["least"]), self.constants[name]["most"])
                   for name, value in values.items()}
-        # A fraction is rounded up as often as it is large.
+        # Stochastic rounding: rounds up with the probability of the fraction.
         return ",".join([self.options.player] + [
             f"{name}={int(value // 1 + (self.random.random() < value % 1))}"
             for name, value in inside.items()])

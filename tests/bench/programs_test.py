@@ -63,7 +63,7 @@ class WrongCalls(BenchTest):
 
     def test_levels_that_are_none(self):
         good = "".join(f"extreme {level} {level}\n" for level in range(21))
-        for text, part in ((None, "cannot be read"), ("", "has 0 levels"), (good[:-12], "levels of extreme, not 21"),
+        for text, part in ((None, "cannot read"), ("", "has 0 levels"), (good[:-12], "levels of extreme, not 21"),
                            (good + "extreme 21 1\n", "is not level 21"), ("extreme 0 -1\n", "is not level 0"),
                            ("extreme 0 21\n", "is not level 0"), ("extreme 3 1\n", "is not level 0")):
             with self.subTest(text), tempfile.TemporaryDirectory() as folder:

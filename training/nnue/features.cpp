@@ -1,5 +1,5 @@
-// The features of training records, and the engine's scores of them, for the trainer (native.py).
-// Features are never written twice: both sides get them from eval/nnue/feature_set.h.
+// The features of training records, and the scores of the engine, for the trainer (native.py).
+// Trainer and engine share the feature code (eval/nnue/feature_set.h).
 
 #include <algorithm>
 #include <cmath>
@@ -17,14 +17,14 @@
 namespace xttt {
 namespace {
 
-// What the trainer gets of one batch; the arrays are the caller's. Both views have equally many
-// features; offsets[i] is where those of position i begin.
+// One batch for the trainer; the caller owns the arrays. Both views have the same number of
+// features; those of position i start at offsets[i].
 struct Batch {
     std::int32_t* mover;  // features in the view of the side to move
     std::int32_t* other;
     std::int32_t* offsets;  // one more than positions
     std::int64_t* buckets;
-    float* scores;   // as log-odds of winning, cut at +-kSure
+    float* scores;   // as log-odds of winning, clipped to +-kSure
     float* results;  // 1 won, 0.5 drawn, 0 lost
 };
 
@@ -36,7 +36,8 @@ public:
     virtual const Variant& variant() const = 0;
     virtual std::int64_t size() const = 0;
     virtual std::int32_t features() const = 0;
-    // How many of them, the last, are contents of small boards: a network has rows for some.
+    // How many of them (the last ones) are contents of small boards, of which a network has rows
+    // for some.
     virtual std::int32_t contents() const = 0;
     virtual std::int32_t most_features() const = 0;
     virtual std::int32_t scale() const = 0;
@@ -61,7 +62,7 @@ public:
     std::int32_t most_features() const override {
         return static_cast<std::int32_t>(All{}.rows[0].size() + Turn{}.rows[0].size());
     }
-    // The score of one unit of log-odds, by the curve the engine shows as win probability.
+    // The score per unit of log-odds, by the win probability curve of the engine.
     std::int32_t scale() const override {
         const double p = win_probability(kPoint, V);
         return static_cast<std::int32_t>(std::lround(kPoint / std::log(p / (1 - p))));
@@ -189,7 +190,7 @@ void xttt_batch(const void* reader, const std::int64_t* which, std::int64_t coun
     static_cast<const xttt::Reader*>(reader)->batch(
         which, count, seed, {mover, other, offsets, buckets, scores, results});
 }
-// The engine's scores under a network file; false on failure, with the reason in `message`.
+// The scores of the engine with a network file; false on failure, with the reason in `message`.
 bool xttt_scores(const void* reader, const char* network, const std::int64_t* which,
                  std::int64_t count, std::int32_t* out, char* message, std::int32_t message_size) {
     const auto done = static_cast<const xttt::Reader*>(reader)->scores(network, which, count, out);

@@ -1,5 +1,5 @@
-// Sums of table rows and their gradient on the CPU: several times faster than PyTorch's own
-// embedding_bag there, because the width is known.
+// Sums of table rows and their gradients on the CPU: several times as fast as embedding_bag of
+// PyTorch, because the width is a constant.
 
 #include <algorithm>
 #include <array>
@@ -16,8 +16,8 @@ constexpr int kWidth = xttt::nnue::kHidden;
 
 extern "C" {
 
-// Makes the C library keep freed memory. Every step allocates tables of tens of megabytes, and
-// getting them from the system takes longer than the arithmetic.
+// Makes the C library keep freed memory. Every step allocates tables of tens of megabytes, which
+// would otherwise take longer than the arithmetic.
 void xttt_keep_memory() {
     mallopt(M_MMAP_MAX, 0);
     mallopt(M_TRIM_THRESHOLD, std::numeric_limits<int>::max());
@@ -37,7 +37,7 @@ void xttt_sum_rows(const float* table, const float* start, const std::int32_t* r
     }
 }
 
-// Adds the gradient of each sum to the rows it was made of.
+// Adds the gradient of each sum to its rows.
 void xttt_spread_rows(const float* gradient, const std::int32_t* rows, const std::int32_t* offsets,
                       std::int64_t count, float* table) {
     for (std::int64_t i = 0; i < count; ++i) {

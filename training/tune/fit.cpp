@@ -113,7 +113,7 @@ private:
         return loss / std::max(1.0, static_cast<double>(which.size()));
     }
 
-    // The slope of the margin over the log-odds, where the game is not decided yet.
+    // The points of margin per unit of log-odds, from undecided games.
     double points_per_unit() const {
         double products = 0, squares = 0;
         for (std::size_t i = 0; i < samples_.size(); ++i) {

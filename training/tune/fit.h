@@ -11,13 +11,13 @@ namespace xttt::tune {
 struct FitOptions {
     int features = 0;
     int line_points = 1;        // scales the margin to [-1, 1]
-    double result_share = 0.7;  // how much of the goal is the rated result, the rest the margin
+    double result_share = 0.7;  // share of the rated result in the target; the rest is the margin
     int epochs = 8;
     int batch = 512;
-    double rate = 0.01;   // Adam's step at first; falls to zero along a cosine
-    double ridge = 1e-4;  // pull of every weight towards zero, per sample
-    // Pull of a feature's opening and ending weights towards each other: what is rare in one phase
-    // takes its value from the other.
+    double rate = 0.01;   // initial learning rate of Adam; cosine decay to zero
+    double ridge = 1e-4;  // L2 penalty of every weight, per sample
+    // L2 penalty of the difference between the opening and ending weights of a feature, so that a
+    // feature that is rare in one phase takes its weight from the other.
     double phase_ridge = 1e-4;
     std::uint64_t seed = 1;
 };
@@ -37,7 +37,7 @@ struct FitReport {
 struct Fit {
     std::vector<RawWeight> weights;
     FitReport last;
-    double points_per_unit = 1;  // what one unit of log-odds is worth in expected points
+    double points_per_unit = 1;  // expected points per unit of log-odds
 };
 
 // Logistic regression: finds weights such that 1 / (1 + exp(-sum)) predicts how games end, with

@@ -1,8 +1,8 @@
-// Fits the weights of the `tuned` evaluation to the results of its own games, in rounds: play with
-// the weights so far, fit new ones to what came of it, play with those.
+// Fits the weights of the `tuned` evaluation to the results of its own games. In each round it
+// plays games with the current weights and fits new weights to their results.
 //
-//   xttt-tune --variant extreme --rounds 3 --games 3000 --nodes 1000
-//             --out src/eval/handcrafted/tuned_weights_extreme.inc
+// xttt-tune --variant extreme --rounds 3 --games 3000 --nodes 1000 --out
+// src/eval/handcrafted/tuned_weights_extreme.inc
 
 #include <chrono>
 #include <fstream>
@@ -28,7 +28,7 @@ struct Options {
     FitOptions fit;
 };
 
-// Seconds left, from how long the part done took.
+// Estimated seconds left, from the time used so far.
 class Countdown {
 public:
     explicit Countdown(int total) : total_(total) {}
@@ -81,8 +81,8 @@ Result<void> tune_variant(Options options) {
     Samples samples;
     Fit result;
     for (int round = 1; round <= options.rounds; ++round) {
-        // Games of the very first guesses show what guesses lead to; better players' games do not
-        // go with them.
+        // The games with the initial guess are dropped after the first round: later games are of
+        // better players.
         if (round == 2 && options.from_scratch) samples = {};
         SelfPlayOptions play = options.play;
         play.seed = mix64(options.play.seed) + static_cast<std::uint64_t>(round);

@@ -6,21 +6,21 @@
 
 namespace xttt::tune {
 
-// A feature of a position and how often it is there (x's minus o's).
+// A feature of a position, and its count (x's minus o's).
 struct Term {
     std::uint16_t feature;
     std::int16_t times;
 };
 
-// What became of a position: all in x's view.
+// The outcome of the game of a position, from x's view.
 struct Label {
-    float opening_share;  // of the cells, those still playable: how the two weights are blended
+    float opening_share;  // share of playable cells, which interpolates between the two weights
     float result;         // the rated result: 1, 1/2 or 0
     float margin;         // in points
     std::uint32_t game;   // samples of one game are never split between fitting and validation
 };
 
-// Positions as sparse vectors of features with the outcome of their game, end to end.
+// Positions as sparse feature vectors, one after the other, with the outcome of their game.
 class Samples {
 public:
     void add(const Label& label, std::span<const Term> terms) {
@@ -41,7 +41,7 @@ private:
     std::vector<std::size_t> ends_;
 };
 
-// A sink for TunedEvaluator::trace that gathers terms; those that cancel out disappear.
+// A listener for TunedEvaluator::trace that collects terms and drops those that cancel out.
 class TermCollector {
 public:
     explicit TermCollector(int features) : times_(static_cast<std::size_t>(features)) {}

@@ -10,7 +10,7 @@ namespace xttt::tune {
 
 struct SelfPlayOptions {
     int games = 1000;
-    std::uint64_t nodes = 1000;  // for each move
+    std::uint64_t nodes = 1000;  // per move
     int max_opening_plies = 20;  // a game starts with 1 to this many random moves
     double keep = 0.5;           // share of the quiet positions that become samples
     double keep_hot = 0.15;      // the same where the side to move can win a small board at once
