@@ -63,10 +63,10 @@ bool is_element(Element element, char kind, std::size_t size) {
     std::unreachable();
 }
 
-// What an array says of itself, however it came.
+// The description of an array, from DLPack or the buffer protocol.
 struct Described {
     void* data;
-    char kind;  // as NumPy's dtype.kind
+    char kind;  // as dtype.kind of NumPy
     std::size_t item_size;
     Shape shape;
     bool contiguous;
@@ -93,7 +93,7 @@ Described describe_dlpack(py::handle object, std::string_view name) {
     const py::object capsule = object.attr("__dlpack__")();
     auto* managed = static_cast<DlManagedTensor*>(PyCapsule_GetPointer(capsule.ptr(), "dltensor"));
     if (managed == nullptr) throw py::error_already_set();
-    // Taken over: now we call the deleter, not the capsule.
+    // Takes ownership: from now on we call the deleter instead of the capsule.
     PyCapsule_SetName(capsule.ptr(), "used_dltensor");
     py::capsule owner(managed, [](void* pointer) {
         auto* held = static_cast<DlManagedTensor*>(pointer);

@@ -21,9 +21,9 @@ struct BorrowedArray {
 
 using Shape = std::vector<py::ssize_t>;
 
-// The memory of a NumPy array, or of anything else in main memory that speaks DLPack, without a
+// The memory of a NumPy array, or of any other array in main memory that supports DLPack, without a
 // copy. A wrong kind of object or element is a TypeError, a wrong shape or layout a ValueError;
-// both name the argument. Bytes may be called bool, int8 or uint8.
+// both name the argument. Bytes may have the type bool, int8 or uint8.
 BorrowedArray borrow_array(py::handle object, std::string_view name, const Shape& shape,
                            std::initializer_list<Element> elements, bool writable);
 

@@ -21,7 +21,8 @@ namespace {
 
 constexpr std::int64_t kMaxGames = 10'000'000;
 
-// Which array an argument asks for: True, one of ours; False or None, none; else the caller's own.
+// The array that an argument requests: True for a new one, False or None for none, otherwise the
+// array of the caller.
 struct Wish {
     py::object array = py::none();
     void* data = nullptr;
@@ -114,7 +115,7 @@ public:
         if (steps < 0) throw py::value_error("steps: must not be negative");
         const auto lock = locked();
         std::uint64_t ended = 0;
-        // In pieces, so that Ctrl-C is heard.
+        // In chunks, so that Ctrl-C is handled.
         while (steps > 0) {
             const auto piece = std::min(steps, std::max<std::int64_t>(1, 4'000'000 / size()));
             {
@@ -147,7 +148,7 @@ public:
 
 private:
     const py::object& array_of(const Wish& wish) const {
-        static_cast<void>(*batch_);  // raises where there is none
+        static_cast<void>(*batch_);  // raises an exception if there is none
         return wish.array;
     }
 
@@ -167,7 +168,7 @@ private:
         return static_cast<std::size_t>(i);
     }
 
-    // Steps are made without the interpreter's lock, so another thread may come along.
+    // Steps run without the GIL, so another thread may call this.
     std::unique_lock<std::mutex> locked() {
         std::unique_lock lock(mutex_, std::try_to_lock);
         if (!lock) throw std::runtime_error("another thread is stepping this BatchEnv");
@@ -202,12 +203,12 @@ void add_batch(py::module_& m) {
         .def(
             "step", &B::step, py::arg("actions"), py::arg("where") = py::none(),
             "Plays actions[i] in game i; with `where` (bool [games]) only in the games it marks. A "
-            "game that ends starts again at once. ValueError names an illegal action, and then no "
-            "game has moved.")
+            "game that ends restarts immediately. On an illegal action, raises ValueError, and no "
+            "action is played.")
         .def("step_random", &B::step_random, py::arg("actions") = py::none(),
              py::arg("where") = py::none(),
              "Plays a random legal move in each game, or in those that `where` marks, and writes "
-             "it into `actions` (int32) if given, -1 for a game that rests.")
+             "it into `actions` (int32) if given, -1 for a skipped game.")
         .def("random_steps", &B::random_steps, py::arg("steps"),
              "Repeats step_random `steps` times and writes the arrays once at the end. Returns the "
              "number of games that ended.")
@@ -226,9 +227,10 @@ void add_batch(py::module_& m) {
                                "uint8 [games]: whether the last step ended the game.")
         .def_property_readonly("players", &B::players,
                                "uint8 [games]: side to move, 0 for x and 1 for o.")
-        .def_property_readonly("final_observations", &B::final_observations,
-                               "uint8 [games][planes][rows][columns]: how each game's last ending "
-                               "looked, the view of x.");
+        .def_property_readonly(
+            "final_observations", &B::final_observations,
+            "uint8 [games][planes][rows][columns]: the final observation of the last "
+            "finished game, from the view of x.");
 }
 
 }  // namespace xttt::python

@@ -12,25 +12,25 @@ namespace xttt::python {
 
 namespace py = pybind11;
 
-// What Python calls a Position.
+// The Python class Position.
 struct PyPosition : Zeroed {
     explicit(false) PyPosition(std::unique_ptr<Game> of) : game(std::move(of)) {}
     Held<Game> game;
 };
 
-// What Python calls a Record.
+// The Python class Record.
 struct PyRecord {
     GameRecord record;
 };
 
-// Moves as Python gives them: text or a whole number. Anything else is a TypeError.
+// A move from Python: text or an integer. Anything else is a TypeError.
 bool is_legal(const Game& game, py::handle move);
-// The legal action; ValueError says why it is none.
+// The legal action; otherwise a ValueError with the reason.
 int read_action(const Game& game, py::handle move);
-// Of a str.
+// The content of a str.
 std::string_view text_of(py::handle object);
 
-// Each adds its classes and functions to the module.
+// Each function adds its classes and functions to the module.
 void add_record(py::module_& m);
 void add_outcome(py::module_& m);
 void add_position(py::module_& m);

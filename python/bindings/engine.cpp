@@ -17,13 +17,13 @@
 namespace xttt::python {
 namespace {
 
-// How often a waiting caller looks whether Ctrl-C was pressed.
+// Interval at which a waiting caller checks for Ctrl-C.
 constexpr auto kSignalInterval = std::chrono::milliseconds(20);
-constexpr double kDefaultMoveTime = 1000;  // milliseconds, where no limit is given
+constexpr double kDefaultMoveTime = 1000;  // milliseconds, if no limit is given
 constexpr double kMaxMoveTime = 1e9;
 
-// Runs a search in a thread of its own while this one listens to Ctrl-C. Called without the
-// interpreter's lock. An interrupt ends the search and is thrown when it has ended.
+// Runs a search in another thread, while this thread checks for Ctrl-C. Called without the GIL. An
+// interrupt stops the search and is thrown when it has ended.
 void run_interruptibly(const std::function<void()>& search, std::stop_source& stop) {
     std::packaged_task<void()> task(search);
     auto done = task.get_future();
@@ -43,9 +43,9 @@ void run_interruptibly(const std::function<void()>& search, std::stop_source& st
     }
 }
 
-// Whether Ctrl-C would reach Python code: not in other threads than the first, and not where the
-// program left the signal to the system. Then no second thread is needed, and a bot in the sandbox,
-// which may have one only, can think.
+// Whether Python code handles Ctrl-C: only in the main thread, and only if the program has not left
+// the signal to the system. Otherwise no second thread is needed, so a bot in the sandbox, which
+// may have only one thread, can search.
 bool can_be_interrupted() {
     const auto handler = PyOS_getsig(SIGINT);
     if (handler == SIG_DFL || handler == SIG_IGN) return false;
@@ -138,7 +138,7 @@ private:
             throw py::value_error("root_moves: must contain at least one move");
     }
 
-    // A search runs without the interpreter's lock, so another thread may come along.
+    // A search runs without the GIL, so another thread may call this.
     std::unique_lock<std::mutex> locked() {
         std::unique_lock lock(mutex_, std::try_to_lock);
         if (!lock) throw std::runtime_error("another thread is using this Engine");
@@ -154,9 +154,9 @@ std::optional<int> win_in(Score score) {
     return moves_to_line(score);
 }
 
-// A line knows its variant only for what it says about itself.
+// The variant is needed only to convert scores.
 struct PyPv {
-    AnalysisPv line;
+    AnalysisPv pv;
     const Variant* variant;
 };
 
@@ -166,22 +166,22 @@ void add_analysis(py::module_& m) {
                        "One of the best moves of an analysis, from the view of the side to move.");
     forbid_making(line);
     line.def_property_readonly(
-            "move", [](const L& l) { return l.line.move; }, "The move.")
+            "move", [](const L& l) { return l.pv.move; }, "The move.")
         .def_property_readonly(
-            "score", [](const L& l) { return points_of_score(l.line.score, *l.variant); },
+            "score", [](const L& l) { return points_of_score(l.pv.score, *l.variant); },
             "The expected margin in points; the value of a line if one is proven.")
         .def_property_readonly(
-            "win_in", [](const L& l) { return win_in(l.line.score); },
+            "win_in", [](const L& l) { return win_in(l.pv.score); },
             "Plies until a proven line, negative if the opponent completes it; None if no line is "
             "proven.")
         .def_property_readonly(
-            "win_probability", [](const L& l) { return win_probability(l.line.score, *l.variant); },
+            "win_probability", [](const L& l) { return win_probability(l.pv.score, *l.variant); },
             "Probability of winning, from 0 to 1.")
         .def_property_readonly(
-            "pv", [](const L& l) { return l.line.pv; }, "The principal variation.")
+            "pv", [](const L& l) { return l.pv.pv; }, "The principal variation.")
         .def("__repr__", [](const L& l) {
-            return fmt::format("Line('{}', score={:.2f})", l.line.move,
-                               points_of_score(l.line.score, *l.variant));
+            return fmt::format("Line('{}', score={:.2f})", l.pv.move,
+                               points_of_score(l.pv.score, *l.variant));
         });
 
     using A = Analysis;

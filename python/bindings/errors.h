@@ -10,7 +10,7 @@ namespace xttt::python {
 
 namespace py = pybind11;
 
-// Failures of the libraries as Python's exceptions, with the same words.
+// Converts errors of the libraries to Python exceptions with the same message.
 [[noreturn]] void raise(const Error& error);
 
 template <class T>
@@ -19,7 +19,7 @@ T value_or_raise(Result<T> result) {
     if constexpr (!std::is_void_v<T>) return std::move(*result);
 }
 
-// The type of an object in words ("a list"), for error messages.
+// The type of an object for error messages, such as "a list".
 std::string kind_of(py::handle object);
 
 }  // namespace xttt::python

@@ -10,9 +10,10 @@ namespace xttt::python {
 
 namespace py = pybind11;
 
-// Python code can make an object without initialising it (Class.__new__(Class)). pybind11 then
-// hands out raw memory as if it were one. A class that derives from this gets zeros instead, and
-// keeps all it has in a Held, for which zeros mean "nothing": using it is an error and no crash.
+// Python code can create an object without initialising it (Class.__new__(Class)), and pybind11
+// then returns raw memory. A class that derives from this gets zeroed memory instead and keeps its
+// state in a Held, for which zeros mean "uninitialised". So using such an object raises an
+// exception instead of crashing.
 struct Zeroed {
     static void* operator new(std::size_t size) {
         return std::memset(::operator new(size), 0, size);
@@ -37,7 +38,7 @@ private:
     std::unique_ptr<T> value_;
 };
 
-// For classes that only we make: Python code cannot make any.
+// For classes that Python code cannot create.
 template <class Class>
 void forbid_making(Class& bound) {
     auto* type = reinterpret_cast<PyTypeObject*>(bound.ptr());

@@ -11,12 +11,13 @@
 namespace xttt::python {
 namespace {
 
-// A whole number, as an action may be given; empty with no exception set if it is something else.
+// An integer, the type of actions; empty without an exception if it is something else.
 std::optional<std::int64_t> read_integer(py::handle object) {
     if (PyBool_Check(object.ptr())) return std::nullopt;
     py::object index;
     if (!PyLong_Check(object.ptr())) {
-        // NumPy's truth values call themselves numbers; NumPy 2 names them without the underscore.
+        // NumPy booleans support __index__, so they are excluded by name. NumPy 2 has no underscore
+        // in it.
         if (!PyIndex_Check(object.ptr()) || kind_of(object).starts_with("numpy.bool"))
             return std::nullopt;
         index = py::reinterpret_steal<py::object>(PyNumber_Index(object.ptr()));

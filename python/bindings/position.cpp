@@ -44,7 +44,7 @@ PyPosition make_position(const std::string& variant, const std::optional<std::st
     return made;
 }
 
-// What pickling keeps: variant, FEN of the start ("" for the usual one), actions.
+// The pickled state: variant, FEN of the start ("" for the initial position), actions.
 PyPosition position_of_state(const py::tuple& state) {
     if (state.size() != 3 || !py::isinstance<py::str>(state[0]) ||
         !py::isinstance<py::str>(state[1]))
@@ -67,9 +67,10 @@ py::list legal_actions(const PyPosition& self) {
     return actions_list(legal, static_cast<std::size_t>(count));
 }
 
-// The text of every action of a variant, made once: strings cost more than moves.
+// The text of every action of a variant, created once, because creating strings is slower than
+// moving.
 const std::vector<PyObject*>& move_texts(const Game& game) {
-    static std::map<const Variant*, std::vector<PyObject*>> made;  // under the interpreter's lock
+    static std::map<const Variant*, std::vector<PyObject*>> made;  // protected by the GIL
     auto& texts = made[&game.variant()];
     if (texts.empty())
         for (int action = 0; action < game.variant().cells(); ++action)
@@ -89,13 +90,13 @@ py::list legal_moves(const PyPosition& self) {
     return list;
 }
 
-// A new array of bytes, not filled. py::array_t asks for the type of its elements each time, and
-// copies the shape twice.
+// A new uninitialised array of bytes. Faster than py::array_t, which looks up the type each time
+// and copies the shape twice.
 template <std::size_t N>
 py::object new_bytes(std::array<py::ssize_t, N> shape, std::uint8_t*& data) {
     static PyObject* const type = py::dtype::of<std::uint8_t>().release().ptr();
     auto& api = py::detail::npy_api::get();
-    Py_INCREF(type);  // the call takes a reference
+    Py_INCREF(type);  // the call steals a reference
     auto array = py::reinterpret_steal<py::object>(api.PyArray_NewFromDescr_(
         api.PyArray_Type_, type, static_cast<int>(N), shape.data(), nullptr, nullptr, 0, nullptr));
     if (!array) throw py::error_already_set();
@@ -201,7 +202,7 @@ void add_position(py::module_& m) {
         .def("mask", &mask, py::arg("out") = py::none(),
              "The legal actions as uint8 [actions]; written into `out` if given.")
         .def("observation", &observation, py::arg("view") = py::none(), py::arg("out") = py::none(),
-             "The input planes from the view of 'x', 'o' or (None) the side to move.")
+             "The observation planes from the view of 'x', 'o' or (None) the side to move.")
         // --- The position ---
         .def_property_readonly(
             "variant", [](const P& self) { return std::string(self.game->variant().name); },
@@ -260,8 +261,7 @@ void add_position(py::module_& m) {
             },
             "The moves played since the start or the FEN, as strings.")
         .def_property_readonly(
-            "fen", [](const P& self) { return self.game->fen(); },
-            "The position as one line of text.")
+            "fen", [](const P& self) { return self.game->fen(); }, "The position as FEN.")
         .def_property_readonly(
             "key", [](const P& self) { return self.game->key(); },
             "64-bit key; equal for positions with the same continuations.")

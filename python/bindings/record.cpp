@@ -59,7 +59,7 @@ void add_record(py::module_& m) {
             "variant", [](const R& self) { return std::string(self.record.variant->name); },
             "The name of the variant.")
         .def_property_readonly(
-            "moves", [](const R& self) { return moves_of(self.record); }, "The moves as texts.")
+            "moves", [](const R& self) { return moves_of(self.record); }, "The moves as strings.")
         .def_property_readonly(
             "comments",
             [](const R& self) {

@@ -71,7 +71,7 @@ Result<Analysis> SyncEngine::analyse(const Game& game, const SearchLimits& limit
         if (!pv.pv.empty()) pv.move = pv.pv.front();
         found.pvs.push_back(std::move(pv));
     }
-    // Stopped before its first report: then the move is all that is known.
+    // Stopped before the first report: only the move is known.
     if (found.pvs.empty()) found.pvs.push_back({best.move, 0, {best.move}});
     return found;
 }

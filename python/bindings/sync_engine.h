@@ -29,18 +29,18 @@ struct Analysis {
     std::vector<AnalysisPv> pvs;  // best first, never empty
 };
 
-// An engine that is asked about one position after the other and remembers what it learned. Unlike
-// Engine it lets the caller say in which thread to think: a sandboxed bot has one only.
+// An engine for one position after the other, which keeps its tables. Unlike Engine, the caller
+// chooses the thread of the search, because a sandboxed bot has only one.
 class SyncEngine {
 public:
-    // In either case, underscores ignored: "hash", "move_overhead".
+    // In upper or lower case, with or without underscores: "hash", "move_overhead".
     Result<void> set_option(std::string_view name, std::string_view value);
     const EngineOptions& options() const { return options_; }
     void forget() { forget_ = true; }
 
-    // Where a search runs: calls it, and may ask the source to stop meanwhile.
+    // Runs the search; may request a stop meanwhile.
     using Run = std::function<void(const std::function<void()>& search, std::stop_source& stop)>;
-    // What the engine thinks of a game that is not over.
+    // Analyses a game that is not over.
     Result<Analysis> analyse(const Game& game, const SearchLimits& limits, int multipv,
                              const Run& run);
 

@@ -57,7 +57,7 @@ def run(choose: Choose, *, name: str = "bot", author: str = "anonymous",
         raise TypeError(f"choose must be a function of position and clock, not {choose!r}")
     session = _Session(choose, name, author, output or sys.stdout)
     with _interrupts_left_to_the_system(input is None):
-        # Read line by line: iterating over the stream would read ahead and wait for more.
+        # readline, because iterating over the stream would read ahead and block.
         for line in iter((input or sys.stdin).readline, ""):
             if not session.obey(line.split()):
                 break
@@ -136,7 +136,7 @@ class _Session:
         try:
             known = len(self._words)
             if known and words[:known] == self._words and "moves" in self._words:
-                # The usual case: the same game has gone on.
+                # The usual case: the same game continues.
                 position = self._position.copy()
                 for move in words[known:]:
                     position.play(move)
@@ -180,7 +180,7 @@ class _Session:
             self._say(f"info depth {chosen.depth} score {score} nodes {chosen.nodes} "
                       f"time {round(chosen.seconds * 1000)} pv {' '.join(chosen.pv)}")
             chosen = chosen.action
-        # An illegal answer is the bot's fault and its author wants to see where.
+        # Not caught: an illegal answer is an error of the bot, and its author needs the traceback.
         action = self._position.action(chosen)
         self._say("bestmove " + self._position.move_text(action))
 

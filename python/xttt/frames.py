@@ -93,7 +93,7 @@ def to_parquet(path: _Path, records: Iterable[Record], kind: str = "games") -> N
 
 
 def export(files: Sequence[_Path], target: _Path, kind: str = "games") -> int:
-    """Writes the games of .xgn and .jsonl files into one Parquet file; returns how many there are."""
+    """Writes the games of .xgn and .jsonl files into one Parquet file; returns their number."""
     from xttt.records import load
     records = [record for file in files for record in load(file)]
     to_parquet(target, records, kind)

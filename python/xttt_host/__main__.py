@@ -7,7 +7,7 @@ of the host itself is reported as ``forfeit host TEXT`` and is not the bot's fau
 import os
 import sys
 
-# Run by path, so the package's own folder leads the search path; its parent should.
+# Run by path, so the search path starts with the folder of the package; it should be the parent.
 sys.path[0] = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 

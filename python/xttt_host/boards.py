@@ -17,7 +17,7 @@ _WON, _DRAW, _OPEN = "WON", "DRAW", "-"
 
 
 def straight_lines(size):
-    """Rows and columns, alternating, in the order the originals look at them."""
+    """Rows and columns, alternating, in the order of the original simulators."""
     lines = []
     for i in range(size):
         lines.append(tuple((i, j) for j in range(size)))
@@ -64,7 +64,7 @@ def _has_empty(cells, size, top, left):
 
 
 def _close(cells, blocks, lines, size, row, column, mark):
-    """Decides the small board of a cell just marked; whether it is won."""
+    """Updates the small board of a cell that was just marked; returns whether it is won."""
     block_row, block_column = row // size, column // size
     top, left = block_row * size, block_column * size
     if _holds_line(cells, lines, top, left, mark):
@@ -80,7 +80,7 @@ def _grid(size):
 
 
 def _row_text(cells, size, row):
-    """One row of cells as Python 2's print statement spaced it: every small board led by a blank."""
+    """One row of cells with the spacing of Python 2's print statement: a blank before each small board."""
     return "".join(
         " " + " ".join(str(c) for c in cells[row][left:left + size]) + (" " if left + size < size * size else "")
         for left in range(0, size * size, size))
@@ -138,7 +138,7 @@ def make_single_board(size, lines):
             for number in (old_move[0], old_move[1], new_move[0], new_move[1]):
                 if type(number) is not int:
                     return False
-            # The original's bound lets row and column `width` through, one past the last.
+            # As in the original, row and column `width`, one past the last, pass this check.
             if old_move != start and not (0 <= old_move[0] <= width and 0 <= old_move[1] <= width):
                 return False
             return new_move in self.find_valid_move_cells(old_move)

@@ -1,10 +1,10 @@
-"""The connection to the referee, out of reach of the bot."""
+"""The connection to the referee, protected from the bot."""
 
 import fcntl
 import os
 import sys
 
-# Above what a bot gets by opening files, below the sandbox's limit on open files.
+# Higher than the descriptors of files that a bot opens, and below the limit of the sandbox.
 _PRIVATE = 48
 
 
@@ -24,7 +24,7 @@ class Channel(object):
         self._read, self._write = os.read, os.write
 
     def receive(self):
-        """The next line; None at the end of the input."""
+        """The next command; None at the end of the input."""
         while b"\n" not in self._pending:
             chunk = self._read(self._input, 65536)
             if not chunk:
@@ -36,7 +36,7 @@ class Channel(object):
         return line.strip()
 
     def send(self, text):
-        """Sends one line; line breaks in it are escaped."""
+        """Sends one message; line breaks in it are escaped."""
         rest = _one_line(text) + b"\n"
         while rest:
             rest = rest[self._write(self._output, rest):]

@@ -1,9 +1,9 @@
-"""What went wrong in a bot, in words for its author: the bot's own lines first."""
+"""Describes errors of a bot to its author, with the source lines of the bot first."""
 
 import os
 import sys
 
-# The most frames of the bot that are named.
+# Maximum number of frames of the bot in a message.
 _FRAMES = 4
 
 
@@ -12,12 +12,12 @@ def _is_host(filename):
 
 
 def _is_bot(filename):
-    """The bot's code goes by names relative to its folder."""
+    """Sets the folder of the bot, to which file names in messages are relative."""
     return not os.path.isabs(filename) and not filename.startswith("<")
 
 
 def _frames(trace):
-    """(file, line, function) from the outermost to the innermost, without the host's."""
+    """(file, line number, function) from the outermost to the innermost frame, without the host."""
     found = []
     while trace is not None:
         code = trace.tb_frame.f_code
@@ -36,7 +36,7 @@ def text_of(error):
 
 
 def describe(error, trace):
-    """The exception, the line of the bot where it arose, and how the bot got there."""
+    """The exception, the source line of the bot where it was raised, and the callers."""
     frames = _frames(trace)
     own = [frame for frame in frames if _is_bot(frame[0])]
     if not own:
@@ -49,7 +49,7 @@ def describe(error, trace):
 
 
 def log(error, trace):
-    """Writes the traceback to the log, as Python does, from the bot's first line on."""
+    """Writes the traceback to the log in the format of Python, from the first frame of the bot on."""
     lines = ["Traceback (most recent call last):\n"]
     for filename, line, function in _frames(trace):
         shown = filename if _is_bot(filename) else os.path.basename(filename)
@@ -74,7 +74,7 @@ def _source_line(filename, line):
 
 
 def bot_place():
-    """The line of the bot that is running now; None where none is."""
+    """The source line of the bot that is being executed; None if there is none."""
     frame = sys._getframe(1)
     while frame is not None:
         filename = frame.f_code.co_filename

@@ -29,7 +29,7 @@ from xttt_host.loading import LoadError, load_bot
 from xttt_host.shared_board import SharedBoard
 from xttt_host.watch import Watch
 
-# The most notes of one kind that are sent.
+# Maximum number of notes of one kind.
 _LINES_OF_A_NOTE = 8
 
 
@@ -72,7 +72,7 @@ def _guarded(function, *arguments):
 
 
 def _notes(differences):
-    """One line for each kind of difference, with the lines of the bot it is found in."""
+    """One note for each kind of difference, with the line numbers in the bot."""
     places = {}
     for file_name, line, text in differences:
         places.setdefault((file_name, text), []).append(line)

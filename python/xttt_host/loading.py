@@ -32,7 +32,7 @@ def load_bot(path, class_name=None, language="auto"):
     sys.modules[name] = module
     differences = []
     try:
-        # The code goes by the name of the file alone: messages name no folder of the host.
+        # The code is compiled under the file name only, so that messages contain no folder of the host.
         if sys.version_info[0] == 2:
             source = raw
             exec(compile(raw.replace(b"\r\n", b"\n") + b"\n", file_name, "exec", 0, True), vars(module))
@@ -92,7 +92,7 @@ def _run_python2(source, file_name, folder, names, differences):
 
 
 def _edition(source):
-    """How many big boards the bot expects, and the sign of it; (None, "") where nothing tells."""
+    """The number of big boards that the bot expects, and the evidence; (None, "") if unknown."""
     if not isinstance(source, str):
         source = source.decode("latin-1")
     double = re.search(r"\.(big_boards_status|small_boards_status)\b", source)
@@ -118,7 +118,7 @@ def _choose(module, class_name, file_name):
         if inspect.isclass(found):
             raise LoadError("class %s of %s has no method move" % (class_name, file_name))
         raise LoadError("%s has no class %s; %s" % (file_name, class_name, _list(players)))
-    # The simulator's own players, which many files carry along, are not the bot.
+    # Players of the simulator, which many files contain, are not the bot.
     others = [cls for cls in players
               if cls.__name__.lower().replace("_", "") not in ("randomplayer", "manualplayer",
                                                                "humanplayer")]
@@ -128,7 +128,7 @@ def _choose(module, class_name, file_name):
     if not players:
         raise LoadError("%s has no class with a method move(self, board, old_move, flag)"
                         % file_name)
-    # Course files often carry the simulator's own players beside their own.
+    # Course files often contain the players of the simulator too.
     named = [cls for cls in players
              if cls.__name__.lower() in (file_name[:-3].lower(), "player" + file_name[4:-3])
              or cls.__name__.lower().startswith(("team", "player"))]

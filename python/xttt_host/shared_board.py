@@ -1,6 +1,6 @@
 """The board object of a bot, and the check that the bot did not change it."""
 
-# Bound here, before any line of the bot runs: a bot may replace them in builtins.
+# Bound before any code of the bot runs, because a bot may replace them in builtins.
 _type, _len, _vars_of = type, len, object.__getattribute__
 
 

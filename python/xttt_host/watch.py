@@ -1,6 +1,6 @@
-"""Tells the referee, before a call that may be forbidden, which line of the bot makes it.
+"""Announces the source line of the bot to the referee before calls that may be forbidden.
 
-The sandbox sees system calls; it does not know Python's lines. So each such call is announced as
+The sandbox sees system calls, not lines of Python. So each such call is announced as
 ``info string at FILE:LINE in FUNCTION``, which the referee adds to the evidence if it forbids it.
 The functions that lead to these calls are wrapped. An audit hook would see more of them, but every
 id() is such an event, and it makes copy.deepcopy five times slower.
@@ -23,11 +23,11 @@ class Watch(object):
         self._told = None
 
     def forget(self):
-        """The referee has forgotten: it is another turn."""
+        """Starts a new turn, for which nothing has been announced to the referee."""
         self._told = None
 
     def install(self):
-        """Before the modules that take these functions over are imported."""
+        """Call it before modules that copy these functions are imported."""
         new = sys.version_info[0] == 3
         for name in _IN_OS:
             self._wrap(os, name)

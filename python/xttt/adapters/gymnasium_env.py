@@ -20,7 +20,7 @@ from xttt.adapters.rendering import RENDER_MODES, Renderer
 
 Observation = npt.NDArray[np.uint8]
 Opponent = Callable[[xttt.Position, np.random.Generator], Union[str, int]]
-"""Chooses the opponent's move in a position; the generator makes its choices repeatable."""
+"""Chooses the opponent's move in a position; use the generator for reproducible choices."""
 
 
 def random_opponent(position: xttt.Position, random: np.random.Generator) -> int:
@@ -30,7 +30,7 @@ def random_opponent(position: xttt.Position, random: np.random.Generator) -> int
 
 
 def check_choice(name: str, value: str, choices: Tuple[str, ...]) -> str:
-    """The value if it is one of the choices; else ValueError lists them."""
+    """Returns the value if it is one of the choices; otherwise raises ValueError."""
     if value not in choices:
         raise ValueError(f"{name} must be one of {', '.join(choices)}, not {value!r}")
     return value
@@ -106,7 +106,7 @@ class XtttEnv(gymnasium.Env[Observation, np.int64]):
         return self._known().mask().astype(bool)
 
     def render(self) -> Any:
-        """The board as `render_mode` says; None without one, and in a window for 'human'."""
+        """Renders the board according to `render_mode`; returns None without one and for 'human'."""
         return self._renderer.render(self._known())
 
     def close(self) -> None:

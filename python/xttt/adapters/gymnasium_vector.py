@@ -22,7 +22,7 @@ from xttt.adapters.rendering import RENDER_MODES, Renderer
 VectorOpponent = Callable[[Observation, npt.NDArray[np.uint8]], npt.NDArray[np.int64]]
 """Chooses the opponent's actions from observations [n][planes][rows][columns] and masks [n][actions]."""
 
-# Planes of x's view in the order of o's: own marks and boards change places with the opponent's.
+# The order of planes that turns the view of x into the view of o: own and opponent planes are swapped.
 _OTHER_VIEW = [1, 0, 3, 2, 4, 5, 6, 7]
 
 _Arrays = Tuple[Observation, npt.NDArray[np.float64], npt.NDArray[np.bool_], npt.NDArray[np.bool_],
@@ -63,7 +63,7 @@ class XtttVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[An
 
     def reset(self, *, seed: Optional[int] = None, options: Optional[Dict[str, Any]] = None
               ) -> Tuple[Observation, Dict[str, Any]]:
-        """Starts every game. The seed decides sides and the moves of the random opponent."""
+        """Starts every game. The seed determines the sides and the moves of the random opponent."""
         super().reset(seed=seed)
         self._batch.reset(int(self.np_random.integers(2**63)))
         self._start(np.ones(self.num_envs, bool))
@@ -78,7 +78,7 @@ class XtttVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[An
         actions = np.ascontiguousarray(actions, np.int64)
         if actions.shape != (self.num_envs,):
             raise ValueError(f"actions: the shape must be ({self.num_envs},), not {actions.shape}")
-        # What is no action at all is left to the batch, which raises ValueError.
+        # Actions out of range are left to the batch, which raises ValueError.
         known = (actions >= 0) & (actions < batch.masks.shape[1])
         illegal = np.zeros(self.num_envs, bool)
         if self._illegal == "lose":
@@ -107,7 +107,7 @@ class XtttVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[An
         return batch.observations.copy(), rewards, finished, np.zeros(self.num_envs, bool), infos
 
     def render(self) -> Optional[Tuple[Any, ...]]:
-        """A picture of each game, as `render_mode` says."""
+        """Renders each game according to `render_mode`."""
         if self.render_mode is None:
             return None
         return tuple(self._renderer.render(self._batch.position(game)) for game in range(self.num_envs))
@@ -118,11 +118,11 @@ class XtttVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[An
         return masks
 
     def close_extras(self, **kwargs: Any) -> None:
-        """Nothing is open."""
+        """Does nothing: there is no window."""
         self._renderer.close()
 
     def _start(self, games: npt.NDArray[np.bool_]) -> None:
-        """Chooses sides in new games, and lets opponents that are x begin."""
+        """Chooses the sides of new games, and plays the first move of opponents that are x."""
         if self._wanted_side == "random":
             self._sides[games] = self.np_random.integers(2, size=int(games.sum()))
         else:
@@ -141,7 +141,7 @@ class XtttVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[An
             self._collect(rewards, finished)
 
     def _collect(self, rewards: npt.NDArray[np.float64], finished: npt.NDArray[np.bool_]) -> None:
-        """Adds what the last step of the batch ended."""
+        """Adds the rewards and ended games of the last step of the batch."""
         done = np.flatnonzero(self._batch.dones)
         rewards[done] = self._batch.rewards[done, self._sides[done]]
         finished[done] = True
@@ -153,7 +153,7 @@ class XtttVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[An
 
     def _final_infos(self, finished: npt.NDArray[np.bool_], views: Observation,
                      masks: npt.NDArray[np.uint8], illegal: npt.NDArray[np.bool_]) -> Dict[str, Any]:
-        """How the games that this step ended looked, in the form that Gymnasium's wrappers read."""
+        """The final observations of the games that this step ended, in the format of Gymnasium's wrappers."""
         final_obs = np.full(self.num_envs, None, object)
         for game in np.flatnonzero(finished):
             final_obs[game] = views[game]

@@ -52,10 +52,10 @@ class XtttGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
             num_distinct_actions=facts.actions, max_chance_outcomes=0, num_players=2,
             min_utility=-best, max_utility=best, utility_sum=0.0, max_game_length=facts.actions), params)
 
-    # Read from the parameters each time: a game that was pickled comes back without its attributes.
+    # Read from the parameters each time, because a pickled game loses its attributes.
     @property
     def variant(self) -> xttt.Variant:
-        """The facts about the variant."""
+        """The properties of the variant."""
         return xttt.variant(self.get_parameters().get("variant", "extreme"))
 
     @property
@@ -68,7 +68,7 @@ class XtttGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
         return XtttState(self, state)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Optional[Dict[str, Any]] = None) -> Any:
-        """What looks at states; see `XtttObserver`."""
+        """Creates an observer; see `XtttObserver`."""
         if params:
             raise ValueError(f"the observer has no parameters, but was given {params}")
         if iig_obs_type is None or (iig_obs_type.public_info and not iig_obs_type.perfect_recall):
@@ -77,7 +77,7 @@ class XtttGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
 
 
 class XtttState(pyspiel.State):  # type: ignore[misc]
-    """Player 0 is x, player 1 is o. A bonus move leaves the turn where it is."""
+    """Player 0 is x, player 1 is o. After a move that earns a bonus move, the same player moves again."""
 
     def __init__(self, game: XtttGame, state: Any = None) -> None:
         super().__init__(game)
@@ -106,7 +106,7 @@ class XtttState(pyspiel.State):  # type: ignore[misc]
         return self.position.over
 
     def returns(self) -> List[float]:
-        """The rewards of x and o; 0 while the game goes on."""
+        """The rewards of x and o; 0 until the game is over."""
         outcome = self.position.outcome
         return [0.0, 0.0] if outcome is None else list(outcome.rewards(self._reward))
 

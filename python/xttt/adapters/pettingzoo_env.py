@@ -27,7 +27,7 @@ AGENTS = ["x", "o"]
 
 
 def env(**options: Any) -> Any:
-    """The AEC environment as PettingZoo's own modules offer it: an illegal action loses the game."""
+    """The AEC environment with PettingZoo's usual wrappers: an illegal action loses the game."""
     raw = raw_env(**options)
     wrapped: Any = raw
     if raw.illegal == "raise":
@@ -42,7 +42,7 @@ def parallel_env(**options: Any) -> "XtttParallelEnv":
 
 
 class _Table:
-    """What both environments share: the game, its spaces, and what the agents see of it."""
+    """The common part of both environments: the game, its spaces and its observations."""
 
     def __init__(self, variant: str, reward: str, illegal: str, max_cycles: Optional[int],
                  render_mode: Optional[str]) -> None:
@@ -141,7 +141,7 @@ class XtttAecEnv(AECEnv[str, View, Optional[int]], EzPickle):  # type: ignore[mi
         self.agent_selection = self.position.turn
 
     def observe(self, agent: str) -> View:
-        """What an agent sees of the game, and its legal actions."""
+        """The observation of an agent, with its legal actions."""
         return self._table.view(agent)
 
     def step(self, action: Optional[int]) -> None:
@@ -161,7 +161,7 @@ class XtttAecEnv(AECEnv[str, View, Optional[int]], EzPickle):  # type: ignore[mi
         self._accumulate_rewards()
 
     def render(self) -> Any:
-        """The board as `render_mode` says; in a window for 'human'."""
+        """Renders the board according to `render_mode`; in a window for 'human'."""
         return self._table.renderer.render(self.position)
 
     def close(self) -> None:
@@ -237,7 +237,7 @@ class XtttParallelEnv(ParallelEnv[str, View, int], EzPickle):  # type: ignore[mi
                 {each: {} for each in AGENTS})
 
     def render(self) -> Any:
-        """The board as `render_mode` says; in a window for 'human'."""
+        """Renders the board according to `render_mode`; in a window for 'human'."""
         return self._table.renderer.render(self.position)
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""Boards as pictures: an array of pixels made with NumPy alone, and a window that shows it."""
+"""Pictures of boards: pixel arrays made with NumPy, and a window that shows them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _THIN, _THICK, _LAST = (196, 196, 196), (60, 60, 60), (217, 164, 0)
 
 
 def _glyphs(cell: int) -> Tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-    """How much of each pixel of a cell the marks x and o cover, from 0 to 1."""
+    """The coverage of each pixel of a cell by the marks x and o, from 0 to 1."""
     y, x = (np.mgrid[0:cell, 0:cell] + 0.5) / cell - 0.5
     softness = 1.0 / cell
     reach = 0.28
@@ -71,13 +71,13 @@ def picture(position: xttt.Position, cell: int = 24) -> Picture:
 
 
 def _last_action(position: xttt.Position) -> int:
-    """The action of the last move of a FEN, which `history` does not hold."""
+    """The action of the last move in a FEN, which is not part of `history`."""
     actions = xttt.variant(position.variant).actions
     return next(a for a in range(actions) if position.move_text(a) == position.last_move)
 
 
 class Window:
-    """A window of pygame that shows pictures. It opens with the first one."""
+    """A pygame window that shows pictures. It opens with the first one."""
 
     def __init__(self, title: str, fps: float) -> None:
         try:
@@ -91,7 +91,7 @@ class Window:
         self._clock: Any = None
 
     def show(self, image: Picture) -> None:
-        """Shows a picture, and waits so that no more than `fps` of them appear in a second."""
+        """Shows a picture, at most `fps` per second."""
         pygame = self._pygame
         if self._screen is None:
             pygame.display.init()
@@ -111,7 +111,7 @@ class Window:
 
 
 class Renderer:
-    """What `render()` of an environment returns in each of the modes."""
+    """Implements `render()` of the environments for each mode."""
 
     def __init__(self, mode: Optional[str], title: str, fps: float) -> None:
         if mode is not None and mode not in RENDER_MODES:

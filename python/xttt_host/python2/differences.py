@@ -1,4 +1,4 @@
-"""What a Python 2 program does differently here, found in its text, line by line."""
+"""Finds what a Python 2 program does differently here, in its source, by line number."""
 
 import ast
 
@@ -8,7 +8,7 @@ _ORDER = ("the order of a dictionary or set is not Python 2's: it is that of ins
           "hashes")
 _VIEWS = frozenset(("keys", "values", "items", "iterkeys", "itervalues", "iteritems", "viewkeys",
                     "viewvalues", "viewitems"))
-# What does not depend on the order it is handed.
+# Functions that do not depend on the order of their arguments.
 _UNORDERED = frozenset(("sorted", "len", "set", "frozenset", "dict", "sum", "any", "all", "Counter"))
 _MAKERS = frozenset(("dict", "set", "frozenset", "defaultdict", "Counter"))
 _METHODS = {
@@ -18,7 +18,7 @@ _METHODS = {
 
 
 def find_differences(tree):
-    """(line, text) of each, in the order of the lines."""
+    """(line number, text) of each difference, by line number."""
     found = set()
     unordered = _unordered_names(tree)
     harmless = _in_harmless_calls(tree)
@@ -74,7 +74,7 @@ def _is_unordered(node, unordered):
 
 
 def _key(node):
-    """What names a variable or an attribute of an object."""
+    """The name of a variable or attribute."""
     if isinstance(node, ast.Name):
         return node.id
     if isinstance(node, ast.Attribute):
@@ -83,7 +83,7 @@ def _key(node):
 
 
 def _unordered_names(tree):
-    """Variables and attributes that are made as a dictionary or set, and as nothing else."""
+    """Variables and attributes that are always a dictionary or set."""
     made, other = set(), set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Assign):
@@ -97,7 +97,7 @@ def _unordered_names(tree):
 
 
 def _in_harmless_calls(tree):
-    """Everything handed to a call that does not depend on its order."""
+    """The arguments of calls that do not depend on their order."""
     found = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and _name(node.func) in _UNORDERED:

@@ -6,7 +6,7 @@ The names below are functions of runtime.py, found through the program's built-i
 import ast
 
 _ORDER = {ast.Lt: "__py2_lt__", ast.LtE: "__py2_le__", ast.Gt: "__py2_gt__", ast.GtE: "__py2_ge__"}
-# Methods that every object might have; the function decides by what it is called on.
+# Methods that any object might have; the function checks the type of the object.
 _METHODS = {
     "keys": "__py2_listed__", "values": "__py2_listed__", "items": "__py2_listed__",
     "iterkeys": "__py2_iterkeys__", "itervalues": "__py2_itervalues__",
@@ -14,10 +14,10 @@ _METHODS = {
     "next": "__py2_next__", "viewkeys": "__py2_viewkeys__", "viewvalues": "__py2_viewvalues__",
     "viewitems": "__py2_viewitems__", "decode": "__py2_decode__", "encode": "__py2_encode__",
 }
-# Attributes of functions, methods and exceptions, which have other names now or none.
+# Attributes of functions, methods and exceptions that were renamed or removed.
 _ATTRIBUTES = frozenset(("message", "func_name", "func_code", "func_defaults", "func_globals",
                          "func_dict", "func_doc", "im_func", "im_self", "im_class"))
-# What a class defines under its Python 2 name, and the name Python 3 calls.
+# Special methods: the Python 2 name, and the Python 3 name.
 _SPECIAL_NAMES = {"next": "__next__", "__nonzero__": "__bool__", "__div__": "__truediv__",
                   "__idiv__": "__itruediv__", "__rdiv__": "__rtruediv__"}
 
@@ -101,7 +101,7 @@ class _Rewriter(ast.NodeTransformer):
         if len(node.ops) == 1:
             name = _ORDER[type(node.ops[0])]
             return ast.copy_location(_call(name, *operands), node)
-        # a < b < c evaluates b once: as a function of operators and operands.
+        # a < b < c evaluates b once, so it becomes a function of operators and operands.
         names = ast.Constant(tuple(type(op).__name__ for op in node.ops))
         later = [ast.Lambda(_no_arguments(), operand) for operand in operands[2:]]
         return ast.copy_location(_call("__py2_chain__", names, *operands[:2], *later), node)
@@ -142,7 +142,7 @@ class _Rewriter(ast.NodeTransformer):
                 node.body.append(ast.Assign([ast.Name(new, ast.Store())],
                                             ast.Name(old, ast.Load()), lineno=node.lineno))
         if "__metaclass__" in assigned:
-            # The name is looked up where the class statement stands, as its bases are.
+            # The name is looked up in the scope of the class statement, like its bases.
             node.keywords.append(ast.keyword("metaclass", assigned["__metaclass__"].value))
         if defined & {"__cmp__", "__eq__", "__getslice__", "__setslice__", "__delslice__"} \
                 and "__hash__" not in assigned:

@@ -8,7 +8,7 @@ import sys
 import time
 import types
 
-# Modules with a new name; those in _FLAVOURED are seen through Python 2's eyes besides.
+# Renamed modules; those in _FLAVOURED also get Python 2 behaviour.
 _RENAMED = {
     "Queue": "queue", "cPickle": "pickle", "StringIO": "io", "cStringIO": "io",
     "ConfigParser": "configparser", "copy_reg": "copyreg", "thread": "_thread",
@@ -28,7 +28,7 @@ def _old_sys():
 
 
 def _old_time():
-    # The processor time of the process, as on every Unix.
+    # The CPU time of the process, as on every Unix.
     return {"clock": time.process_time}
 
 
@@ -92,7 +92,7 @@ def _as_bytes(value):
 
 
 def _on_bytes(function):
-    """A function of bytes that takes Python 2's text, and gives it back for bytes."""
+    """Wraps a function of bytes: takes and returns Python 2 strings."""
     def call(*arguments, **named):
         result = function(*map(_as_bytes, arguments), **named)
         return result.decode("latin-1") if isinstance(result, bytes) else result
@@ -100,7 +100,7 @@ def _on_bytes(function):
 
 
 class _Hash:
-    """A hash of hashlib that takes text."""
+    """A hashlib hash that accepts Python 2 strings."""
 
     def __init__(self, inner):
         self._inner = inner
@@ -265,7 +265,7 @@ def _found(name):
 
 
 def old_import(name, globals=None, locals=None, fromlist=(), level=0):
-    """What ``import`` calls in a Python 2 program. A module beside the program comes first."""
+    """Implements ``import`` in Python 2 programs. Modules next to the program come first."""
     if level < 0:
         level = 0
     if level == 0 and (name in _FLAVOURED or name in _RENAMED) and not _found(name):
@@ -275,7 +275,7 @@ def old_import(name, globals=None, locals=None, fromlist=(), level=0):
     if level == 0:
         package = (globals or {}).get("__package__") or ""
         if package and not _is_standard(name):
-            # A package's own modules come before all others.
+            # Modules of the same package come before all others.
             try:
                 return builtins.__import__(name, globals, locals, fromlist, 1)
             except ImportError:

@@ -37,7 +37,7 @@ def _sift_up(heap, place):
 
 
 def _restore(heap, item):
-    """Undoes what an interrupted step did with the item it had put on top."""
+    """Restores the heap after an interrupted step."""
     place = next((i for i, held in enumerate(heap) if held is item), 0)
     while place > 0:
         parent = (place - 1) >> 1

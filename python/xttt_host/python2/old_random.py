@@ -11,7 +11,7 @@ _WIDEST = 1 << 53
 
 
 def old_hash(value):
-    """hash(x) of a 64-bit Python 2.7, for what a seed may be."""
+    """hash(x) of 64-bit Python 2.7, for possible seeds."""
     if isinstance(value, str):
         if not value:
             return 0

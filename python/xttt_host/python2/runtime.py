@@ -243,7 +243,7 @@ def _view(name):
 
 
 def generator(inner):
-    """A StopIteration that something called in it raises ends a generator."""
+    """A StopIteration raised inside a generator ends it."""
     try:
         for item in inner:
             yield item

@@ -34,7 +34,7 @@ def own_nodes(scope):
         node = pending.pop()
         yield node
         if isinstance(node, _OWN_SCOPES):
-            # What stands outside of its body is evaluated here.
+            # Everything outside its body is evaluated here.
             outside = list(getattr(node, "decorator_list", [])) + list(getattr(node, "bases", []))
             if isinstance(node, _FUNCTIONS):
                 outside += node.args.defaults
@@ -46,7 +46,7 @@ def own_nodes(scope):
 
 
 def _statement(text, place):
-    """A statement that stands where another node does."""
+    """A statement at the location of another node."""
     statement = ast.parse(text).body[0]
     for part in ast.walk(statement):
         ast.copy_location(part, place)
@@ -115,7 +115,7 @@ class _Arguments(ast.NodeTransformer):
 
 
 class _Handlers(ast.NodeTransformer):
-    """``except E as e`` leaves e behind."""
+    """``except E as e`` keeps e after the block."""
 
     _count = 0
 
@@ -184,7 +184,7 @@ class _Statements(ast.NodeTransformer):
 
 
 class _Without(ast.NodeTransformer):
-    """Takes statements out of a function, not out of those inside it."""
+    """Removes statements from a function, but not from nested functions."""
 
     def __init__(self, taken, kinds):
         self._taken, self._kinds = taken, kinds
@@ -245,7 +245,7 @@ class _ListComprehensions(ast.NodeTransformer):
         return self._visit_scope(node, names)
 
     def visit_GeneratorExp(self, node):
-        # Its variables are its own, and so are those of list comprehensions in it.
+        # It has its own variables, including those of list comprehensions in it.
         self._leaking.append(set())
         self._class_names.append(None)
         self.generic_visit(node)
@@ -256,7 +256,7 @@ class _ListComprehensions(ast.NodeTransformer):
     visit_SetComp = visit_DictComp = visit_GeneratorExp
 
     def visit_ListComp(self, node):
-        # Python 3 lets no variable out of what a comprehension loops over.
+        # In Python 3 the iterable of a comprehension cannot bind variables of the scope.
         for loop in node.generators:
             self._leaking.append(set())
             self._class_names.append(self._class_names[-1])
@@ -279,7 +279,7 @@ class _ListComprehensions(ast.NodeTransformer):
 
     @staticmethod
     def _in_class(node, own, class_names):
-        """(lambda a, b: [...])(a, b), with what the class has of the names read."""
+        """(lambda a, b: [...])(a, b), with the names that the class defines."""
         inner = node.elt, [loop.iter for loop in node.generators[1:]], \
             [test for loop in node.generators for test in loop.ifs]
         read = {n.id for part in (inner[0], *inner[1], *inner[2]) for n in ast.walk(part)
@@ -312,7 +312,7 @@ def _leaking_names(scope):
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id not in inside:
             read.add(node.id)
         if isinstance(node, _OWN_SCOPES) and node is not scope:
-            # An inner scope's own names are its own; it may read ours.
+            # A nested scope has its own names, but may read those of this scope.
             mine = {n.id for n in ast.walk(node) if isinstance(n, ast.Name)
                     and isinstance(n.ctx, ast.Store)}
             mine |= {a.arg for a in ast.walk(node) if isinstance(a, ast.arg)}

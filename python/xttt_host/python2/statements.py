@@ -1,4 +1,4 @@
-"""Statements of Python 2 that are functions here, and its text, which is bytes."""
+"""Python 2 statements that are functions here, and Python 2 strings, which are bytes."""
 
 import sys
 
@@ -138,7 +138,7 @@ _BYTE_CODECS = {"hex": "hex", "base64": "base64", "zip": "zip", "zlib": "zip", "
 
 
 def encode(target, *arguments, **named):
-    """Bytes are the text of their numbers here, as Python 2's str was."""
+    """Bytes become a str with one character per byte, like Python 2's str."""
     if not isinstance(target, str):
         return target.encode(*arguments, **named)
     import codecs
@@ -181,7 +181,7 @@ def attribute(target, name):
 
 
 def old_open(name, mode="r", buffering=-1):
-    """Text is bytes, so every byte is a letter; line ends stay as they are."""
+    """Text is bytes, so every byte is a character; line ends are not converted."""
     newline = None if "U" in mode else ""
     return open(name, mode.replace("U", "").replace("b", "") or "r", buffering if buffering != 0 else 1,
                 encoding="latin-1", newline=newline)

@@ -113,7 +113,7 @@ class _Converter(object):
         return token.text == text and token.kind in ("op", "name")
 
     def _next(self, index, end):
-        """The first token from index on that is no space."""
+        """The first token from index on that is not a space."""
         while index < end and self._tokens[index].kind in ("space", "comment"):
             index += 1
         return index if index < end else None
@@ -268,7 +268,7 @@ class _Converter(object):
 
 
 def _convert_string(text):
-    """A string of bytes knows no \\u, \\U and \\N; a raw unicode string has lost its prefix."""
+    """Byte strings have no escapes \\u, \\U and \\N; raw unicode strings have lost their prefix."""
     prefix = re.match("[a-zA-Z]*", text).group()
     rest = text[len(prefix):]
     raw = "r" in prefix.lower()
