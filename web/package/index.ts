@@ -4,7 +4,7 @@ import { variantNames } from "../src/core/types";
 
 export * from "../src/core/index";
 
-/** The variants with a network in this package; the others are judged by the formula. */
+/** The variants with a network in this package; the others use the handcrafted evaluation. */
 declare const XTTT_NETWORKS: readonly string[];
 
 const beside = (name: string): string => new URL(`./wasm/${name}`, import.meta.url).href;

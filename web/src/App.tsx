@@ -28,7 +28,7 @@ const pages = {
 } satisfies Record<string, (route: Route) => ComponentChildren>;
 type PageName = keyof typeof pages;
 
-/** The page in the present language. Another one draws everything again: what was done is kept in the browser. */
+/** The page in the current language. A change of language renders everything again; games are kept in the browser. */
 export function App() {
   const { code } = useStore(language);
   return <Page key={code} />;
@@ -140,7 +140,7 @@ function Switches() {
   );
 }
 
-/** A picture over the browser's own list: the names of the languages are in themselves. */
+/** An icon over the native list. Each language is shown by its own name. */
 function LanguageChoice() {
   const choose = (event: Event): void =>
     void language.choose((event.currentTarget as HTMLSelectElement).value as LanguageCode);

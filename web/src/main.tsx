@@ -26,6 +26,6 @@ const show = (): void => {
 };
 language.loaders = loaders;
 const wanted = language.wanted();
-// English is here already; nothing is shown in it first for those who read another language.
+// English is already loaded. Waits for another language, so that the page does not flash in English first.
 if (wanted === "en") show();
 else void language.use(wanted).then(show);

@@ -1,5 +1,5 @@
-// Writes FILE.br beside every file of web/dist: what `xttt serve` and static hosts that know such files
-// send. Brotli takes a tenth off what gzip leaves of the page.
+// Writes FILE.br next to every file of web/dist, for `xttt serve` and static hosts that support it. Brotli
+// files are a tenth smaller than gzip.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -46,7 +46,7 @@ execFileSync(process.execPath, [
   join(web, "node_modules", "typescript", "bin", "tsc"), "--project", join(web, "package", "tsconfig.json"),
   "--outDir", types,
 ], { stdio: "inherit" });
-// Node.js resolution of types wants the extensions of the files.
+// Type resolution in Node.js needs file extensions.
 for (const name of readdirSync(types, { recursive: true }).filter((name) => name.endsWith(".d.ts"))) {
   const file = join(types, name);
   writeFileSync(file, readFileSync(file, "utf8").replace(/(from "\.[^"]*?)(")/g, "$1.js$2"));

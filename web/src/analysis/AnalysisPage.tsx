@@ -34,7 +34,7 @@ interface Found {
   saved: SavedGame | null;
 }
 
-/** The game in the URL or named by it; without one, the last analysis. */
+/** The game that the URL contains or refers to; otherwise the last analysis. */
 async function find(parameters: URLSearchParams): Promise<Found> {
   const id = parameters.get("id");
   const bare = parameters.size === 0;

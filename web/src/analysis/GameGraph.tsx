@@ -35,7 +35,7 @@ export function GameGraph({ session, onPractice }: GameGraphProps) {
   );
 }
 
-/** As the bar beside the board: x's share lies below the curve, o's above it. */
+/** Like the evaluation bar: the share of x is below the curve, that of o above it. */
 function Curve({ session, nodes }: { session: AnalysisSession; nodes: GameNode[] }) {
   const x = (i: number): number => ((i + 0.5) / nodes.length) * width;
   const y = (chance: number): number => height - (chance / 10_000) * height;

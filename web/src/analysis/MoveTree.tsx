@@ -8,7 +8,7 @@ import type { AnalysisSession } from "./session";
 const signs = { good: "", inaccuracy: "?!", mistake: "?", blunder: "??" } as const;
 
 /** The main variation turn by turn in two columns, variations below the turn they belong to, and the comment of
- * the present move. */
+ * the current move. */
 export function MoveTree({ session }: { session: AnalysisSession }) {
   const { root } = session.tree;
   const turns = turnsOf(mainVariation(root));

@@ -71,7 +71,7 @@ function fromRecord(game: GameRecord): Record<string, string> {
   };
 }
 
-// A FEN does not name its variant: the present one is tried first.
+// A FEN does not contain its variant: the current one is tried first.
 async function fromFen(fen: string, usual: VariantName): Promise<Record<string, string>> {
   let reason: Error | null = null;
   for (const v of [usual, ...variantNames.filter((name) => name !== usual)]) {

@@ -5,7 +5,7 @@ import { Store } from "../ui/store";
 import { isMistake, verdict } from "./remarks";
 import type { AnalysisSession } from "./session";
 
-/** Practice with the user's own mistakes: the position before each, to find a better move. */
+/** Practice with the mistakes of the user: shows the position before each mistake, to find a better move. */
 export class Practice extends Store {
   readonly mistakes: GameNode[];
   index = 0;

@@ -9,7 +9,7 @@ import type { SavedGame } from "../library/store";
 export const isMistake = ({ review }: Pick<GameNode, "review">): boolean =>
   review !== null && (review.judgement === "mistake" || review.judgement === "blunder");
 
-/** "Mistake (−1.1)." The cost is in points; where it is none in points, in chances to win. */
+/** "Mistake (−1.1)." The cost is in points, or in winning chances if it is 0 points. */
 export function verdict({ cost, lost, judgement }: MoveReview): string {
   const points = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
   const amount = cost >= 5 ? number(cost / 100, points) : lost > 0 ? percentage(lost / 10_000) : "";
@@ -61,8 +61,8 @@ export interface Summary {
   moves: number;
 }
 
-/** How well a side played the reviewed moves: the share of the chance to win that each move kept, as lichess
- * counts accuracy. */
+/** The accuracy of a side over its reviewed moves, as on lichess: the share of the winning chances that each
+ * move kept. */
 export function summaryOf(nodes: readonly GameNode[], side: Side): Summary | null {
   const mine = nodes.filter((node) => node.review && node.parent!.state.side === side);
   if (mine.length === 0) return null;
@@ -91,7 +91,7 @@ export function mistakeKinds(games: readonly SavedGame[]): [Fault, number][] {
   return [...counts].sort((a, b) => b[1] - a[1]);
 }
 
-/** Reviews of before there were languages hold the English text instead of the name. */
+/** Reviews saved before the page had other languages contain the English text instead of the name. */
 const faultOf = (saved: string | null): Fault | null =>
   faultNames.find((name) => name === saved || en[`kind.${name}`] === saved) ?? null;
 

@@ -14,7 +14,7 @@ const mostReviewers = 4;
 const saveMs = 300;
 export const maxMultiPv = 5;
 
-/** A game as links hold it (tree_text.ts). */
+/** A game in the form of links (tree_text.ts). */
 export interface AnalysedGame {
   fen: string;
   moves: string;
@@ -34,7 +34,7 @@ export class AnalysisSession extends Store {
   /** Progress of the review, 0 to 1; null if none is running. */
   reviewing: number | null = null;
   problem = "";
-  /** Its name in the library. */
+  /** The id in the library. */
   readonly id: string;
 
   private engine: Engine | null = null;

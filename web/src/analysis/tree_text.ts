@@ -2,7 +2,7 @@
 import type { GameNode, GameTree } from "../game/tree";
 
 export interface TreeText {
-  /** Moves joined by dashes; after a move, in brackets, what was played instead: "e5-e4(d1-a2)-d3". */
+  /** Moves joined by dashes; alternatives to a move follow it in brackets: "e5-e4(d1-a2)-d3". */
   moves: string;
   /** The positions after the moves, in the order of the text. */
   order: GameNode[];

@@ -1,7 +1,7 @@
 import type { Side, Value } from "../core/types";
 import { number, percentage, t } from "../i18n/text";
 
-/** The same value in the view of x. */
+/** The same value from the view of x. */
 export function forX(value: Value, side: Side): Value {
   if (side === "x") return value;
   return { points: -value.points, winIn: -value.winIn, chance: 10_000 - value.chance };
@@ -17,5 +17,5 @@ export function valueText(value: Value): string {
 
 export const percent = (chance: number): string => percentage(chance / 10_000);
 
-/** A count in few characters: 950, 12.3K, 4.56M. */
+/** A short count: 950, 12.3K, 4.56M. */
 export const shortCount = (count: number): string => number(count, { notation: "compact", maximumSignificantDigits: 3 });

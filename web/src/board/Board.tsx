@@ -9,7 +9,7 @@ import { Lens } from "./Lens";
 import { Backdrop, Foreground, Overlays, Targets, type Overlay } from "./Scene";
 import { useScale } from "./use_scale";
 
-// Smaller cells are hard to hit with a finger: the lens shows them larger.
+// Smaller cells are hard to tap; the lens magnifies them.
 const fingerPx = 28;
 
 export interface BoardProps {
@@ -65,7 +65,7 @@ export function Board(props: BoardProps) {
     const move = legal.get(id);
     if (move) onMove?.(move);
   };
-  /** A finger on a cell: the first tap shows where it leads, the second plays it. */
+  /** Tapping a cell: the first tap shows where it leads, the second plays it. */
   const tap = (id: number): void => {
     if (legal.has(id) && touch && settings.tapTwice && tapped !== id) setTapped(id);
     else play(id);

@@ -25,7 +25,7 @@ const arrows: Record<string, [number, number]> = {
   ArrowDown: [0, 1],
 };
 
-/** The cells, each big board a grid for the keyboard and for screen readers: one cell has the
+/** The cells. Each big board is a grid for the keyboard and for screen readers: one cell has the
  * focus, arrows move it, Enter plays. */
 export const Cells = memo<CellsProps>((props) => {
   const { geometry, state, legal, interactive, cast, spoilers, onClick, onPlay, onConsider } = props;
@@ -36,7 +36,7 @@ export const Cells = memo<CellsProps>((props) => {
   // Tab focuses the cell used last while it is playable.
   const tabStop = cursor !== null && (legal.size === 0 || legal.has(cursor)) ? cursor : (firstLegal ?? 0);
 
-  // After the reply the focus goes on to a cell that may be played, if it was on the board.
+  // After the reply the focus moves to a playable cell, if it was on the board.
   useEffect(() => {
     const focused = [...cells.current].find(([, element]) => element === document.activeElement)?.[0];
     if (focused === undefined || legal.size === 0 || legal.has(focused)) return;
@@ -82,7 +82,7 @@ export const Cells = memo<CellsProps>((props) => {
           if (element) cells.current.set(id, element);
         }}
         onClick={() => onClick(id)}
-        // The pointer does not take the focus: arrow keys then still go through the game.
+        // The pointer does not move the focus, so that arrow keys still step through the game.
         onMouseDown={(event) => event.preventDefault()}
         onPointerEnter={(event) => event.pointerType !== "touch" && onConsider(id)}
         onPointerLeave={() => onConsider(null)}

@@ -16,8 +16,8 @@ interface LensProps {
   onTap: (id: number) => void;
 }
 
-/** On a small screen: the small boards to play in, large enough for fingers. It keeps its size whatever
- * it shows, so that nothing on the page moves. */
+/** On small screens: the playable small boards, large enough to tap. Its size is constant, so that the
+ * layout does not shift. */
 export function Lens({ geometry, state, boards, legal, ...rest }: LensProps) {
   const canMove = legal.size > 0;
   return (

@@ -95,7 +95,7 @@ function Labels({ geometry, big }: { geometry: Geometry; big: number }) {
   );
 }
 
-/** From the cell just played to the small boards it names: drawn once, then gone. */
+/** An arrow from the last cell to the small boards it names, shown once. */
 function Sent({ geometry, state }: { geometry: Geometry; state: GameState }) {
   const from = centre(geometry.cell(state.last));
   return (
@@ -122,7 +122,7 @@ interface ForegroundProps {
   over: boolean;
 }
 
-/** What lies over the cells: large marks, the last move, the winning line. */
+/** The layer above the cells: large marks, the last move, the winning line. */
 export const Foreground = memo<ForegroundProps>(({ geometry, state, still, over }) => {
   const won = [...state.boards].flatMap((owner, board) =>
     owner === "x" || owner === "o" ? [{ owner: owner as Side, board }] : [],

@@ -1,7 +1,7 @@
 import { fact, type GameState, type LegalMove, type Side, type VariantInfo } from "../core/types";
 import { either, score, t } from "../i18n/text";
 
-// The board in words: for the status line, for screen readers and for the line below the board.
+// Descriptions of the board for the status text, screen readers and the text below the board.
 
 export const sideName = (side: Side): string => (side === "x" ? "X" : "O");
 export const otherSide = (side: Side): Side => (side === "x" ? "o" : "x");
@@ -28,7 +28,7 @@ export function boardPlace(variant: VariantInfo, board: number): string {
   return t("place.several", { big: Math.floor(board / variant.size ** 2) + 1, ...where });
 }
 
-/** The turn and where to play, for the status line; the result once the game is over. */
+/** The turn and where to play, for the status text; the result once the game is over. */
 export function turnText(state: GameState, cast: Cast = plainCast): string {
   if (state.outcome) return outcomeText(state, cast);
   const values = { where: whereText(state), name: cast.names[state.side] };
@@ -52,7 +52,7 @@ export function turnSpeech(variant: VariantInfo, state: GameState, cast: Cast = 
   return t(mine ? "speech.you" : "speech.other", values);
 }
 
-/** Several small boards; those at one place of all big boards are said in one. */
+/** Several small boards; those at the same place of all big boards are combined. */
 function boardNames(variant: VariantInfo, boards: readonly number[]): string {
   const places = variant.size ** 2;
   if (boards.length > 1 && boards.every((board) => board % places === boards[0]! % places))
@@ -60,8 +60,7 @@ function boardNames(variant: VariantInfo, boards: readonly number[]): string {
   return either(boards.map((board) => boardPlace(variant, board)));
 }
 
-/** How the game on the board ended: one wording and one rule everywhere, the rated result. `brief` leaves out
- * what a headline has said. */
+/** How the game on the board ended, by the rated result. `brief` omits what the headline already says. */
 export function outcomeText(state: GameState, { names, you }: Cast = plainCast, brief = false): string {
   const { winner, rated, points, line } = state.outcome!;
   const values = { score: score(Math.max(...points), Math.min(...points)), name: rated ? names[rated] : "", count: line.length };

@@ -1,6 +1,6 @@
 import type { VariantInfo } from "../core/types";
 
-// The picture of a board in its own units: a cell is 10 wide.
+// The geometry of a board in SVG units: a cell is 10 wide.
 export const cell = 10;
 const pad = 1.5;
 const gap = 2.5;
@@ -14,7 +14,7 @@ export interface Box {
   height: number;
 }
 
-/** Where everything is drawn; big boards lie side by side. */
+/** The coordinates of everything; big boards are side by side. */
 export class Geometry {
   readonly places: number;
   readonly smallSide: number;
@@ -77,7 +77,7 @@ export class Geometry {
     };
   }
 
-  /** The cells of a big board row by row, as a person reads them. */
+  /** The cells of a big board in reading order. */
   rows(big: number): number[][] {
     const n = this.variant.size;
     const along = Array.from({ length: this.places }, (_, i) => i);

@@ -4,7 +4,7 @@ import { centre, type Box } from "./geometry";
 interface MarkProps {
   side: Side;
   box: Box;
-  /** Part of the box that the mark fills. */
+  /** The fraction of the box that the mark fills. */
   scale?: number;
   class?: string;
 }

@@ -2,8 +2,8 @@ import type { RefObject } from "preact";
 import { useLayoutEffect, useState } from "preact/hooks";
 import type { Box } from "./geometry";
 
-/** How many pixels one unit of a picture takes, kept up to date; 0 before it is laid out. The picture itself is
- * measured, not what it stands in: a close-up beside it must not change the answer. */
+/** Pixels per SVG unit of a picture, kept up to date; 0 before layout. Measures the picture, not its container,
+ * so that a lens next to it does not change the result. */
 export function useScale(picture: RefObject<SVGSVGElement>, whole: Box): number {
   const [scale, setScale] = useState(0);
   useLayoutEffect(() => {

@@ -1,6 +1,6 @@
-// The thread of the engine. Where the page is isolated (it then has shared memory), a stop reaches
-// the running search at once. Elsewhere the worker thinks in slices and reads its messages between
-// them; the search's table keeps what a slice has learned, so the next one takes up the thread.
+// The worker of the engine. If the page is cross-origin isolated, it has shared memory, and a stop reaches
+// the running search at once. Otherwise the worker searches in slices and reads its messages between
+// them; the transposition table keeps the results from slice to slice.
 import { Search } from "./search";
 import type { BestMove, GamePath, SearchLimits, SearchReport } from "./types";
 import type { FromWorker, ToWorker } from "./worker_messages";

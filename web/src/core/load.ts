@@ -7,7 +7,7 @@ import type { VariantName } from "./types";
 export interface CoreFiles {
   moduleUrl(name: VariantName | "records"): string | undefined;
   networkUrl(name: VariantName): string | undefined;
-  /** How an address is read; `fetch` unless the host needs something else. */
+  /** Reads a URL; `fetch` unless the host needs something else. */
   fetch?: (url: string) => Promise<Response>;
 }
 

@@ -1,7 +1,7 @@
 import { WasmInstance } from "./instance";
 import type { Side, VariantName } from "./types";
 
-/** A game as .jsonl has it; docs/reference/file-formats.md says what the parts mean. */
+/** A game in .jsonl format; docs/reference/file-formats.md describes the fields. */
 export interface GameRecord {
   variant: VariantName;
   tags?: Record<string, string>;
@@ -25,7 +25,7 @@ export interface RecordToWrite extends GameRecord {
   forfeit?: { loser: Side; reason: string };
 }
 
-/** Reads and writes .xgn with the core's own code. */
+/** Reads and writes .xgn with the WebAssembly core. */
 export class Records {
   private readonly core: WasmInstance;
   constructor(module: WebAssembly.Module) {

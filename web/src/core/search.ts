@@ -14,8 +14,8 @@ const words = (text: string): string[] => text.split(" ").filter((word) => word 
 // A search without a time limit would never read the clock, and could not be stopped.
 const practicallyForever = 2 ** 30;
 
-/** The search of one variant, in whatever thread this lives. `stopped` is asked about every
- * thousand nodes and ends the search. */
+/** The search of one variant, in the calling thread. `stopped` is called about every thousand nodes;
+ * true ends the search. */
 export class Search {
   private readonly core: WasmInstance;
   private onReport: (report: SearchReport) => void = () => {};
@@ -36,7 +36,7 @@ export class Search {
     this.core.ask("xttt_set_network", new Uint8Array(file));
   }
 
-  /** The value for the side to move without search, in hundredths of a point. */
+  /** The static evaluation for the side to move, in hundredths of a point. */
   evaluate(path: GamePath): number {
     return Number(this.core.ask("xttt_evaluate", questionText(path)));
   }

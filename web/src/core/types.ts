@@ -1,4 +1,4 @@
-// What the WebAssembly core says about the game, as src/wasm/state_json.h and core.cpp write it.
+// The JSON of the WebAssembly core, written by src/wasm/state_json.h and core.cpp.
 // Small boards are numbered in reading order, big board 1 first; a cell's id is
 // small board * cells of a small board + place inside it.
 
@@ -15,15 +15,15 @@ export interface VariantInfo {
   bonus: boolean;
   linePoints: number;
   moveTimeMs: number;
-  /** The sets of places that win a small board, or, read over small boards, the game. */
+  /** The sets of places that win a small board. The same sets of small boards win the game. */
   lines: number[][];
-  /** What each small board is worth. */
+  /** The points of each small board. */
   boardPoints: number[];
-  /** What each cell is called, by id. */
+  /** The name of each cell, by id. */
   names: string[];
 }
 
-/** What can be seen of a move without thinking; the bits of src/wasm/state_json.h. */
+/** Properties of a move that need no search; the bits of src/wasm/state_json.h. */
 export const fact = {
   winsBoard: 1 << 0,
   drawsBoard: 1 << 1,
@@ -49,7 +49,7 @@ export interface LegalMove {
 export interface Outcome {
   reason: "line" | "full";
   winner: Side | null;
-  /** The winner where one is needed: the line, else more points. */
+  /** The rated winner: the side with the line, otherwise with more points. */
   rated: Side | null;
   points: [number, number];
   /** The small boards of the winning line. */
@@ -62,11 +62,11 @@ export interface GameState {
   bonus: boolean;
   last: number;
   lastMove: string | null;
-  /** One letter a cell, by id: x, o or a dot. */
+  /** One letter per cell, by id: x, o or a dot. */
   cells: string;
-  /** One letter a small board: x, o, d (drawn) or - (open). */
+  /** One letter per small board: x, o, d (drawn) or - (open). */
   boards: string;
-  /** The small boards the move is bound to; empty when it is free or the game is over. */
+  /** The small boards where the move must be played; empty if it is free or the game is over. */
   forced: number[];
   points: [number, number];
   outcome: Outcome | null;
@@ -79,7 +79,7 @@ export interface GamePath {
   moves: readonly string[];
 }
 
-/** A value in the view of the side to move. */
+/** A value from the view of the side to move. */
 export interface Value {
   /** Expected margin, in hundredths of a point. */
   points: number;
@@ -129,7 +129,7 @@ export interface MoveReview {
   /** Winning chances lost, per ten thousand. */
   lost: number;
   judgement: Judgement;
-  /** In the mover's view: with best play, and after the move played. */
+  /** From the mover's view: with best play, and after the move played. */
   before: Value;
   after: Value;
 }

@@ -1,6 +1,6 @@
 import { t } from "../i18n/text";
 
-// The opponents: people to play against instead of numbers. A level is the engine's option Skill.
+// The opponents: characters instead of numbers. A level is the engine option Skill.
 export const strongest = 20;
 
 export interface Opponent {

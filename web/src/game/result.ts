@@ -1,5 +1,5 @@
-// One rule and one wording for results everywhere: the rated result. A line decides, else more points;
-// who resigns or runs out of time loses as if to a line.
+// The rated result, used everywhere: a line decides, otherwise more points. A player who resigns or runs
+// out of time loses as if the opponent had completed a line.
 import { outcomeText, type Cast } from "../board/describe";
 import type { GameState, Outcome, Side, VariantInfo } from "../core/types";
 import { score, t } from "../i18n/text";
@@ -13,7 +13,7 @@ export function forfeit(variant: VariantInfo, winner: Side, reason: EndReason): 
   return { winner, reason, points: winner === "x" ? [variant.linePoints, 0] : [0, variant.linePoints] };
 }
 
-/** "Computer resigned – you win 68–0", or what outcomeText says of the board. */
+/** "Computer resigned – you win 68–0", or the result of outcomeText. */
 export function endingText(state: GameState, ending: Ending, cast: Cast, brief = false): string {
   if (state.outcome) return outcomeText(state, cast, brief);
   const { reason, points } = ending;

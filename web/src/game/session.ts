@@ -32,7 +32,7 @@ const hintMs = 1200;
 // Lower levels stop long before.
 const levelMs = 5000;
 
-/** A game between people and bots at one screen. */
+/** A local game between people and bots. */
 export class PlaySession extends Store {
   readonly tree: GameTree;
   readonly clock: GameClock | null;
@@ -54,7 +54,7 @@ export class PlaySession extends Store {
   private generation = 0;
   private disposed = false;
 
-  /** Its name in the library. */
+  /** The id in the library. */
   readonly id: string;
   private readonly created: number;
   private saving = false;

@@ -1,7 +1,7 @@
 import { useEffect } from "preact/hooks";
 import type { GameNode } from "./tree";
 
-/** A game one can look back in: the latest position, the one on the board. */
+/** A game with history: the latest position, and the position on the board. */
 export interface Steppable {
   readonly tip: GameNode;
   readonly shown: GameNode;
@@ -31,7 +31,7 @@ export function stepsOf(game: Steppable): Steps {
   };
 }
 
-/** Keys that work on the whole page. Fields, dialogs and the board keep those that are theirs. */
+/** Keyboard shortcuts for the whole page, except in fields, dialogs and the board. */
 export function useKeys(actions: Record<string, () => void>): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {

@@ -1,4 +1,4 @@
-// Messages with values in them, as catalogues hold them: {name}, and {count, plural, one {…} other {…}} with the
+// Messages with placeholders in the format of the catalogues: {name}, and {count, plural, one {…} other {…}} with the
 // categories of Intl.PluralRules, exact numbers (=3) and # for the number itself.
 export type Values = Readonly<Record<string, string | number>>;
 

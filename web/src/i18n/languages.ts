@@ -6,7 +6,7 @@ export interface Language {
   rtl?: boolean;
 }
 
-// Arabic with the digits of the cells' names and clocks, as game sites have it.
+// Arabic with Latin digits, as in cell names and clocks.
 export const languages = {
   en: { locale: "en", name: "English" },
   de: { locale: "de", name: "Deutsch" },
@@ -19,7 +19,7 @@ export type LanguageCode = keyof typeof languages;
 
 export const isLanguage = (code: unknown): code is LanguageCode => typeof code === "string" && code in languages;
 
-/** The first of the wanted languages that there is; English if none. */
+/** The first preferred language that is available, otherwise English. */
 export function bestLanguage(wanted: readonly string[]): LanguageCode {
   for (const tag of wanted) {
     const code = tag.toLowerCase().split("-")[0];

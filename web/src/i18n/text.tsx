@@ -1,4 +1,4 @@
-// The texts of the page in the language of the person.
+// The texts of the page in the language of the user.
 import type { ComponentChildren } from "preact";
 import { settings } from "../ui/settings";
 import { Store } from "../ui/store";
@@ -10,7 +10,7 @@ import { bestLanguage, isLanguage, languages, type Language, type LanguageCode }
 class LanguageStore extends Store {
   code: LanguageCode = "en";
   catalogue: Catalogue = en;
-  /** Where other languages come from; without it there is English alone. */
+  /** The source of other languages; without it there is only English. */
   loaders: Loaders | null = null;
   private formats = new Map<string, Intl.NumberFormat>();
 
@@ -21,13 +21,13 @@ class LanguageStore extends Store {
     return (languages[this.code] as Language).rtl ?? false;
   }
 
-  /** What was chosen here, else what the browser asks for. */
+  /** The chosen language, otherwise the language of the browser. */
   wanted(): LanguageCode {
     const chosen = settings.language;
     return isLanguage(chosen) ? chosen : bestLanguage(navigator.languages ?? [navigator.language]);
   }
 
-  /** Shows the page in a language once its texts are here; without a network it stays as it is. */
+  /** Changes the language once its texts are loaded; without a network nothing changes. */
   async use(code: LanguageCode): Promise<void> {
     try {
       if (code !== "en" && !this.loaders) return;
@@ -61,7 +61,7 @@ export const language = new LanguageStore();
 export const t = (key: Key, values: Values = {}): string =>
   format(language.catalogue[key], values, language.locale, (value) => language.number(value));
 
-/** A text whose <marked>parts</marked> are drawn by functions of that name. */
+/** A text whose <marked>parts</marked> are rendered by functions of that name. */
 export function rich(key: Key, parts: Record<string, (text: string) => ComponentChildren>, values: Values = {}): ComponentChildren {
   const pieces = t(key, values).split(/<(\w+)>(.*?)<\/\1>/);
   return pieces.map((piece, i) => (i % 3 === 0 ? piece : i % 3 === 1 ? null : (parts[pieces[i - 1]!]?.(piece) ?? piece)));

@@ -3,13 +3,13 @@ import type { Key } from "../i18n/en";
 
 /** One step of the first lesson: something to read and a move to make. */
 export interface Step {
-  /** A new position; without it the lesson goes on from the last move. */
+  /** A new position; without it the lesson continues from the last move. */
   fen?: string;
   moves?: string;
   text: Key;
-  /** Whether a move does what was asked. */
+  /** Whether a move solves the step. */
   accepts: (move: LegalMove) => boolean;
-  /** What to say of another move. */
+  /** The hint after another move. */
   otherwise?: Key;
 }
 

@@ -1,4 +1,4 @@
-// What the library's games say about the person who played them.
+// The results of the user in the games of the library.
 import { score, t } from "../i18n/text";
 import type { SavedGame } from "./store";
 

@@ -1,4 +1,4 @@
-// Games kept in this browser: IndexedDB where the browser has it, else as long as the page lives.
+// Games stored in this browser: in IndexedDB if available, otherwise only until the page is closed.
 import type { MoveReview, Side, VariantName } from "../core/types";
 import type { GameSetup } from "../game/session";
 
@@ -9,12 +9,12 @@ export interface SavedEnding {
   points: [number, number];
 }
 
-/** A tree with comments as links hold it (analysis/tree_text.ts), and what a review found. */
+/** A tree with comments in the form of links (analysis/tree_text.ts), and the review. */
 export interface SavedAnalysis {
   moves: string;
   comments: string;
   shown: number;
-  /** By the number of the move in the order of `moves`, from 1; who moved, and what kind of mistake it was. */
+  /** By the number of the move in `moves`, from 1: the side that moved, and the kind of mistake. */
   reviews: [number: number, review: MoveReview, side: Side, kind: string | null][];
 }
 
@@ -27,7 +27,7 @@ export interface SavedGame {
   created: number;
   updated: number;
   names: Record<Side, string>;
-  /** The side of the person here; null where both or none are. */
+  /** The side of the user; null if the user plays both sides or none. */
   you: Side | null;
   /** Whose turn it is; null once the game is over. */
   turn: Side | null;

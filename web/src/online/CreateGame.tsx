@@ -8,7 +8,7 @@ import { createGame } from "./api";
 import { GamesInProgress } from "./GamesInProgress";
 import { keepSeat, savedName, saveName } from "./seats";
 
-/** What the server takes, in characters that are bytes; it refuses more by itself. */
+/** The maximum of the server, for one-byte characters; the server rejects longer names. */
 export const longestName = 30;
 
 export function CreateGame() {

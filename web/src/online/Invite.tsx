@@ -5,7 +5,7 @@ import { serverUrl } from "./api";
 import { seatOf } from "./seats";
 import type { OnlineSession } from "./session";
 
-/** The link to send, while the other seat is free. What is behind the # never reaches a server. */
+/** The link to send, while the other seat is free. The part after the # is never sent to a server. */
 export function Invite({ session }: { session: OnlineSession }) {
   const invitation = seatOf(session.game)?.invitation;
   if (session.joined || !invitation) return null;

@@ -13,7 +13,7 @@ interface JoinGameProps {
   invitation: string;
 }
 
-// What the server gives out: 128 bits in base64.
+// A token of the server: 128 bits in base64.
 const isToken = (text: string): boolean => /^[\w-]{22}$/.test(text);
 
 /** The page of an invitation: the game, the inviting player, and a button to join. */
@@ -26,7 +26,7 @@ export function JoinGame({ game, invitation }: JoinGameProps) {
   return <Invited game={game} invitation={invitation} info={info} />;
 }
 
-/** A link to a game that does not exist, or no longer. */
+/** A link to a game that does not exist or was removed. */
 export function DeadLink() {
   return (
     <Problem message={t("online.dead")}>

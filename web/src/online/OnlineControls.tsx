@@ -6,7 +6,7 @@ import { ConfirmTool, Tool } from "../ui/Tool";
 import { serverUrl } from "./api";
 import type { OnlineSession } from "./session";
 
-/** What can be done while the game goes on. */
+/** The controls during the game. */
 export function WhilePlaying({ session }: { session: OnlineSession }) {
   const moved = session.tip!.parent !== null;
   return (

@@ -1,7 +1,7 @@
 import { language, t } from "../i18n/text";
 import type { CreatedGame, GameInfo, GameTerms } from "./protocol";
 
-/** An address of the server that gave out this page. */
+/** A URL on the server of this page. */
 export function serverUrl(path: string): URL {
   return new URL(path, location.href.replace(/[?#].*$/, ""));
 }
@@ -12,7 +12,7 @@ export function socketUrl(path: string): URL {
   return url;
 }
 
-/** What the server refused, with its word for the reason. */
+/** A refusal of the server, with its error code. */
 export class ServerError extends Error {
   constructor(
     message: string,
@@ -38,7 +38,7 @@ export async function ask<T>(path: string, body?: object): Promise<T> {
   return answer;
 }
 
-/** The server's own words are English. */
+/** Messages of the server are in English. */
 function refusal(text: string | undefined, status: number): string {
   if (!text) return t("problem.status", { status });
   return language.code === "en" ? `${text.charAt(0).toUpperCase()}${text.slice(1)}.` : t("problem.refused");

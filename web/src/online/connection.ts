@@ -29,7 +29,7 @@ export class Connection {
     this.connect();
   }
 
-  /** False where there is no connection to send it on. */
+  /** False if there is no connection. */
   send(message: object): boolean {
     if (this.socket?.readyState !== WebSocket.OPEN) return false;
     this.socket.send(JSON.stringify(message));

@@ -6,7 +6,7 @@ export interface Clock {
   increment_ms: number;
 }
 
-/** What both clocks showed when the message was sent, and whose runs. */
+/** Both clocks when the message was sent, and which one is running. */
 export interface Clocks {
   x: number;
   o: number;

@@ -7,7 +7,7 @@ export interface Seat {
 
 const key = "xttt.seats";
 const most = 50;
-// Where the browser keeps nothing, seats last as long as the page.
+// Without browser storage, seats last until the page is closed.
 let seats: [game: string, seat: Seat][] = read();
 
 function read(): [string, Seat][] {

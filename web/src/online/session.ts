@@ -32,7 +32,7 @@ export class OnlineSession extends Store {
   private clocks: Clocks | null = null;
   private clocksAt = 0;
   private pending: { ply: number; move: string } | null = null;
-  /** Having said hello, up to which event there is something to catch up on. */
+  /** After hello: the number of the last event to catch up on. */
   private catchingUp: number | null = null;
   private readonly connection: Connection;
   private waiting: Promise<void> = Promise.resolve();

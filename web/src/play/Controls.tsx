@@ -7,7 +7,7 @@ interface ControlsProps {
   onNewGame: () => void;
 }
 
-/** What can be done while a game goes on. */
+/** The controls during a game. */
 export function Controls({ session, onNewGame }: ControlsProps) {
   const botsOnly = session.setup.players.x.kind === "bot" && session.setup.players.o.kind === "bot";
   return (

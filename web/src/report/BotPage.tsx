@@ -6,7 +6,7 @@ import { Page } from "./Page";
 const recordText = ([won, drawn, lost]: Results): string => `${won} won, ${drawn} drawn, ${lost} lost`;
 const signed = (number: number): string => (number > 0 ? `+${number}` : `${number}`);
 
-/** What there is to know about one bot: above all its losses and forfeits, and why. */
+/** The page of one bot: mainly its losses and forfeits, with the reasons. */
 export function BotPage({ index }: { index: number }) {
   const bot = bots[index]!;
   const mine = games.filter(({ bots: { x, o } }) => x === index || o === index);

@@ -3,12 +3,12 @@ import { useEffect, useRef } from "preact/hooks";
 
 interface PageProps {
   title: ComponentChildren;
-  /** Where the way back leads. */
+  /** The target of the back link. */
   back: string;
   children: ComponentChildren;
 }
 
-/** A page that takes the place of the overview, from its top. */
+/** A page that replaces the overview, scrolled to its top. */
 export function Page({ title, back, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

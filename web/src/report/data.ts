@@ -56,7 +56,7 @@ export interface Game extends Pick<PlayedGame, "result" | "reason" | "points"> {
   group: number;
   round: number;
   bots: Record<Side, number>;
-  /** Who forfeited, and what shows it. */
+  /** The side that forfeited, and the evidence. */
   offender: Side | null;
   evidence: string;
   /** The host was too busy for a fair clock. */
@@ -94,7 +94,7 @@ const report = JSON.parse(document.getElementById("data")!.textContent!) as Repo
 export const { bots, stages } = report;
 export const games: readonly Game[] = report.games.map(readGame);
 
-/** The moves of a game as .xgn names them, and the milliseconds each took; null if not measured. */
+/** The moves of a game in notation, and the time of each in ms; null if not measured. */
 export function readMoves(game: Game, names: readonly string[]): { moves: string[]; times: (number | null)[] } {
   const bytes = bytesOf(game.moves);
   const moves: string[] = [];
@@ -111,7 +111,7 @@ const bytesOf = (base64: string): Uint8Array => Uint8Array.from(atob(base64), (l
 
 const loaded = new Map<VariantName, Promise<Rules>>();
 
-/** The rules of a variant, from this very file. */
+/** The rules of a variant, embedded in this file. */
 export function loadRules(name: VariantName): Promise<Rules> {
   let rules = loaded.get(name);
   if (!rules) {
@@ -123,7 +123,7 @@ export function loadRules(name: VariantName): Promise<Rules> {
   return rules;
 }
 
-/** "Pools, Pool 1, round 2", without what is the same for all games. */
+/** "Pools, Pool 1, round 2", without parts that are equal for all games. */
 export function stageText({ stage, group, round }: Game): string {
   const { name, groups } = stages[stage]!;
   return [stages.length > 1 && name, groups.length > 1 && groups[group], round > 0 && `round ${round}`].filter(Boolean).join(", ");

@@ -1,4 +1,4 @@
-// The moving parts of a tournament report: `xttt tournament report` writes the overview and the data, and this
+// The interactive parts of a tournament report: `xttt tournament report` writes the overview and the data, and this
 // adds the list of games, a page for each bot, and each game on the board of the page.
 import { render } from "preact";
 import { useEffect, useState } from "preact/hooks";
@@ -13,7 +13,7 @@ import "../styles/play.css";
 import "../styles/layout.css";
 import "./report.css";
 
-/** What follows # names a bot, a game or a part of the overview. */
+/** The part after # refers to a bot, a game or a section of the overview. */
 function pageAt(hash: string) {
   const [, kind, number] = /^#(bot|game)-(\d+)$/.exec(hash) ?? [];
   if (kind === "bot") return bots[Number(number)] ? <BotPage key={hash} index={Number(number)} /> : null;
@@ -40,7 +40,7 @@ function Detail() {
   return page;
 }
 
-// Paper is light.
+// Prints in light mode.
 const { dataset } = document.documentElement;
 addEventListener("beforeprint", () => (dataset["theme"] = "light"));
 addEventListener("afterprint", () => delete dataset["theme"]);

@@ -1,7 +1,7 @@
 import type { VariantInfo } from "../core/types";
 import { t } from "../i18n/text";
 
-/** Every line that wins, as the core lists them. */
+/** All winning lines, from the core. */
 export function LinesPicture({ variant }: { variant: VariantInfo }) {
   const n = variant.size;
   const places = Array.from({ length: n * n }, (_, i) => i);

@@ -12,12 +12,12 @@ import { boardPng, boardSvg } from "./board_image";
 interface ShareDialogProps {
   rules: Rules;
   tree: GameTree;
-  /** The position to share; the link holds the game up to its end. */
+  /** The position to share; the link contains the whole game. */
   node: GameNode;
   onClose: () => void;
 }
 
-/** A game to show to others: a link, and a picture of the position. */
+/** Shares a game: a link, and a picture of the position. */
 export function ShareDialog({ rules, tree, node, onClose }: ShareDialogProps) {
   const { variant } = rules;
   const [problem, setProblem] = useState("");

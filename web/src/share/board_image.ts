@@ -1,5 +1,4 @@
-// A position as a picture of its own: SVG text, or pixels. The page's colours in their light form, so that
-// it looks the same wherever it is shown.
+// A position as a standalone picture, SVG or pixels, always in the light colours of the page.
 import { centre, Geometry, grown, type Box } from "../board/geometry";
 import type { GameState, Side, VariantInfo } from "../core/types";
 
@@ -16,7 +15,7 @@ const colours = {
   drawn: "#cfcbc1",
 };
 
-/** What a picture is made of, in the units of the geometry. */
+/** Drawing operations, in the units of the geometry. */
 interface Painter {
   box(box: Box, radius: number, fill: string | null, stroke?: string, width?: number): void;
   cross(box: Box, scale: number, width: number, opacity: number): void;
@@ -74,7 +73,7 @@ export function boardSvg(variant: VariantInfo, state: GameState): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width * 5}" height="${height * 5}">${parts.join("")}</svg>`;
 }
 
-// Drawn by hand, not through an image: the page's policy lets no image of its own making in.
+// Drawn on a canvas, because the content security policy does not allow generated images.
 export function boardPng(variant: VariantInfo, state: GameState, pixels = 1080): Promise<Blob | null> {
   const geometry = new Geometry(variant, false);
   const { width, height } = geometry.whole;

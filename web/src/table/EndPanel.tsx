@@ -11,14 +11,14 @@ interface EndPanelProps {
   state: GameState;
   ending: Ending;
   cast: Cast;
-  /** What can be done now. */
+  /** The possible actions. */
   children: ComponentChildren;
 }
 
 // A tap meant for the board must not press a button that appears below it.
 const deafMs = 700;
 
-/** The end of a game: who won, how, and what the points are made of. */
+/** The end of a game: the winner, the reason, and how the points add up. */
 export function EndPanel({ variant, state, ending, cast, children }: EndPanelProps) {
   const shownAt = useRef(performance.now());
   const guard = (event: Event): void => {

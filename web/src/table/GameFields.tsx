@@ -1,4 +1,4 @@
-// The fields in which a game, here or online, is chosen.
+// The form fields of a new game, local or online.
 import { t } from "../i18n/text";
 import { variantNames, type Side, type VariantName } from "../core/types";
 

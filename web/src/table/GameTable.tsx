@@ -10,7 +10,7 @@ import { StepButtons } from "./StepButtons";
 
 interface GameTableProps {
   variant: VariantInfo;
-  /** The game, one can look back in it. */
+  /** The game with its history. */
   game: Steppable;
   canMove: boolean;
   /** Whether the user is playing. */
@@ -25,7 +25,7 @@ interface GameTableProps {
   over: boolean;
   /** What the game is waiting for, if anything. */
   waiting?: string | null | false;
-  /** On a narrow screen the board comes last: there is something to do before. */
+  /** On a narrow screen the board comes last, because something must be done first. */
   boardLast?: boolean;
   /** Announced to screen readers. */
   announcement: string;

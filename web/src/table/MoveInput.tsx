@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import type { PlaySession } from "../game/session";
 import { language, t } from "../i18n/text";
 
-/** What is needed of a game to make a move in it. */
+/** The parts of a game that are needed to enter a move. */
 type Playable = Pick<PlaySession, "rules" | "tree" | "tip" | "canMove" | "play">;
 
 /** Text input of moves, for screen readers and keyboards. */
@@ -44,7 +44,7 @@ export function MoveInput({ session }: { session: Playable }) {
   );
 }
 
-// The core knows best what is wrong with a move, in English.
+// The core explains what is wrong with a move, in English.
 function whyNot(session: Playable, move: string): string {
   if (language.code !== "en") return t("input.illegal", { move });
   const path = session.tree.pathTo(session.tip);

@@ -9,7 +9,7 @@ interface MoveListProps {
   onShow: (node: GameNode) => void;
 }
 
-/** The moves of the main variation, turn by turn; a bonus move stands behind the move that earned it. */
+/** The moves of the main variation, turn by turn; a bonus move follows the move that earned it. */
 export function MoveList({ root, shown, onShow }: MoveListProps) {
   const list = useRef<HTMLOListElement>(null);
   useEffect(() => {

@@ -15,7 +15,7 @@ interface PlayerCardProps {
   side: Side;
   points: number;
   name: string;
-  /** The level of the computer's player, who has a face. */
+  /** The level of a computer player, which has a face. */
   level?: number;
   detail: string;
   detailClass?: string;
@@ -24,7 +24,7 @@ interface PlayerCardProps {
   clock?: RunningClock | null;
 }
 
-/** One player of any game: who, how many points, how much time. */
+/** One player of a game: name, points and time. */
 export function PlayerCard({ side, points, name, level, detail, detailClass, turn, won, clock }: PlayerCardProps) {
   return (
     <div class={`player player-${side} ${turn ? "turn" : ""} ${won ? "won" : ""}`}>

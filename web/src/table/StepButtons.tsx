@@ -4,7 +4,7 @@ import { Icon, type IconName } from "../ui/icons";
 
 interface StepButtonsProps {
   steps: Steps;
-  /** Whether the first, the last position is on the board. */
+  /** Whether the first or the last position is on the board. */
   first: boolean;
   last: boolean;
 }

@@ -20,7 +20,7 @@ import { gameAddress, type Followed } from "./use_tournament";
 interface LiveGameViewProps {
   tournament: Tournament;
   followed: Followed;
-  /** The number of the game in the present run. */
+  /** The number of the game in the current run. */
   id: number;
   name: (entrant: number) => string;
 }
@@ -29,7 +29,7 @@ interface LiveGameViewProps {
 const isLaterOf = (first: LiveGame, game: LiveGame): boolean =>
   game.x === first.x && game.o === first.o && game.fen === first.fen && game.moves.startsWith(first.moves);
 
-/** One game while it is played. */
+/** A running game. */
 export function LiveGameView({ tournament, followed, id, name }: LiveGameViewProps) {
   const rules = useRules(tournament.variant);
   const found = followed.live.find((game) => game.id === id) ?? null;

@@ -1,7 +1,7 @@
 import { number, t } from "../i18n/text";
 import type { Row, Stage } from "./protocol";
 
-/** The table of a stage in the order the server ranks it, with Elo and its interval. */
+/** The table of a stage in the order of the server, with Elo and its interval. */
 export function Standings({ stage, name }: { stage: Stage; name: (entrant: number) => string }) {
   return (
     <table class="standings">
@@ -48,7 +48,7 @@ export function Standings({ stage, name }: { stage: Stage; name: (entrant: numbe
   );
 }
 
-/** Format and size; a format that the name says already is not said again. */
+/** Format and size; omits a format that is already in the name. */
 function describe({ name, format, games }: Stage): string {
   const told = format.replace("-", " ") === name ? "" : format;
   return [told, t("common.games", { count: games })].filter(Boolean).join(t("common.comma"));

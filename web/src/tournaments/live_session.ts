@@ -4,7 +4,7 @@ import { GameTree, pathTo, type GameNode } from "../game/tree";
 import { Store } from "../ui/store";
 import type { GameWithMoves, LiveGame, PlayedGame } from "./protocol";
 
-/** A game of a tournament that is watched while it is played, and once it has ended. */
+/** A tournament game, live and after its end. */
 export class LiveSession extends Store {
   tree: GameTree;
   tip: GameNode;

@@ -42,7 +42,7 @@ export interface PlayedGame {
   ended_ms: number;
 }
 
-/** A game that is being played, as far as it has come. */
+/** A running game with its moves so far. */
 export interface LiveGame {
   id: number;
   x: number;
@@ -58,7 +58,7 @@ export interface Tournament extends TournamentFacts {
   events: { at_ms: number; kind: string; text: string }[];
 }
 
-/** The server sends the whole tournament after every change, and the games being played whenever a move came. */
+/** The server sends the whole tournament after every change, and the running games after every move. */
 export type TournamentMessage = Tournament | { live: LiveGame[] };
 
 export interface GameWithMoves extends PlayedGame {

@@ -1,4 +1,4 @@
-// Results of tournament games by the one rule of the page: a line decides, else more points.
+// Results of tournament games: a line decides, otherwise more points.
 import type { Side } from "../core/types";
 import { score, t } from "../i18n/text";
 import type { PlayedGame } from "./protocol";

@@ -7,9 +7,9 @@ interface DialogProps {
   title: string;
   onClose: () => void;
   children: ComponentChildren;
-  /** Buttons that stay in sight however long the rest is. */
+  /** Buttons that stay visible while the rest scrolls. */
   footer?: ComponentChildren;
-  /** With it the dialog is a form. */
+  /** Makes the dialog a form. */
   onSubmit?: () => void;
 }
 

@@ -41,7 +41,7 @@ export function ConfirmTool({ question, text, onClick, ...rest }: ToolProps & { 
     onClick(event);
   };
   return (
-    // The question takes the place of the answer: nothing around it moves.
+    // The confirmation replaces the button in place, so that the layout does not shift.
     <span class={`confirm ${armedAt === null ? "" : "armed"}`} style={armedAt === null ? {} : { width }} onBlurCapture={() => setArmedAt(null)}>
       <Tool {...rest} text={armedAt === null ? text : question} onClick={press} />
     </span>

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { t } from "../i18n/text";
 import { Icon } from "./icons";
 
-/** Puts a text on the clipboard, on plain http as well. False where the browser refuses. */
+/** Copies a text to the clipboard, also over plain http. False if the browser refuses. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -12,7 +12,7 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-// The old way: it needs no secure context.
+// The older method, which needs no secure context.
 function copyBySelection(text: string): boolean {
   const field = document.createElement("textarea");
   field.value = text;

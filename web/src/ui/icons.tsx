@@ -1,4 +1,4 @@
-// Line drawings of 24 x 24, named for what they do.
+// Icons of 24 x 24, named by their action.
 const paths = {
   undo: "M9 5 4 10l5 5M4 10h10a5 5 0 0 1 0 10h-4",
   hint: "M12 3a6 6 0 0 1 3.5 10.9c-.6.5-1 1.2-1 2.1h-5c0-.9-.4-1.6-1-2.1A6 6 0 0 1 12 3zM10 19.5h4M10.8 22h2.4",

@@ -1,4 +1,4 @@
-// Keeps a copy of the page in the browser, once the visitor has what they came for.
+// Stores a copy of the page in the browser for offline use, after the page has loaded.
 const quietMs = 2000;
 
 export function keepForOffline(): void {
@@ -10,7 +10,7 @@ export function keepForOffline(): void {
       const { connection } = navigator as { connection?: { saveData?: boolean } };
       if (!connection?.saveData) active?.postMessage("keep-everything");
     } catch {
-      // Plain http and private windows have no workers: the page then needs the network.
+      // Service workers are not available over plain http and in private windows; the page then needs the network.
     }
   };
   const soon = (): unknown => setTimeout(() => void start(), quietMs);

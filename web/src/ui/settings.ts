@@ -8,7 +8,7 @@ interface Saved {
   sound: boolean;
   variant: VariantName;
   level: number;
-  /** The lesson was finished, or a game was. */
+  /** Whether the lesson or a game was finished. */
   guided: boolean;
   /** The language that was chosen; without one the browser's. */
   language: string | null;
@@ -18,7 +18,7 @@ interface Saved {
 const key = "xttt.settings";
 const usual: Saved = { theme: "auto", sound: false, variant: "extreme", level: 2, guided: false, language: null, tapTwice: true };
 
-/** What a person has chosen, remembered in this browser where it allows that. */
+/** The settings of the user, stored in this browser if possible. */
 class Settings extends Store {
   private saved: Saved = { ...usual, ...read() };
 

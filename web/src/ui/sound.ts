@@ -14,7 +14,7 @@ const tones: Record<"move" | "board" | "end", [hertz: number, at: number][]> = {
 };
 let audio: AudioContext | null = null;
 
-/** A short tone, if the person wants any. */
+/** A short tone, if sounds are on. */
 export function playSound(kind: keyof typeof tones): void {
   if (!settings.sound) return;
   audio ??= new AudioContext();

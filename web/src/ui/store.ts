@@ -1,6 +1,6 @@
 import { useEffect, useReducer } from "preact/hooks";
 
-/** Something that changes and tells those who watch. */
+/** An observable object. */
 export class Store {
   private readonly watchers = new Set<() => void>();
 
@@ -13,7 +13,7 @@ export class Store {
   }
 }
 
-/** Draws the component again whenever the store changes. */
+/** Renders the component again whenever the store changes. */
 export function useStore<T extends Store>(store: T): T {
   const [, redraw] = useReducer((count: number) => count + 1, 0);
   useEffect(() => store.watch(() => redraw(undefined)), [store]);

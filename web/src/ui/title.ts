@@ -2,7 +2,7 @@ import { useEffect } from "preact/hooks";
 
 const site = "Extreme Tic-Tac-Toe";
 
-/** What the tab of the browser says, as long as the component is there. */
+/** Sets the title of the browser tab while the component is mounted. */
 export function useTitle(text: string | null): void {
   useEffect(() => {
     document.title = text ? `${text} – ${site}` : site;

@@ -8,7 +8,7 @@ export interface Failure {
 }
 export const failed = (loaded: object | null): loaded is Failure => loaded !== null && "retry" in loaded;
 
-/** What a function loads, for as long as `key` stays the same; null before it is there. */
+/** The result of a loading function, reloaded when `key` changes; null while loading. */
 export function useLoaded<T extends object>(key: string, what: LoadProblem, load: () => Promise<T>): T | Failure | null {
   const [attempt, retry] = useReducer((count: number) => count + 1, 0);
   const [loaded, setLoaded] = useState<{ key: string; value: T | Failure | null } | null>(null);
