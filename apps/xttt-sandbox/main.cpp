@@ -1,6 +1,6 @@
-// The last thing that runs before an untrusted program, inside its namespaces: sets the limits,
-// installs the system call filter, hands the filter's notification descriptor to the referee over
-// the control socket, and becomes the program. Not for people to call.
+// The launcher inside the namespaces of an untrusted program: sets the limits, installs the system
+// call filter, sends the notification descriptor of the filter to the referee over the control
+// socket, and executes the program. Started by xttt only.
 //
 //   xttt-sandbox ADDRESS_SPACE DATA STACK FILE_SIZE OPEN_FILES INODES THREADS PROGRAM [ARGUMENT...]
 
@@ -19,7 +19,7 @@
 
 namespace {
 
-// What the referee reads from our standard error when it finds the control socket closed.
+// The referee reads this from standard error when it finds the control socket closed.
 int give_up(const char* what) {
     std::fprintf(stderr, "xttt-sandbox: %s: %s\n", what, std::strerror(errno));
     return 126;
@@ -49,9 +49,9 @@ int main(int argc, char** argv) {
         if (!send_descriptor(kSandboxControl, notifications.get()))
             return give_up("cannot send the notification descriptor");
     }
-    // The supervisor lets this one through, and no other.
+    // The supervisor allows this execve and no other.
     ::execv(program[0], program);
     const int code = give_up("cannot run the program");
-    send_no_descriptor(kSandboxControl);  // after the words, for the referee reads them then
+    send_no_descriptor(kSandboxControl);  // after the message, which the referee reads then
     return code;
 }

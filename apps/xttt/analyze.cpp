@@ -14,7 +14,7 @@ namespace {
 
 struct AnalyzeOptions {
     PositionOptions position;
-    std::string file;  // of games to review, "-" for standard input; empty: the position instead
+    std::string file;  // games to review, "-" for standard input; empty: analyse a position
     std::string format;
     EngineOptions engine;
     SearchLimitOptions limits;
@@ -24,7 +24,7 @@ struct AnalyzeOptions {
 constexpr Milliseconds kTimePerPosition{5000};
 constexpr Milliseconds kTimePerReviewedMove{200};
 
-// An argument may hold one move or several.
+// An argument may contain one move or several.
 std::vector<std::string> single_moves(const std::vector<std::string>& arguments) {
     std::vector<std::string> moves;
     for (const std::string& argument : arguments)
@@ -34,7 +34,7 @@ std::vector<std::string> single_moves(const std::vector<std::string>& arguments)
 
 Result<void> analyze_position(const AnalyzeOptions& options, std::ostream& out) {
     Engine engine;
-    // All at once: a network is one for the variant that is named with it.
+    // Sets all options at once, because a network belongs to the variant that is set with it.
     EngineOptions wanted = options.engine;
     TRY_VOID(set_option(wanted, "Variant", options.position.variant));
     TRY_VOID(engine.set_options(wanted));

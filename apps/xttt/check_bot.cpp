@@ -37,8 +37,8 @@ std::string_view word_of(CheckedItem::Verdict verdict) {
     std::unreachable();
 }
 
-// How far the check is: a line on a terminal, redrawn a few times a second, or now and then a line
-// of its own.
+// The progress: one row on a terminal, redrawn a few times a second, otherwise a message now and
+// then.
 class CheckProgress {
 public:
     CheckProgress(std::ostream& out, std::ostream& log, int positions)
@@ -47,7 +47,7 @@ public:
 
     void show(int answers) {
         const auto now = Clock::now();
-        if (answers == 1) begun_ = now;  // how long the bot takes to start says nothing
+        if (answers == 1) begun_ = now;  // the start of the bot does not count
         if (answers < 2 || now < next_) return;
         next_ = now + interval();
         const auto left = (now - begun_) / (answers - 1) * std::max(positions_ - answers, 0);

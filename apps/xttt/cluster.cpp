@@ -101,9 +101,9 @@ std::string metrics_of(const ClusterStatus& status) {
         family(name, "gauge", help);
         text += fmt::format("{} {}\n", name, value);
     };
-    plain("xttt_orders_waiting", "Orders that wait for a worker", status.queue.waiting);
+    plain("xttt_orders_waiting", "Orders waiting for a worker", status.queue.waiting);
     plain("xttt_orders_given_out", "Orders that workers are processing", status.queue.given_out);
-    plain("xttt_results_waiting", "Results that wait for their coordinator", status.results);
+    plain("xttt_results_waiting", "Results waiting for their coordinator", status.results);
     const auto workers = [&](const char* name, const char* type, const char* help, auto&& value) {
         family(name, type, help);
         for (const auto& [worker, at] : status.workers)

@@ -14,12 +14,12 @@
 #include "base/clock.h"
 #include "base/result.h"
 
-// The command line as data: commands declare here what they accept. The parser, `--help`, the man
-// pages and the shell completions read the same declarations. Only command_parser.cpp knows the
-// library behind it, which is slow to compile.
+// The command line as data: commands declare what they accept. The parser, `--help`, the manual
+// pages and the shell completions use the same declarations. Only command_parser.cpp includes the
+// library CLI11, which is slow to compile.
 namespace xttt {
 
-// What a command reads from and writes to.
+// The streams of a command.
 struct Streams {
     std::istream& in;
     std::ostream& out;
@@ -29,8 +29,8 @@ struct Streams {
 // An option ("--jobs N"), a flag ("--json") or a positional argument ("FILE").
 struct Argument {
     std::vector<std::string> names;    // "-o", "--output"; empty for a positional argument
-    std::vector<std::string> aliases;  // older spellings: accepted, not shown
-    std::string value;                 // what stands for the value: "N", "FILE"; empty for a flag
+    std::vector<std::string> aliases;  // older names: accepted, but not shown
+    std::string value;                 // placeholder of the value: "N", "FILE"; empty for a flag
     std::string help;
     std::string group;
     std::string default_value;  // empty: none
@@ -49,7 +49,7 @@ struct Argument {
     Argument& required();
     Argument& range(double min, double max);
     Argument& choices(std::vector<std::string> all);
-    // Named as the default where the program finds it out only when it runs.
+    // Shown as the default if the program determines it at run time.
     Argument& default_text(std::string text);
     Argument& existing_file();
     Argument& alias(std::string old_name);
@@ -57,13 +57,13 @@ struct Argument {
     Argument& needs(const Argument& other);
 };
 
-// How each type of value is read and shown.
+// Parsing and printing of each type of value.
 Result<void> read_value(const std::string& text, std::string& value);
 Result<void> read_value(const std::string& text, int& value);
 Result<void> read_value(const std::string& text, std::uint32_t& value);
 Result<void> read_value(const std::string& text, std::uint64_t& value);
 Result<void> read_value(const std::string& text, double& value);
-// A plain number counts in the unit of the type.
+// A number without a unit is in the unit of the type.
 template <class Rep, class Period>
 Result<void> read_value(const std::string& text, std::chrono::duration<Rep, Period>& value) {
     using std::chrono::milliseconds;
@@ -101,7 +101,7 @@ public:
     Command& operator=(const Command&) = delete;
 
     Command& add(std::string name, std::string summary, std::vector<std::string> examples);
-    // A command for programs, which help does not list.
+    // A command for programs; help does not list it.
     Command& add_hidden(std::string name, std::string summary, std::vector<std::string> examples);
     // The heading of the options that follow.
     Command& group(std::string heading);
@@ -136,8 +136,7 @@ public:
     // A paragraph below the options.
     void note(std::string text) { notes_.push_back(std::move(text)); }
 
-    // What the command does, once everything it accepts has been set: a Result<void>, or the exit
-    // code as a Result<int>.
+    // The action, called after parsing: returns Result<void>, or the exit code as Result<int>.
     template <class F>
     void run(F action) {
         action_ = [action](Streams io) -> Result<int> {
@@ -172,8 +171,7 @@ private:
     std::function<Result<int>(Streams)> action_;
 };
 
-// Sets what the words after the program's name ask for. Gives the command they name, and whether
-// they ask for its help.
+// Parses the words after the program name. Returns the command, and whether its help was requested.
 struct ParsedCommand {
     const Command* command;
     bool help = false;
@@ -181,8 +179,8 @@ struct ParsedCommand {
 Result<ParsedCommand> parse_command_line(const Command& root,
                                          const std::vector<std::string>& words);
 
-// Parses the words, runs the command they name and gives the exit code: 0 for success, 1 for bad
-// data or failed files, 2 for wrong usage.
+// Parses the words, runs the command and returns the exit code: 0 for success, 1 for bad data or
+// failed files, 2 for wrong usage.
 int run_command_line(const Command& root, const std::vector<std::string>& words, Streams io);
 
 }  // namespace xttt

@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t kHelpWidth = 80;
 constexpr std::size_t kHelpIndent = 26;  // where descriptions begin
 
-// "-o, --output FILE"; with three dots where several values may follow.
+// "-o, --output FILE"; with an ellipsis if several values may follow.
 std::string spelling(const Argument& argument) {
     std::string text = fmt::format("{}", fmt::join(argument.names, ", "));
     if (!argument.value.empty()) text += (text.empty() ? "" : " ") + argument.value;
@@ -59,7 +59,7 @@ std::vector<std::string> groups_of(const Command& command) {
     return groups;
 }
 
-// Breaks a text into lines that begin at a column.
+// Wraps a text at an indentation.
 std::string wrapped(std::string_view text, std::size_t indent) {
     std::string result;
     std::size_t column = indent;
@@ -84,7 +84,7 @@ std::string help_entry(const std::string& left, std::string_view right) {
     return text + wrapped(right, kHelpIndent) + "\n";
 }
 
-// Text for roff: nothing in it is a request.
+// Escapes text for roff.
 std::string roff(std::string_view text) {
     std::string safe;
     for (const char c : text) {

@@ -32,7 +32,7 @@ CLI::Option* add_argument(CLI::App& app, const Argument& argument) {
     return option;
 }
 
-// Declares a command and everything below it.
+// Declares a command and its subcommands.
 void add_command(CLI::App& app, const Command& command) {
     app.set_help_flag("-h,--help");
     if (!command.commands().empty()) app.require_subcommand(0, 1);
@@ -49,7 +49,7 @@ void add_command(CLI::App& app, const Command& command) {
         add_command(*app.add_subcommand(below->name(), ""), *below);
 }
 
-// The command that the words named, as deep as they went.
+// The innermost command that the words select.
 const Command& chosen_command(const CLI::App& app, const Command& command) {
     const auto chosen = app.get_subcommands();
     if (chosen.empty()) return command;
@@ -78,7 +78,7 @@ std::string unknown_word_text(const std::string& word, const Command& command) {
                        meant.empty() ? "" : fmt::format(". Did you mean '{}'?", meant));
 }
 
-// A word that nothing accepts explains the errors that follow from it, so it comes first.
+// An unknown word is reported first, because it explains the errors that follow from it.
 std::string error_text(const CLI::App& app, const CLI::ParseError& error, const Command& command) {
     if (const auto unknown = app.remaining(true); !unknown.empty())
         return unknown_word_text(unknown.front(), command);
@@ -104,7 +104,7 @@ Result<int> run_parsed(const Command& root, const std::vector<std::string>& word
         io.out << help_text(*parsed.command);
     } else {
         TRY(const int status, parsed.command->action()(io));
-        if (status != 0) return status;  // an interrupted command has told the rest
+        if (status != 0) return status;  // an interrupted command has already reported it
     }
     TRY_VOID(check_written(io.out, "standard output"));
     return 0;
@@ -118,7 +118,7 @@ Result<ParsedCommand> parse_command_line(const Command& root,
     add_command(app, root);
     std::string error_message;
     try {
-        // The library takes the words backwards.
+        // The library expects the words in reverse order.
         app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
     } catch (const CLI::CallForHelp&) {
         return ParsedCommand{&chosen_command(app, root), true};
@@ -141,7 +141,7 @@ Result<ParsedCommand> parse_command_line(const Command& root,
 int run_command_line(const Command& root, const std::vector<std::string>& words, Streams io) {
     const auto status = run_parsed(root, words, io);
     if (status) return *status;
-    // Messages quote files, bots and command lines.
+    // Messages may contain untrusted text from files, bots and command lines.
     io.err << "xttt: " << terminal_safe(status.error().message, LineBreaks::Keep) << '\n';
     return status.error().code == Errc::Usage ? 2 : 1;
 }

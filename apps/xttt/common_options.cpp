@@ -14,7 +14,7 @@
 namespace xttt {
 
 Result<void> check_written(std::ostream& out, const std::string& name) {
-    // A stream that failed before has left its reason in errno.
+    // A stream that failed earlier has left its error in errno.
     if (out) {
         errno = 0;
         out.flush();
@@ -120,7 +120,7 @@ SearchLimits SearchLimitOptions::limits(Milliseconds default_time) const {
 
 void add_engine_options(Command& command, EngineOptions& options) {
     command.group("Engine");
-    // The engine's own table of options checks the values and knows the choices.
+    // The option table of the engine checks the values and has the choices.
     const auto add = [&](std::string_view spelling, std::string_view name, const char* help) {
         for (const OptionSpec& spec : option_specs()) {
             if (spec.name != name) continue;
@@ -160,7 +160,7 @@ Argument& add_no_sandbox_flag(Command& command, bool& off) {
 }
 
 void add_python2_option(Command& command) {
-    // Players are made in many places; the variable reaches them all, and workers have it too.
+    // An environment variable, because players are created in many places, including workers.
     command.declare("--python2 FILE", "Python 2.7 interpreter for python2: bots",
                     [](const std::string& value) -> Result<void> {
                         ::setenv("XTTT_PYTHON2", value.c_str(), 1);
@@ -184,8 +184,9 @@ PlayerSurroundings surroundings_of(const SandboxOptions& options) {
 
 void add_opening_options(Command& command, OpeningOptions& options) {
     command.group("Openings");
-    const auto& file = command.option("--openings FILE", options.file,
-                                      "Opening per line, moves or a FEN; two games for each");
+    const auto& file =
+        command.option("--openings FILE", options.file,
+                       "File of openings, one per line: moves or a FEN; two games each");
     command.option("--opening-plies N", options.plies, "Random opening moves per game pair")
         .range(0, 40)
         .excludes(file);

@@ -20,13 +20,13 @@
 #include "search/limits.h"
 #include "search/make_searcher.h"
 
-// Options that several commands share, and what every command needs to report.
+// Options and functions that several commands share.
 namespace xttt {
 
-// Flushes a stream and tells whether everything written to it has arrived.
+// Flushes a stream; fails if not everything was written.
 Result<void> check_written(std::ostream& out, const std::string& name);
 
-// Today, as records write it.
+// Today, in the format of records.
 std::string today();
 
 void add_variant_option(Command& command, std::string& variant);
@@ -60,10 +60,10 @@ void add_style_options(Command& command, StyleOptions& options);
 // "auto" means colour on a terminal, unless NO_COLOR is set or the terminal is a dumb one.
 DrawingStyle style_of(const StyleOptions& options);
 
-// Limits of a game's players: --movetime, --tc, --nodes, --depth, --margin.
+// The limits of the players of a game: --movetime, --tc, --nodes, --depth, --margin.
 struct LimitOptions {
     std::optional<Milliseconds> movetime;
-    std::string tc;  // "60+0.5": seconds for the game, and for each move on top
+    std::string tc;  // "60+0.5": seconds per game, and increment per move
     std::optional<std::uint64_t> nodes;
     std::optional<int> depth;
     Milliseconds margin{0};
@@ -71,7 +71,7 @@ struct LimitOptions {
     bool timed() const { return movetime || !tc.empty(); }
 };
 void add_limit_options(Command& command, LimitOptions& options);
-// Without a time limit the variant's own time per move applies.
+// Without a time limit, the default time per move of the variant applies.
 Result<PlayLimits> limits_of(const LimitOptions& options, const Variant& variant);
 
 // Limits of a search: --movetime, --depth, --nodes.
@@ -80,12 +80,12 @@ struct SearchLimitOptions {
     std::optional<int> depth;
     std::optional<std::uint64_t> nodes;
 
-    // `default_time` applies where no limit is given.
+    // `default_time` applies if no limit is given.
     SearchLimits limits(Milliseconds default_time) const;
 };
 void add_search_limit_options(Command& command, SearchLimitOptions& options,
                               const std::string& default_time);
-// The most nodes a search may be limited to.
+// The maximum of --nodes.
 inline constexpr double kMaxNodes = 4611686018427387904.0;  // 2^62
 
 // --algorithm, --evaluation, --eval-file, --hash, --threads.

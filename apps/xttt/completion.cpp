@@ -120,8 +120,8 @@ std::vector<std::string> completions(const Command& root, const std::vector<std:
 }
 
 std::string completion_script(std::string_view shell) {
-    // The shell breaks words at ':' and '='. The line is taken apart at blanks instead, and what
-    // stands before the last such character is not repeated in the answer.
+    // The shell breaks words at ':' and '='. The command line is split at blanks instead, and the
+    // part up to the last such character is not repeated in the answer.
     if (shell == "bash")
         return R"(# bash completion for xttt; load it with: source <(xttt completions bash)
 _xttt() {

@@ -28,7 +28,7 @@ Result<void> convert(const GameSource& source, RecordFormat to, std::istream& in
             target << text;
             return target ? Result<void>{} : check_written(target, target_name);
         });
-    // A failed write is worse than bad games and told first.
+    // A failed write is reported before bad games.
     TRY_VOID(check_written(target, target_name));
     return converted;
 }
@@ -42,7 +42,7 @@ Result<void> run_convert(const ConvertOptions& options, std::istream& in, std::o
     const GameSource source{options.input, from};
     if (options.output == "-") return convert(source, to, in, out, "standard output", log);
 
-    // Opening the output empties it, so the input must be another file, and there.
+    // Opening the output truncates it, so the input must exist and be another file.
     std::error_code ignored;
     if (options.input != "-" && !std::filesystem::exists(options.input, ignored))
         return fail(Errc::Io, fmt::format("{} does not exist", quote(options.input)));

@@ -30,7 +30,7 @@ Argument& add_cluster_options(Command& command, NatsOptions& options) {
 
 namespace {
 
-// Letters, digits, '-' and '_' stay.
+// Keeps letters, digits, '-' and '_'.
 std::string run_name(const std::string& name, const std::string& id) {
     std::string run;
     for (const char c : name.substr(0, 40))

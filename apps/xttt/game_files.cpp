@@ -69,7 +69,7 @@ Result<RecordFiles> RecordFiles::open(const RecordOptions& options) {
         if (!format)
             return fail(Errc::Usage,
                         fmt::format("--record {}: the name must end in .xgn or .jsonl", path));
-        // Only a plain file with something in it can be lost.
+        // Only a regular file with content can be lost.
         std::error_code unknown;
         if (!options.append && !options.force && std::filesystem::is_regular_file(path, unknown) &&
             std::filesystem::file_size(path, unknown) > 0)

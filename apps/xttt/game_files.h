@@ -13,7 +13,7 @@
 
 namespace xttt {
 
-// Where games come from: a file, or standard input where the path is "-".
+// A source of games: a file, or standard input if the path is "-".
 struct GameSource {
     std::string path;
     RecordFormat format;
@@ -21,11 +21,11 @@ struct GameSource {
     std::string name() const { return path == "-" ? "standard input" : path; }
 };
 
-// The format of that name, or by the ending of the path if the name is empty.
+// The format with this name, or by the extension of the path if the name is empty.
 Result<RecordFormat> choose_format(const std::string& name, const std::string& path);
 
-// Hands every game of the sources to `take`. A game or file that cannot be read gets a line on
-// `log` and the rest is still read; then the whole fails. A failure of `take` ends it at once.
+// Passes every game of the sources to `take`. Reports games and files that cannot be read on `log`,
+// continues with the rest, and then fails. Stops at once if `take` fails.
 Result<void> read_games(const std::vector<GameSource>& sources, std::istream& in, std::ostream& log,
                         const std::function<Result<void>(const GameRecord&)>& take);
 
@@ -39,7 +39,7 @@ void add_record_options(Command& command, RecordOptions& options);
 
 class RecordFiles {
 public:
-    // Refuses files that exist, unless --append or --force allows them.
+    // Rejects existing files, unless --append or --force is given.
     static Result<RecordFiles> open(const RecordOptions& options);
     Result<void> add(const GameRecord& record);
 

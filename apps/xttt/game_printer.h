@@ -27,7 +27,7 @@ private:
 std::string ending_sentence(const GameRecord& record, const Ending& ending,
                             std::optional<Side> person);
 
-// Prints how a game ended as the course simulator does: board, winner, message, points.
+// Prints the ending in the format of the course simulator: board, winner, message, points.
 class ResultPrinter final : public GameListener {
 public:
     ResultPrinter(std::ostream& out, DrawingStyle style) : out_(out), style_(style) {}

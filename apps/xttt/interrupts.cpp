@@ -6,7 +6,7 @@
 namespace xttt {
 namespace {
 
-std::atomic<int> interrupts = 0;  // what a signal handler may touch must be global
+std::atomic<int> interrupts = 0;  // global, because a signal handler uses it
 static_assert(std::atomic<int>::is_always_lock_free);
 
 }  // namespace

@@ -5,7 +5,7 @@
 #include "commands.h"
 
 int main(int argc, char** argv) {
-    // A closed pipe then shows as a failed write, which is reported like any other.
+    // Ignores SIGPIPE, so that a closed pipe is reported as a failed write.
     std::signal(SIGPIPE, SIG_IGN);
     std::ios::sync_with_stdio(false);
     try {

@@ -38,7 +38,7 @@ struct MatchOptions {
     OpeningOptions openings;
     RecordOptions record;
     std::string event;
-    std::string bot_logs;  // a folder; empty: nowhere
+    std::string bot_logs;  // a folder; empty: none
     bool json = false;
     bool quiet = false;
 };
@@ -71,8 +71,8 @@ Result<MatchPlan> plan_of(const MatchOptions& options) {
     return plan;
 }
 
-// Fails now if a player cannot play, rather than by a forfeit in every game. `on_note` gets
-// what is to be said about course bots.
+// Fails now if a player cannot play, instead of forfeiting every game. Calls `on_note` with remarks
+// about course bots.
 Result<void> check_players(const MatchPlan& plan,
                            std::function<void(const PlayerSpec&, const std::string&)> on_note) {
     std::array<PlayerSpec, 2> specs;
@@ -106,12 +106,12 @@ std::string score_json(const MatchScore& score, const MatchPlan& plan) {
     return json.dump() + "\n";
 }
 
-// Number of games between two lines of the running score: about twenty lines in total.
+// Number of games between two running scores, of which there are about twenty in total.
 int report_interval(int games) {
     return std::max(1, games / 20);
 }
 
-// A line on a terminal that is redrawn in place.
+// A text line on a terminal that is redrawn in place.
 class LiveText {
 public:
     LiveText(std::ostream& log, bool on) : log_(log), on_(on) {}
@@ -175,7 +175,7 @@ private:
     std::unique_ptr<GameListener> monitor_;
 };
 
-// Plays a match. `out` gets the running score and the final one, or with json the events. Gives the
+// Plays a match. Writes the running and final score to `out`, or with json the events. Returns the
 // exit code: 130 after Ctrl-C, which still writes the score of the games played.
 Result<int> run_match(const MatchOptions& options, std::ostream& out, std::ostream& log) {
     TRY(auto plan, plan_of(options));
@@ -234,8 +234,8 @@ Result<int> run_match(const MatchOptions& options, std::ostream& out, std::ostre
         out.flush();
         return {};
     };
-    // The first Ctrl-C lets the running games finish, the second ends the program; what was played
-    // of them is recorded.
+    // The first Ctrl-C lets the running games finish. The second one ends the program and records
+    // their moves so far.
     const auto watch = watch_interrupts(
         guard,
         [&] {
@@ -290,7 +290,7 @@ void add_match(Command& app) {
     command.group("Output");
     add_record_options(command, options->record);
     command.option("--bot-logs DIR", options->bot_logs,
-                   "Folder for what bots print, a file per game and bot");
+                   "Folder for the output of bots, a file per game and bot");
     command.option("--event NAME", options->event, "Name of the event in the records");
     command.flag("--json", options->json, "Print events as JSON Lines instead of the score");
     command.flag("--quiet", options->quiet, "Print the final score only");

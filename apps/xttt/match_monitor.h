@@ -12,8 +12,8 @@
 
 namespace xttt {
 
-// Follows the running games of a match, in whichever threads they are played: for the line that
-// says who thinks, and to keep their moves when the match is stopped.
+// Follows the running games of a match, in any thread: for the progress text, and to record their
+// moves when the match is stopped.
 class MatchMonitor {
 public:
     // Called with a line for each forfeit; may be empty.
@@ -22,10 +22,10 @@ public:
 
     std::unique_ptr<GameListener> listen(const GameTask& task);
 
-    // "game 3, move 17: o (team33) thinks for 4.2 s", of the game that has waited longest; empty
-    // while none runs.
+    // The progress text, "game 3, move 17: o (team33) thinks for 4.2 s", of the game that has
+    // waited longest; empty if none is running.
     std::string text() const;
-    // What has been played of the games that are not over, the first first.
+    // The records of the games that are not over, in order.
     std::vector<GameRecord> unfinished() const;
 
 private:

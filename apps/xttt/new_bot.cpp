@@ -24,10 +24,10 @@ struct NewBotOptions {
 
 namespace fs = std::filesystem;
 
-// The name the starters bear in the sources.
+// The name of the bot in the starter sources.
 constexpr std::string_view kPlaceholder = "mybot";
 
-// In all texts below the placeholder stands for the bot's name.
+// In all texts below, the placeholder is replaced by the name of the bot.
 struct Starter {
     std::string_view file;  // within the bot's folder
     std::string_view text;

@@ -26,14 +26,14 @@ struct PlayOptions {
     std::optional<std::uint64_t> seed;
     LimitOptions limits;
     SandboxOptions sandbox;
-    bool plain = false;  // line by line even on a terminal
+    bool plain = false;  // text mode even on a terminal
     StyleOptions style;
 };
 
 // Default time per move of the engine.
 constexpr Milliseconds kEngineMoveTime{1000};
 
-// The last game of a file, which has not ended.
+// The last game of a file; it must be unfinished.
 Result<GameRecord> saved_game(const std::string& path) {
     const auto format = record_format(path);
     if (!format)
@@ -65,7 +65,7 @@ Result<FullScreenGame> game_of(const PlayOptions& options) {
         setup.start_fen = saved.start_fen;
         setup.opening = std::move(saved.moves);
         setup.tags = std::move(saved.tags);
-        // The same players, as far as they are known.
+        // The same players, if the record has them.
         if (setup.tags.contains("X")) names[0] = setup.tags["X"];
         if (setup.tags.contains("O")) names[1] = setup.tags["O"];
     }
@@ -82,7 +82,7 @@ Result<FullScreenGame> game_of(const PlayOptions& options) {
             setup.limits[side] = {.move_time = setup.variant->move_time,
                                   .depth = limits.depth,
                                   .nodes = limits.nodes};
-        // The engine would use all of it.
+        // Otherwise the engine would use all of it.
         auto* engine = std::get_if<EngineSetup>(&game.players[side].kind);
         if (engine != nullptr && !timed && !engine->move_time) engine->move_time = kEngineMoveTime;
     }
@@ -112,7 +112,7 @@ Result<void> play_in_text_mode(FullScreenGame& game, const PlayOptions& options,
     return check_written(out, "standard output");
 }
 
-// A person plays: on the whole terminal, or line by line where there is none.
+// A person plays: full screen, or in text mode without a terminal.
 Result<void> run_play(const PlayOptions& options, std::istream& in, std::ostream& out) {
     TRY(auto game, game_of(options));
     if (!record_format(options.save))

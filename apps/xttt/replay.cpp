@@ -35,7 +35,7 @@ const auto& moves_by_text() {
     return moves;
 }
 
-// The checksum of the legal moves' texts, in ASCII order with one space between.
+// The checksum of the legal moves as text, in ASCII order, separated by spaces.
 template <const Variant& V>
 std::uint32_t legal_crc(const Position<V>& pos) {
     const CellSet<V> legal = pos.legal_moves();

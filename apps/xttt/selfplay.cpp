@@ -26,14 +26,14 @@ namespace {
 struct GenerateCommand {
     std::string variant = std::string(kVariants.front()->name);
     SelfPlayOptions play;
-    std::string openings;  // a file of FENs or a book; empty: games start at the start
-    std::chrono::duration<double> max_time{0};  // 0: as long as it takes
+    std::string openings;  // a file of FENs or a book; empty: the initial position
+    std::chrono::duration<double> max_time{0};  // 0: no limit
     CoordinatorFlags cluster;
     std::uint32_t batch = 32;  // games per order to the cluster
-    double verified = 0.001;   // share of the cluster's games that are played again here
+    double verified = 0.001;   // share of the games of the cluster that are replayed here
 };
 
-// The FENs of a file: the first four words of each line. A book has this form too.
+// The FENs of a file: the first four words of each text line. Books have this format too.
 Result<std::vector<std::string>> read_openings(const std::string& path) {
     std::ifstream in(path);
     if (!in) return fail(Errc::Io, fmt::format("cannot read {}", quote(path)));
@@ -190,12 +190,12 @@ void add_generate(Command& selfplay) {
     auto& threads = command.option("--threads N", play.threads, "Games to play at the same time")
                         .range(1, 1024);
     const auto& cluster = add_coordinator_options(command, options->cluster, {&threads});
-    command.option("--batch N", options->batch, "Games that a worker gets at a time")
+    command.option("--batch N", options->batch, "Games per order to a worker")
         .range(1, 100'000)
         .needs(cluster);
     command
         .option("--verify P", options->verified,
-                "Share of the cluster's games to play again here and compare")
+                "Share of the games of workers to replay here and compare")
         .range(0, 1)
         .needs(cluster);
     command.run([options](Streams io) { return run_selfplay_generate(*options, io.err); });

@@ -26,7 +26,7 @@ struct SolveOptions {
     bool quiet = false;
 };
 
-// A value in x's view, in words.
+// A value from x's view, in words.
 std::string value_text(int value) {
     if (value == kLineValue) return "x wins with a line";
     if (value == -kLineValue) return "o wins with a line";
@@ -88,7 +88,7 @@ void print_json(const Position<V>& pos, const Solution& solution, std::ostream& 
     } else if (solution.solved()) {
         json["margin_x"] = proven.lower;
     } else {
-        // A line that is not excluded is null: no number of points bounds it.
+        // A bound by a line is null: no number of points bounds it.
         const auto bound = [](int value) {
             return std::abs(value) == kLineValue ? nlohmann::ordered_json()
                                                  : nlohmann::ordered_json(value);

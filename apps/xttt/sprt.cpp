@@ -77,7 +77,7 @@ Result<TournamentConfig> config_of(const SprtOptions& options) {
     return config;
 }
 
-// Fails now if a player cannot play, rather than by losing every game.
+// Fails now if a player cannot play, instead of losing every game.
 Result<void> check_players(const TournamentConfig& config) {
     const auto files = files_of_entrants(config);
     for (const EntrantConfig& entrant : config.entrants) {
@@ -121,7 +121,7 @@ Result<int> run_sprt(const SprtOptions& options, std::ostream& out) {
     TRY(auto executor, make_executor(config, cluster, listener));
     const auto end =
         run_games(std::move(plan), store, *executor.executor, listener, {.decided = update});
-    // A test without --store cannot be resumed, so nothing of it stays on the cluster.
+    // A test without --store cannot be resumed, so its data is removed from the cluster.
     if (temporary || (end && (*end == RunEnd::Finished || *end == RunEnd::Decided)))
         executor.conclude();
     if (!end) return std::unexpected(end.error());

@@ -35,7 +35,7 @@ std::string stage_text(const StagePlan& plan, int number, int entrants) {
     return text;
 }
 
-// What is in the store already, if it is this tournament's.
+// The state of the store, if it contains this tournament.
 Result<std::string> store_text(const TournamentConfig& config) {
     const auto store = StoreReader::open(config.store);
     if (!store) {

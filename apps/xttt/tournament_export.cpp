@@ -14,12 +14,12 @@ namespace {
 struct ExportOptions {
     std::string store;
     std::string output = "-";
-    std::string format;  // xgn or jsonl, where the name does not tell
-    std::string folder;  // a file for each entrant instead
+    std::string format;  // xgn or jsonl; empty: by the file name
+    std::string folder;  // one file per entrant instead
     std::string entrant;
     std::optional<int> stage;  // from 1
     bool forfeits = false;
-    bool all = false;  // also games that were played again
+    bool all = false;  // also replayed games
 };
 
 Result<RecordFormat> format_of(const ExportOptions& options) {
@@ -48,7 +48,7 @@ Result<void> write_games(const StoreReader& store, const GameFilter& filter, Rec
     return check_written(out, name);
 }
 
-// A name that is safe as that of a file.
+// A name that is safe as a file name.
 std::string file_name(const std::string& entrant) {
     std::string name;
     for (const char c : entrant) {

@@ -10,7 +10,7 @@
 namespace xttt {
 namespace {
 
-// The store, or the one that a configuration names.
+// The path of the store, given directly or by a configuration.
 Result<std::string> store_of(const std::string& path) {
     if (!path.ends_with(".toml")) return path;
     TRY(const auto config, read_config(path, FileCheck::MayBeMissing));

@@ -14,10 +14,10 @@ namespace {
 struct ReportOptions {
     std::string store;
     std::string output = "report.html";  // "-": standard output
-    std::size_t games = 5'000;           // how many can be replayed
+    std::size_t games = 5'000;           // number of games to replay
 };
 
-// Writes a temporary file and renames it, so that a reader never sees half a page.
+// Writes a temporary file and renames it, so that readers never see an incomplete page.
 Result<void> write_file(const std::string& path, const std::string& text) {
     const std::string part = path + ".part";
     {

@@ -90,10 +90,10 @@ std::vector<std::string> find_failing(const TournamentConfig& config, bool with_
 
 namespace {
 
-// All logs together take at most about this much of the disk.
+// The approximate total size of all logs.
 constexpr long kBotLogsTotal = 256L << 20;
 
-// Folder and size of the logs of what bots print.
+// Folder and size of the logs of bots.
 void plan_bot_logs(const TournamentConfig& config, const RunOptions& options,
                    TournamentPlan& plan) {
     const std::filesystem::path store(config.store);
@@ -127,7 +127,7 @@ Result<RunEnd> run_games(TournamentPlan plan, Store& store, GameExecutor& execut
                          TournamentListener& listener, RunControl control) {
     const std::string pause = pause_file(store.read().path());
     std::error_code ignored;
-    // Left over from a run that was killed.
+    // Left behind by a run that was killed.
     std::filesystem::remove(pause, ignored);
     std::filesystem::remove(live_file(store.read().path()), ignored);
     const InterruptGuard guard;
@@ -198,7 +198,8 @@ void add_tournament_run(Command& tournament) {
                           add_coordinator_options(command, options->cluster, {&jobs, &sandbox}));
     add_python2_option(command);
     command.group("Output");
-    command.option("--bot-logs DIR", options->bot_logs, "Folder for what bots print, per entrant")
+    command
+        .option("--bot-logs DIR", options->bot_logs, "Folder for the output of bots, per entrant")
         .default_text("STORE-logs beside the store");
     command.option("--store FILE", options->store, "Store to keep the games in")
         .default_text("as configured");

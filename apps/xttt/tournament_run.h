@@ -32,11 +32,11 @@ Result<int> run_tournament(const RunOptions& options, std::ostream& out);
 // does not support.
 Result<ConcurrencyPlan> concurrency_for(const TournamentConfig& config);
 
-// Starts every program among the players once; a line for each that does not start, or that will
-// not do well, with the entrant's name first.
+// Starts every program among the players once. Returns a message for each that does not start or
+// has a problem, with the name of the entrant first.
 std::vector<std::string> find_failing(const TournamentConfig& config, bool with_notes);
 
-// The executor of a run: the cluster's workers if one was chosen, this machine otherwise.
+// The executor of a run: the workers of a cluster if one was chosen, otherwise this machine.
 Result<RunExecutor> make_executor(const TournamentConfig& config, const CoordinatorFlags& cluster,
                                   TournamentListener& listener);
 

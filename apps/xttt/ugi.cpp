@@ -12,7 +12,7 @@ namespace xttt {
 
 namespace {
 
-// A manager that has closed the output wants no more answers: that is no failure to write them.
+// A manager that has closed the output needs no more answers, so this is not a failed write.
 void forget_output() {
     if (const int nowhere = ::open("/dev/null", O_WRONLY | O_CLOEXEC); nowhere >= 0) {
         ::dup2(nowhere, STDOUT_FILENO);
@@ -28,7 +28,7 @@ void add_ugi(Command& app) {
                             {"xttt ugi", "printf 'go depth 4\\nwait\\n' | xttt ugi"});
     command.run([](Streams io) -> Result<void> {
         Engine engine;
-        // The process's own input also ends when the manager closes the output.
+        // Standard input also ends when the manager closes the output.
         ugi::ManagerInput input(STDIN_FILENO, STDOUT_FILENO);
         std::istream own_input(&input);
         ugi::Loop(engine, io.out).run(&io.in == &std::cin ? own_input : io.in);

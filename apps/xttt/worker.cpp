@@ -61,7 +61,7 @@ Result<void> run_worker(const WorkerCommand& command, std::ostream& log) {
     options.any_build = command.any_build;
     options.trust_bots = command.no_sandbox;
     options.log = say;
-    // Threads in the middle of a game cannot be ended otherwise; their orders are given back.
+    // Threads in a running game cannot be ended in another way; their orders have been returned.
     options.on_grace_over = [&] {
         say("some games did not finish in time; other workers will play them");
         std::_Exit(0);
@@ -115,7 +115,7 @@ void add_worker(Command& app) {
         .range(0, 86400);
     command.group("Trust");
     command.flag("--allow-programs", options->allow_programs,
-                 "Run the programs that games name, with your own permissions");
+                 "Run ugi: programs of games, with your own permissions");
     command.flag("--any-build", options->any_build,
                  "Run such programs even if they differ from the coordinator's");
     add_no_sandbox_flag(command, options->no_sandbox);

@@ -11,16 +11,17 @@
 
 namespace xttt {
 
-// A player in a thread of its own, so that the screen stays responsive while it thinks.
+// A player in its own thread, so that the screen stays responsive during its turn.
 class BackgroundPlayer {
 public:
-    // Makes the player in its thread and gets it ready for the game, or says why not.
+    // Creates the player in its thread and prepares it for the game, or fails with the reason.
     static Result<std::unique_ptr<BackgroundPlayer>> start(const PlayerSpec& spec,
                                                            const GameInfo& game,
                                                            const PlayerSurroundings& surroundings,
                                                            Milliseconds start_limit);
 
-    // Asks for a move. What the turn refers to must stay as it is until the answer is taken.
+    // Requests a move. The objects that the turn refers to must not change until the answer is
+    // taken.
     void ask(const Turn& turn, Deadline until);
     bool thinking() const;
     // The answer and the time it took, once there is one.

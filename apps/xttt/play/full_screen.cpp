@@ -24,8 +24,8 @@ bool is_human(const PlayerSpec& spec) {
     return std::holds_alternative<HumanSpec>(spec.kind);
 }
 
-// Drives the arbiter itself instead of play_game(): between two key strokes the screen must be
-// drawn, and a person may take moves back.
+// Uses the arbiter directly instead of play_game(), because the screen is redrawn between key
+// strokes and a person may take back moves.
 template <const Variant& V>
 class GameScreen {
 public:
@@ -62,11 +62,11 @@ private:
         asked_ = false;
         hint_ = kNoMove;
         if (!human_to_move() || pos().is_legal(cursor_)) return;
-        // To a cell that may be taken, as near the middle of where the eyes are as there is.
+        // Moves the cursor to the legal cell nearest to the middle of the playable boards.
         cursor_ = pos().nth_legal(static_cast<unsigned>(pos().legal_count()) / 2);
     }
 
-    // Asks a program for its move, or checks the clock of a person.
+    // Requests the move of a program, or checks the clock of a person.
     void drive() {
         if (arbiter_->over()) return;
         if (BackgroundPlayer* other = opponent()) {
@@ -97,7 +97,7 @@ private:
 
     void play(Move move) { judge({move}, Clock::now() - turn_began_); }
 
-    // --- What the person does -------------------------------------------------------------------
+    // --- Input -----------------------------------------------------------------------------------
     void handle(const Keystroke& stroke) {
         if (stroke.key == KeyCode::None || stroke.key == KeyCode::Resize) return;
         if (confirming_) return confirm(stroke);
@@ -256,7 +256,7 @@ private:
                                 : fmt::format("Cannot write {}", game_.save_path);
     }
 
-    // --- What the person sees -------------------------------------------------------------------
+    // --- Display ---------------------------------------------------------------------------------
     PanelSide shown(Side side) const {
         const auto i = static_cast<std::size_t>(index(side));
         const bool running = !arbiter_->over() && pos().side_to_move() == side;

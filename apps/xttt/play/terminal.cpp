@@ -81,7 +81,7 @@ void Terminal::print(int row, int column, std::string_view text) {
             int y = 0, x = 0;
             getyx(stdscr, y, x);
             static_cast<void>(y);
-            // addnstr counts bytes, so a line that might not fit is cut by characters.
+            // addnstr counts bytes, so text that might not fit is cut by characters.
             std::size_t bytes = 0;
             for (int capacity = COLS - x; capacity > 0 && bytes < plain.size(); --capacity)
                 bytes += std::max<std::size_t>(utf8_length(plain, bytes), 1);

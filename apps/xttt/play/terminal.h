@@ -4,7 +4,7 @@
 
 namespace xttt {
 
-// Keys beyond the characters themselves.
+// Keys that are not printable characters.
 enum class KeyCode {
     None,
     Character,
@@ -38,14 +38,14 @@ public:
     int columns() const;
 
     void clear();
-    // Text whose colours are ANSI sequences; lines are parted by '\n'. What does not fit is cut.
+    // Prints text with ANSI colours and newlines. Text that does not fit is cut.
     void print(int row, int column, std::string_view text);
-    // Changes how what stands there looks.
+    // Highlights existing text.
     void highlight(int row, int column, int width, Highlight how);
-    // Puts everything since clear() on the screen.
+    // Shows everything printed since clear().
     void show();
 
-    // The next key, or KeyCode::None after so many milliseconds without one.
+    // The next key, or KeyCode::None after this many milliseconds.
     Keystroke wait_key(int milliseconds);
 };
 

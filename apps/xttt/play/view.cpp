@@ -133,7 +133,7 @@ constexpr int kPanelRows = 17;         // beside the board
 constexpr int kPanelRowsBelow = 7;     // below it, in two columns
 constexpr int kTurnsColumnBelow = 40;  // where the second begins
 
-// The last of the turns, as many as there is room for.
+// The latest turns that fit.
 void draw_turns(Terminal& terminal, const std::vector<std::string>& turns, int row, int column,
                 int bottom) {
     const auto capacity = static_cast<std::size_t>(std::max(bottom - row, 0));

@@ -12,33 +12,33 @@
 
 namespace xttt {
 
-// A side as the panel beside the board shows it.
+// One player in the side panel.
 struct PanelSide {
     std::string name;
-    std::chrono::milliseconds time;  // used so far, or left where there is a clock
+    std::chrono::milliseconds time;  // time used, or time left with a clock
 };
 
-// What stands beside the board, or below it.
+// The panel beside or below the board.
 struct Panel {
-    std::vector<std::string> facts;  // who plays, how long, what is won, who is to move where
-    std::vector<std::string> turns;  // all turns so far, one a line, bonus moves joined by '+'
+    std::vector<std::string> facts;  // players, times, points, and the side to move
+    std::vector<std::string> turns;  // all turns so far, one per row, bonus moves joined by '+'
 };
 Panel panel_of(const GameRecord& record, const AnyPosition& position,
                const std::array<PanelSide, 2>& sides);
 
-// What a move would bring about: "h9 sends o to a1-d4". Empty for a move that is not legal.
+// The effect of a move: "h9 sends o to a1-d4". Empty if it is illegal.
 std::string preview_text(const AnyPosition& position, Move move);
-// The small boards the next move would be bound to; none if it were free.
+// The small boards where the next move must be played; none if it is free.
 std::vector<int> boards_bound_by(const AnyPosition& position, Move move);
 
-// All that is on the screen at one moment.
+// The content of the screen.
 struct View {
     AnyPosition position;
     const GameRecord& record;
     std::array<PanelSide, 2> sides;
-    std::optional<Move> cursor;  // while a person chooses
+    std::optional<Move> cursor;  // during the turn of a person
     Move hint = kNoMove;
-    std::string bottom;  // the line above the keys
+    std::string bottom;  // the text above the keys
     bool ascii = false;
 };
 
