@@ -63,6 +63,8 @@ bool Stopper::poll(std::uint64_t nodes) {
 }
 
 void Stopper::share_nodes(std::function<std::uint64_t()> all_nodes, int threads) {
+    // Without a limit nothing is summed: reading the counts of other threads is not free.
+    if (node_limit_ == std::numeric_limits<std::uint64_t>::max()) return;
     all_nodes_ = std::move(all_nodes);
     threads_ = static_cast<std::uint64_t>(threads);
     next_poll_ = 0;  // other threads may have started

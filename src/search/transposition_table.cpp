@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <cstring>
 #include <new>
+#include <thread>
+#include <vector>
 
 #if defined(__linux__)
 #include <sys/mman.h>
@@ -23,35 +26,64 @@ constexpr std::size_t kHugePage = std::size_t{2} << 20;
 
 }  // namespace
 
+// The system provides zeroed pages when they are first touched, by the thread that touches them, so
+// a table of any size is there at once.
 TranspositionTable::TranspositionTable(std::size_t megabytes)
-    : count_(std::max<std::size_t>(1, megabytes * 1024 * 1024 / sizeof(Bucket))) {
+    : count_(std::max<std::size_t>(1, megabytes * 1024 * 1024 / sizeof(Bucket))),
+      memory_(nullptr, Release{0}) {
     const std::size_t bytes = (count_ * sizeof(Bucket) + kHugePage - 1) / kHugePage * kHugePage;
-    void* memory = std::aligned_alloc(kHugePage, bytes);
-    if (memory == nullptr) out_of_memory();
 #if defined(__linux__)
+    const std::size_t mapped = bytes + kHugePage;  // room to align
+    void* memory = mmap(nullptr, mapped, PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (memory == MAP_FAILED) out_of_memory();
+    memory_ = {memory, Release{mapped}};
+    const auto address = reinterpret_cast<std::uintptr_t>(memory);
+    buckets_ = reinterpret_cast<Bucket*>((address + kHugePage - 1) / kHugePage * kHugePage);
     // Probes are random accesses: with 4 KiB pages nearly every one would also miss the TLB. Only a
     // hint; the table works without huge pages.
-    madvise(memory, bytes, MADV_HUGEPAGE);
+    madvise(buckets_, bytes, MADV_HUGEPAGE);
+#else
+    void* memory = std::aligned_alloc(kHugePage, bytes);
+    if (memory == nullptr) out_of_memory();
+    memory_ = {memory, Release{bytes}};
+    buckets_ = static_cast<Bucket*>(memory);
+    std::memset(memory, 0, bytes);
 #endif
-    buckets_.reset(static_cast<Bucket*>(memory));
-    std::uninitialized_value_construct_n(buckets_.get(), count_);
 }
 
-void TranspositionTable::Release::operator()(Bucket* memory) const {
+void TranspositionTable::Release::operator()(void* memory) const {
+#if defined(__linux__)
+    munmap(memory, bytes);
+#else
     std::free(memory);
+#endif
 }
 
 void TranspositionTable::clear() {
-    for (std::size_t i = 0; i < count_; ++i) {
-        for (Slot& slot : buckets_[i].slots) {
-            slot.check.store(0, std::memory_order_relaxed);
-            slot.data.store(0, std::memory_order_relaxed);
-        }
-    }
     age_ = 0;
+    if (!used_.exchange(false)) return;
+    // No other thread uses the table, so plain writes are enough.
+    const auto clear_part = [this](std::size_t begin, std::size_t end) {
+        std::memset(static_cast<void*>(buckets_ + begin), 0, (end - begin) * sizeof(Bucket));
+    };
+#if defined(__cpp_lib_jthread)
+    constexpr std::size_t kPart = (std::size_t{32} << 20) / sizeof(Bucket);
+    const std::size_t cores = std::max(1u, std::thread::hardware_concurrency());
+    const std::size_t parts = std::clamp<std::size_t>(count_ / kPart, 1, cores);
+    std::vector<std::jthread> threads;
+    for (std::size_t i = 1; i < parts; ++i)
+        threads.emplace_back([=, this] {
+            clear_part(count_ / parts * i, i + 1 == parts ? count_ : count_ / parts * (i + 1));
+        });
+    clear_part(0, parts == 1 ? count_ : count_ / parts);
+#else
+    clear_part(0, count_);
+#endif
 }
 
 void TranspositionTable::store(Key key, const TableEntry& entry) {
+    if (!used_.load(std::memory_order_relaxed)) used_.store(true, std::memory_order_relaxed);
     Bucket& bucket = buckets_[index_of(key)];
     Slot* victim = nullptr;
     int lowest = 0;

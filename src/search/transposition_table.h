@@ -53,6 +53,7 @@ public:
     void store(Key key, const TableEntry& entry);
     void prefetch(Key key) const { __builtin_prefetch(&bucket(key)); }
 
+    // Large tables are cleared by several threads. Requires that no other thread uses the table.
     void clear();
     // Call once per search: entries of earlier searches become the first to be replaced.
     void new_search() { age_ = (age_ + 1) & kAgeMask; }
@@ -93,12 +94,15 @@ private:
     }
 
     struct Release {
-        void operator()(Bucket* memory) const;
+        std::size_t bytes;
+        void operator()(void* memory) const;
     };
 
     std::size_t count_;
-    std::unique_ptr<Bucket[], Release> buckets_;
+    std::unique_ptr<void, Release> memory_;
+    Bucket* buckets_;
     unsigned age_ = 0;
+    std::atomic<bool> used_{false};  // an entry was stored since the latest clear
 };
 
 }  // namespace xttt

@@ -62,6 +62,74 @@ TEST(ThreadCoordinator, ReturnsNothingOfAnotherTask) {
     EXPECT_TRUE(threads.latest(task, kPly, kNode, pv).found());
 }
 
+TEST(ThreadCoordinator, ReportsNewsOnce) {
+    ThreadCoordinator threads(2);
+    const unsigned task = threads.set_task({});
+    std::vector<Move> pv;
+    unsigned seen = 0;
+    threads.publish(task, kPly, kNode, {8, kPv[0], 9, Bound::Lower}, kPv);
+    EXPECT_TRUE(threads.news(task, kPly, kNode, pv, seen).found());
+    EXPECT_FALSE(threads.news(task, kPly, kNode, pv, seen).found());
+    threads.publish(task, kPly, kNode, {9, kPv[0], 9, Bound::Lower}, kPv);
+    EXPECT_EQ(threads.news(task, kPly, kNode, pv, seen).score, 9);
+}
+
+TEST(ThreadCoordinator, SignalsTheThreadsInANode) {
+    ThreadCoordinator threads(4);
+    threads.set_task({});
+    for (int thread = 0; thread < 4; ++thread) threads.take_signals(thread);
+    ActiveNodes& nodes = threads.active_nodes();
+    const auto own = nodes.enter(kNode, 0), other = nodes.enter(kNode, 3);
+    nodes.enter(kNode + (Key{1} << 40), 2);
+    threads.signal_others(own, kPly);
+    EXPECT_FALSE(threads.signalled(0));
+    EXPECT_FALSE(threads.signalled(1));
+    EXPECT_FALSE(threads.signalled(2));
+    ASSERT_TRUE(threads.signalled(3));
+    EXPECT_EQ(threads.take_signals(3), 1u << kPly);
+    EXPECT_FALSE(threads.signalled(3));
+    threads.signal_others(other, 200);  // plies without a bit of their own share the last one
+    EXPECT_EQ(threads.take_signals(0), std::uint64_t{1} << 63);
+}
+
+TEST(ThreadCoordinator, SignalsANewTaskToTheHelpers) {
+    ThreadCoordinator threads(3);
+    threads.set_task({});
+    EXPECT_FALSE(threads.signalled(0));
+    EXPECT_EQ(threads.take_signals(1), 1u);
+    EXPECT_EQ(threads.take_signals(2), 1u);
+    EXPECT_TRUE(threads.finish_task(threads.task_number(), {}));
+    EXPECT_EQ(threads.take_signals(0), 1u);
+}
+
+TEST(ActiveNodes, KnowWhichThreadsAreInANode) {
+    ActiveNodes nodes(256);
+    EXPECT_FALSE(nodes.other_in(kNode, 0));
+    auto first = nodes.enter(kNode, 0);
+    EXPECT_FALSE(nodes.other_in(kNode, 0));
+    EXPECT_TRUE(nodes.other_in(kNode, 255));
+    EXPECT_FALSE(nodes.shared(first));
+    auto last = nodes.enter(kNode, 255);
+    EXPECT_TRUE(nodes.shared(first));
+    EXPECT_TRUE(nodes.other_in(kNode, 0));
+    EXPECT_FALSE(nodes.other_in(kNode + (Key{1} << 32), 0));
+    nodes.leave(last);
+    EXPECT_FALSE(nodes.shared(first));
+    EXPECT_FALSE(nodes.shared(last));  // empty now
+    nodes.leave(first);
+    EXPECT_FALSE(nodes.other_in(kNode, 255));
+}
+
+TEST(ActiveNodes, DropAnEntryThatFindsNoRoom) {
+    ActiveNodes nodes(2);
+    std::vector<ActiveNodes::Entry> entries;
+    for (Key i = 0; i < 9; ++i) entries.push_back(nodes.enter(kNode + (i << 8), 0));
+    EXPECT_TRUE(nodes.other_in(kNode, 1));
+    EXPECT_FALSE(nodes.other_in(kNode + (Key{8} << 8), 1));
+    for (auto& entry : entries) nodes.leave(entry);
+    for (Key i = 0; i < 9; ++i) EXPECT_FALSE(nodes.other_in(kNode + (i << 8), 1));
+}
+
 using Histories = SharedHistory<kExtreme>;
 constexpr int kLimit = 8192;
 

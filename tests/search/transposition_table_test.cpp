@@ -76,6 +76,24 @@ TEST(Table, IsEmptyAfterClear) {
     EXPECT_EQ(table.permille_used(), 0);
 }
 
+// 96 MiB are cleared in parts.
+TEST(Table, IsEmptyEverywhereAfterClear) {
+    TranspositionTable table(96);
+    const auto spread = [](std::uint64_t i) { return i << 56 | i << 8 | 1; };
+    for (std::uint64_t i = 0; i < 256; ++i) table.store(spread(i), {0, kNoMove, 1, Bound::Exact});
+    for (std::uint64_t i = 0; i < 256; ++i) ASSERT_TRUE(table.probe(spread(i)).found());
+    table.clear();
+    for (std::uint64_t i = 0; i < 256; ++i) EXPECT_FALSE(table.probe(spread(i)).found());
+}
+
+// Memory is taken when it is used, so this takes no time and little memory.
+TEST(Table, OfManyGigabytesIsThereAtOnce) {
+    TranspositionTable table(std::size_t{64} << 10);
+    table.clear();
+    table.store(77, {5, kNoMove, 1, Bound::Exact});
+    EXPECT_EQ(table.probe(77).score, 5);
+}
+
 TEST(TableScores, CountLinesFromThePositionNotFromTheRoot) {
     const Score near = kLineScore - 9;
     EXPECT_EQ(score_from_table(score_to_table(near, 4), 4), near);

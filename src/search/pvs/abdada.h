@@ -57,17 +57,17 @@ void PvsWorker<V, E>::sync_history() {
 }
 
 // Handles a signal: finds the node nearest to the root, down to `ply`, that another thread has
-// finished, and updates which nodes are joined.
+// finished.
 template <const Variant& V, class E>
 void PvsWorker<V, E>::check_signal(int ply) {
-    threads_.clear_signal(number_);
+    const std::uint64_t plies = threads_.take_signals(number_);
     if (number_ == 0 ? threads_.task_finished() : threads_.task_number() != task_) {
         unwind_ply_ = -1;
         return;
     }
     for (int p = 1; p <= ply; ++p) {
-        Frame& frame = frames_[p];
-        frame.joined = frames_[p - 1].joined && threads_.other_at(number_, p);
+        if ((plies >> std::min(p, 63) & 1) == 0) continue;
+        const Frame& frame = frames_[p];
         const TableEntry tte =
             frame.pv ? threads_.latest(task_, p, frame.key, unwind_pv_) : table_.probe(frame.key);
         const Score score = score_from_table(tte.score, p);
@@ -102,7 +102,7 @@ void PvsWorker<V, E>::publish(int ply, Score score, Move m, Bound bound) {
 template <const Variant& V, class E>
 bool PvsWorker<V, E>::adopt_shared_best(int ply, Score& best, Move& best_move) {
     const Frame& frame = frames_[ply];
-    const TableEntry shared = threads_.latest(task_, ply, frame.key, shared_pv_);
+    const TableEntry shared = threads_.news(task_, ply, frame.key, shared_pv_, seen_[ply]);
     const Score score = score_from_table(shared.score, ply);
     if (!shared.found() || shared.bound == Bound::Upper || shared.depth != frame.depth)
         return false;
@@ -118,11 +118,7 @@ bool PvsWorker<V, E>::adopt_shared_best(int ply, Score& best, Move& best_move) {
 template <const Variant& V, class E>
 void PvsWorker<V, E>::enter_shared_node(int ply, const Frame& frame) {
     frames_[ply] = frame;
-    // Only threads in the parent can be here, which saves the check in most nodes.
-    if (frames_[ply - 1].joined && threads_.other_at(number_, ply)) {
-        frames_[ply].joined = true;
-        threads_.signal_threads_at(number_, ply);
-    }
+    seen_[ply] = 0;
 }
 
 }  // namespace xttt

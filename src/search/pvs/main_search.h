@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+
 #include "search/ordering/move_picker.h"
 #include "search/pvs/abdada.h"
 
@@ -93,8 +95,7 @@ Score PvsWorker<V, E>::search(const Node& node, Score alpha, Score beta, int dep
             // Each thread orders moves by its own history. Moves begun by any thread count,
             // otherwise each thread would search its own first moves without reduction.
             int number = searched;
-            if (shared && frames_[ply].joined)
-                number = std::max(number, threads_.depths().count(visit));
+            if (shared && joined(ply)) number = std::max(number, threads_.depths().count(visit));
             reduction = base_reduction(depth, number);
             if constexpr (Pv) --reduction;
             reduction -= history_.quiet(side, m) / tuning_.reduction_history;
@@ -107,7 +108,8 @@ Score PvsWorker<V, E>::search(const Node& node, Score alpha, Score beta, int dep
             reduction = first.reduction;
         }
         if (Pv && shared && adopt_shared_best(ply, best, best_move) && best >= beta) return true;
-        if (shared) threads_.set_node(number_, ply + 1, child_key);
+        std::optional<ActiveChild> active;
+        if (shared) active.emplace(*this, ply + 1, child_key);
         const Child child(*this, node, m, new_depth - reduction);
 
         // Step 9. Zero-window search, and re-search if it fails high.
@@ -124,20 +126,15 @@ Score PvsWorker<V, E>::search(const Node& node, Score alpha, Score beta, int dep
                 score = search_child<false>(child, raised_alpha, raised_alpha + 1, new_depth, ply);
             if (Pv && shared && score > raised_alpha && score < beta &&
                 adopt_shared_best(ply, best, best_move)) {
-                if (best >= beta) {
-                    threads_.set_node(number_, ply + 1, 0);
-                    return true;
-                }
+                if (best >= beta) return true;
                 raised_alpha = best;
                 score = search_child<false>(child, raised_alpha, raised_alpha + 1, new_depth, ply);
             }
             if (Pv && score > raised_alpha && score < beta)
                 score = search_child<true>(child, raised_alpha, beta, new_depth, ply);
         }
-        if (shared) {
-            threads_.set_node(number_, ply + 1, 0);
-            if (must_unwind(ply + 1)) return true;
-        }
+        if constexpr (MayShare) active.reset();
+        if (shared && must_unwind(ply + 1)) return true;
         // Another thread has finished the node whose singularity is being verified.
         if (Excluded && unwind_ply_ <= ply) return true;
 
@@ -216,9 +213,10 @@ Score PvsWorker<V, E>::search(const Node& node, Score alpha, Score beta, int dep
             if (prefetches && following != picker.kNone) {
                 following_key = key_after(picker.move_of(following), node);
                 table_.prefetch(following_key);
+                if (shared) threads_.active_nodes().prefetch(following_key);
             }
             if (shared && move_count >= first_deferrable && !deferred.full() &&
-                searched_elsewhere(ply, next_key))
+                searched_elsewhere(next_key))
                 deferred.add(next, move_count);
             else
                 done = search_move(picker.move_of(next), next_key, wins_board, move_count);
@@ -227,8 +225,8 @@ Score PvsWorker<V, E>::search(const Node& node, Score alpha, Score beta, int dep
         }
         while (!done && !deferred.empty()) {
             const auto key_of = [&](auto entry) { return key_after(picker.move_of(entry), node); };
-            const auto [entry, number] = deferred.take(
-                [&](auto waiting) { return !searched_elsewhere(ply, key_of(waiting)); });
+            const auto [entry, number] =
+                deferred.take([&](auto waiting) { return !searched_elsewhere(key_of(waiting)); });
             done =
                 search_move(picker.move_of(entry), key_of(entry), picker.wins_board(entry), number);
         }
@@ -244,9 +242,9 @@ Score PvsWorker<V, E>::search(const Node& node, Score alpha, Score beta, int dep
     if (!Shallow && depth >= tuning_.table_depth)
         table_.store(
             key, {score_to_table(best, ply), best_move, shared ? original_depth : depth, bound});
-    if (shared && frames_[ply].joined) {
+    if (shared && joined(ply)) {
         if constexpr (Pv) publish(ply, best, best_move, bound);
-        threads_.signal_threads_at(number_, ply);
+        threads_.signal_others(active_[ply], ply);
     }
     return best;
 }

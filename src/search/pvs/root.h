@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+
 #include "search/pvs/abdada.h"
 #include "search/pvs/worker.h"
 
@@ -77,7 +79,7 @@ Score PvsWorker<V, E>::search_window(const Node& root, std::span<RootMove> moves
 
     root_depth_ = depth;
     const bool shared = depth >= share_depth_;
-    frames_[0] = {pos_.key(), depth, alpha, beta, true, shared};
+    enter_shared_node(0, {pos_.key(), depth, alpha, beta, true});
     Score best = -kInfinite;
     const auto put_first = [&](Move m, Score score, std::vector<Move> pv) {
         const auto place = std::ranges::find(moves, m, &RootMove::move);
@@ -94,7 +96,8 @@ Score PvsWorker<V, E>::search_window(const Node& root, std::span<RootMove> moves
     };
     const auto search_move = [&](Move m, std::size_t i) {
         if (adopt_better() && best >= beta) return true;
-        if (shared) threads_.set_node(number_, 1, key_after(m, root));
+        std::optional<ActiveChild> active;
+        if (shared) active.emplace(*this, 1, key_after(m, root));
         const Child child(*this, root, m, depth - 1);
         Score score = 0;
         Score raised_alpha = std::max(alpha, best);
@@ -110,17 +113,14 @@ Score PvsWorker<V, E>::search_window(const Node& root, std::span<RootMove> moves
             if (score > raised_alpha && reduction > 0)
                 score = search_child<false>(child, raised_alpha, raised_alpha + 1, depth - 1, 0);
             if (score > raised_alpha && score < beta && adopt_better()) {
-                if (best >= beta) {
-                    threads_.set_node(number_, 1, 0);
-                    return true;
-                }
+                if (best >= beta) return true;
                 raised_alpha = best;
                 score = search_child<false>(child, raised_alpha, raised_alpha + 1, depth - 1, 0);
             }
             if (score > raised_alpha && score < beta)
                 score = search_child<true>(child, raised_alpha, beta, depth - 1, 0);
         }
-        if (shared) threads_.set_node(number_, 1, 0);
+        active.reset();
         if (stopper_->stopped() || (shared && must_unwind(1))) return true;
         if (score <= best) return false;
         best = score;
@@ -133,7 +133,7 @@ Score PvsWorker<V, E>::search_window(const Node& root, std::span<RootMove> moves
     };
     bool done = false;
     for (const auto [m, i] : candidates) {
-        if (shared && i > 0 && searched_elsewhere(0, key_after(m, root)))
+        if (shared && i > 0 && searched_elsewhere(key_after(m, root)))
             deferred.push_back({m, i});
         else
             done = search_move(m, i);
@@ -141,7 +141,7 @@ Score PvsWorker<V, E>::search_window(const Node& root, std::span<RootMove> moves
     }
     while (!done && !deferred.empty()) {
         auto chosen = std::ranges::find_if(deferred, [&](const Candidate& c) {
-            return !searched_elsewhere(0, key_after(c.move, root));
+            return !searched_elsewhere(key_after(c.move, root));
         });
         if (chosen == deferred.end()) chosen = deferred.begin();
         const auto [m, i] = *chosen;

@@ -2,10 +2,12 @@
 
 #include <array>
 #include <atomic>
+#include <cstdint>
 #include <memory>
 #include <vector>
 
 #include "search/deepening.h"
+#include "search/pvs/active_nodes.h"
 #include "search/pvs/shared_depths.h"
 #include "search/transposition_table.h"
 
@@ -36,7 +38,7 @@ public:
     // Starts a new task; all threads abandon the previous one. Returns its number.
     unsigned set_task(RootTask task);
     unsigned task_number() const { return task_number_.load(std::memory_order_relaxed); }
-    // The latest task and its number.
+    // The number of the latest task; `task` becomes a copy of it.
     unsigned get_task(RootTask& task);
     // Blocks until the task has another number than this one.
     void await_task(unsigned number) const;
@@ -52,61 +54,43 @@ public:
     void publish(unsigned number, int ply, Key node, const TableEntry& found, std::vector<Move> pv);
     // The latest result published at that ply, if it belongs to this node and task.
     TableEntry latest(unsigned number, int ply, Key node, std::vector<Move>& pv);
+    // The same, if its version is not `seen`, which becomes its version.
+    TableEntry news(unsigned number, int ply, Key node, std::vector<Move>& pv, unsigned& seen);
 
     SharedDepths& depths() { return depths_; }
 
-    // Sets the node that a thread searches at a ply, by its position key; 0 for none. Every move
-    // adds a mark, so equal positions are at equal plies, except after transpositions of bonus
-    // moves, which are not detected as shared.
-    void set_node(int thread, int ply, Key node) {
-        state(thread).path[static_cast<std::size_t>(ply)].node.store(node,
-                                                                     std::memory_order_relaxed);
-    }
-    // Whether another thread searches that node.
-    bool other_at(int thread, int ply, Key node) const {
-        for (int other = 0; node != 0 && other < size(); ++other)
-            if (other != thread && state(other).at(ply) == node) return true;
-        return false;
-    }
-    bool other_at(int thread, int ply) const {
-        return other_at(thread, ply, state(thread).at(ply));
-    }
-    // Signals the threads that search the same node as this one at `ply`.
-    void signal_threads_at(int thread, int ply) {
-        const Key node = state(thread).at(ply);
-        for (int other = 0; node != 0 && other < size(); ++other)
-            if (other != thread && state(other).at(ply) == node) signal(other);
+    ActiveNodes& active_nodes() { return active_nodes_; }
+
+    // Tells the other threads in a node at `ply` that it is finished.
+    void signal_others(const ActiveNodes::Entry& node, int ply) {
+        active_nodes_.for_each_other(node, [&](int thread) { signal(thread, ply); });
     }
     bool signalled(int thread) const {
-        return state(thread).signalled.load(std::memory_order_relaxed);
+        return state(thread).signals.load(std::memory_order_relaxed) != 0;
     }
-    // Acquires: writes made before the signal are visible afterwards.
-    void clear_signal(int thread) {
-        state(thread).signalled.exchange(false, std::memory_order_acq_rel);
+    // The signalled plies as a bit set, in which the last bit stands for itself and all later
+    // plies; clears them. Acquires: writes made before a signal are visible afterwards.
+    std::uint64_t take_signals(int thread) {
+        return state(thread).signals.exchange(0, std::memory_order_acq_rel);
     }
 
 private:
     // One cache line each, to avoid false sharing.
-    struct alignas(64) PathSlot {
+    struct alignas(64) ThreadState {
+        std::atomic<std::uint64_t> signals{0};
+    };
+
+    ThreadState& state(int thread) { return states_[static_cast<std::size_t>(thread)]; }
+    const ThreadState& state(int thread) const { return states_[static_cast<std::size_t>(thread)]; }
+    // Ply 0 stands for the root task: it has changed, or it has a result.
+    void signal(int thread, int ply);
+    // Identifies a PV node of a task.
+    static Key pv_node(unsigned number, Key node) { return node ^ number * 0x9e37'79b9'7f4a'7c15; }
+
+    struct alignas(64) PvUpdate {
+        // Read without the lock only to detect that nothing is new.
         std::atomic<Key> node{0};
-    };
-    struct ThreadState {
-        std::array<PathSlot, kMaxPly + 2> path;
-        alignas(64) std::atomic<bool> signalled{false};
-
-        Key at(int ply) const {
-            return path[static_cast<std::size_t>(ply)].node.load(std::memory_order_relaxed);
-        }
-    };
-
-    ThreadState& state(int thread) { return *states_[static_cast<std::size_t>(thread)]; }
-    const ThreadState& state(int thread) const {
-        return *states_[static_cast<std::size_t>(thread)];
-    }
-    void signal(int thread) { state(thread).signalled.store(true, std::memory_order_release); }
-
-    struct PvUpdate {
-        std::atomic<Key> node{0};  // read without the lock only to detect that nothing is new
+        std::atomic<unsigned> version{0};
         TableEntry found;
         std::vector<Move> pv;
     };
@@ -126,10 +110,11 @@ private:
         std::atomic_flag& flag_;
     };
 
-    std::vector<std::unique_ptr<ThreadState>> states_;
+    std::vector<ThreadState> states_;
     SharedDepths depths_;
+    ActiveNodes active_nodes_;
     std::atomic_flag lock_;
-    RootTask task_;
+    std::shared_ptr<const RootTask> task_ = std::make_shared<RootTask>();
     RootResult result_;
     std::array<PvUpdate, kMaxPly + 2> pv_updates_;  // by ply
     std::atomic<unsigned> task_number_{0};

@@ -33,7 +33,7 @@ public:
           threads_(threads),
           history_sync_(shared_history),
           number_(number),
-          share_depth_(threads.size() > 1 ? kShareDepth : kMaxPly + 1) {
+          share_depth_(share_depth(threads.size())) {
         for (int d = 1; d < kMaxPly; ++d)
             for (int i = 1; i < kMaxPly; ++i)
                 reductions_[d][i] = static_cast<std::int8_t>(
@@ -112,11 +112,27 @@ private:
         int depth = 0;
         Score alpha = 0, beta = 0;
         bool pv = false;
-        bool joined = false;  // another thread searches this node, as of the latest signal
+    };
+    // Registers the child at `ply` as searched by this thread while it exists.
+    class ActiveChild {
+    public:
+        ActiveChild(PvsWorker& worker, int ply, Key child) : worker_(worker), ply_(ply) {
+            worker.active_[ply] = worker.threads_.active_nodes().enter(child, worker.number_);
+        }
+        ~ActiveChild() { worker_.threads_.active_nodes().leave(worker_.active_[ply_]); }
+        ActiveChild(const ActiveChild&) = delete;
+        ActiveChild& operator=(const ActiveChild&) = delete;
+
+    private:
+        PvsWorker& worker_;
+        int ply_;
     };
     // Threads divide the moves of nodes with at least this depth; below, coordination costs more
-    // than it saves.
-    static constexpr int kShareDepth = 5;
+    // than it saves. It costs more between more threads.
+    static constexpr int share_depth(int threads) {
+        if (threads == 1) return kMaxPly + 1;
+        return 5 + (threads >= 4) + (threads >= 8);
+    }
     static constexpr int kNoUnwind = kMaxPly + 2;
     // Nodes between two synchronisations of the history, some milliseconds. A quarter and four
     // times as many were no better.
@@ -129,9 +145,11 @@ private:
     void enter_shared_node(int ply, const Frame& frame);
     void publish(int ply, Score score, Move m, Bound bound);
     bool adopt_shared_best(int ply, Score& best, Move& best_move);
-    // Whether another thread searches the move that leads to `child_key` from the node at `ply`.
-    bool searched_elsewhere(int ply, Key child_key) const {
-        return frames_[ply].joined && threads_.other_at(number_, ply + 1, child_key);
+    // Whether other threads search the node at `ply` of this thread's path.
+    bool joined(int ply) const { return ply == 0 || threads_.active_nodes().shared(active_[ply]); }
+    // Whether another thread searches the node with that key, by whatever path it got there.
+    bool searched_elsewhere(Key node) const {
+        return threads_.active_nodes().other_in(node, number_);
     }
 
     // Defined in root.h.
@@ -229,10 +247,13 @@ private:
     std::vector<Move> unwind_pv_;  // its variation, for PV nodes
     std::vector<Move> shared_pv_;
     std::array<Frame, kMaxPly + 2> frames_{};
+    std::array<ActiveNodes::Entry, kMaxPly + 2> active_{};  // of the nodes on the path
+    std::array<unsigned, kMaxPly + 2> seen_{};              // versions of published PV results
     Stopper* stopper_ = nullptr;
     Position<V> pos_;  // the current node's position; moves are made and unmade on it
-    std::atomic<std::uint64_t> nodes_{0};
-    int seldepth_ = 0;
+    // On a cache line of its own: other threads read it.
+    alignas(64) std::atomic<std::uint64_t> nodes_{0};
+    alignas(64) int seldepth_ = 0;
     int root_depth_ = 0;
     Move excluded_move_ = kNoMove;
     bool depth_limited_ = false;
