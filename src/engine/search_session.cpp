@@ -56,7 +56,7 @@ bool SearchSession::uses_book() const {
 }
 
 // Pondering has no limits. After ponderhit a new search with the real limits takes over. The
-// transposition table keeps the results, so little work is repeated, and searchers need not support
+// transposition table keeps the results, so little work is repeated, and no searcher has to support
 // limits that change.
 SearchReport SearchSession::ponder(const std::stop_token& stop) {
     const std::stop_callback forward(stop, [this] { pondering_.request_stop(); });

@@ -149,7 +149,7 @@ Result<std::vector<std::string>> sandbox_command(const SandboxConfig& options,
             return fail(
                 Errc::Usage,
                 fmt::format("'{}' cannot be made visible in the sandbox because it contains files "
-                            "of others: move the program to a folder of its own",
+                            "of others: move the program to its own folder",
                             path));
         command.add({"--ro-bind", path, path});
     }

@@ -62,7 +62,7 @@ Guarantee check_sandbox() {
             .remedy = namespace_remedy()};
 }
 
-// A group of its own for this user. Where systemd runs it gives one; elsewhere root makes one.
+// How to get a delegated group for this user: from systemd if it is running, otherwise from root.
 std::string group_remedy() {
     if (::access("/run/systemd/system", F_OK) == 0)
         return "systemd-run --user --scope -p Delegate=yes xttt ...";

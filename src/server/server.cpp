@@ -64,7 +64,7 @@ private:
     std::optional<Clock::time_point> until_;
 };
 
-// Serves /metrics alone, on a port of its own that no proxy forwards to.
+// Serves /metrics only, on a separate port that no proxy forwards.
 class MetricsService : public HttpService {
 public:
     explicit MetricsService(const WebServer& server) : server_(server) {}

@@ -113,7 +113,7 @@ TEST_F(Sandbox, FoldersThatOthersShareAreNotShown) {
     const auto child = Child::start(options);
     ASSERT_FALSE(child);
     EXPECT_EQ(child.error().code, Errc::Usage);
-    EXPECT_THAT(child.error().message, HasSubstr("folder of its own"));
+    EXPECT_THAT(child.error().message, HasSubstr("to its own folder"));
 }
 
 TEST_F(Sandbox, FoldersOfTheInstallationAreShownWhereverTheyAre) {

@@ -20,7 +20,7 @@ struct RegistryLimits {
     std::chrono::hours open_age{24};    // after which an open game is removed in any case
     std::chrono::hours keep{24 * 365};  // after which any other game is removed
     double created_per_minute = 10;     // per address, rematches included
-    // Bytes of stored games above which no game is created; those that run go on.
+    // Bytes of stored games above which no game is created; running games continue.
     std::int64_t storage = std::int64_t{8} << 30;
     std::chrono::seconds idle{60};  // after which a game without connections leaves memory
 };

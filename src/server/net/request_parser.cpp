@@ -112,7 +112,7 @@ void RequestParser::add_head_byte(char c) {
     } else if (text_line_.ends_with("\r\n\r\n")) {
         finish_head();
     } else if (text_line_.size() > kMaxHeadBytes) {
-        // A request line alone that is too long has a status of its own.
+        // A request line that is too long has its own status code.
         if (text_line_.find('\n') == std::string::npos)
             fail(414, "the request target is too long");
         else

@@ -40,8 +40,8 @@ using MakeListener = std::function<std::unique_ptr<GameListener>(const GameTask&
 using MakePlayer =
     std::function<Result<std::unique_ptr<Player>>(const GameTask&, std::size_t side)>;
 
-// The result of a task. An error means that the game could not be played, through no fault of a
-// player (the worker disappeared, no memory for a process); the runner then retries it. A player
+// The result of a task. An error means that the game could not be played, for a reason outside the
+// players (the worker disappeared, no memory for a process); the runner then retries it. A player
 // that fails to start forfeits instead, with ForfeitReason::Crash.
 struct FinishedGame {
     std::uint64_t id = 0;

@@ -57,7 +57,7 @@ public:
           monitor_(&gaps_),
           reporter_(live),
           listen_(std::move(listen)) {}
-    // An error means that the game could not be played, through no fault of a player.
+    // An error means that the game could not be played, for a reason outside the players.
     Result<PlayedGame> play(const GameTask& task);
 
 private:

@@ -43,7 +43,7 @@ export function AfterTheEnd({ session, onShare }: AfterTheEndProps) {
       ) : (
         session.seat && <Rematch session={session} />
       )}
-      {/* The engine's advice would not be fair while the game goes on. */}
+      {/* The engine's advice would not be fair during the game. */}
       <a class="tool" href={reviewLink(session)}>
         <Icon name="analyse" />
         {t("common.review")}
