@@ -177,7 +177,7 @@ TEST(Programs, OfAnotherBuildAreNotRun) {
     EXPECT_THAT(played.error().message, HasSubstr("differs from the coordinator's"));
 }
 
-TEST(EngineFiles, ArriveUnderNamesTheEngineIsTold) {
+TEST(EngineFiles, ArriveUnderThePathsGivenToTheEngine) {
     test::NatsServer server;
     const test::TemporaryFolder folder, cache;
     const auto network = folder.write("net.xnet", "a network");

@@ -150,7 +150,7 @@ TEST_F(Cluster, OrdersAgainWhatTheServerHasLost) {
     expect_games_of(0, 3);
 }
 
-TEST_F(Cluster, SetsAsideWhatNobodyCanPlay) {
+TEST_F(Cluster, SetsAsideWhatNoWorkerCanPlay) {
     auto options = coordinator_options();
     options.attempts = 2;
     const auto a = worker("a");
@@ -203,7 +203,7 @@ TEST_F(Cluster, DoesNotCountForgedResults) {
     EXPECT_THAT(status.workers[1].suspicion, HasSubstr("rejected"));
 }
 
-TEST_F(Cluster, TakesBackWhatNobodyHasBegun) {
+TEST_F(Cluster, RecallsOrdersThatNoWorkerHasStarted) {
     const auto executor = coordinator();
     for (std::uint64_t id = 0; id < 10; ++id) executor->submit(task(id, id));
     auto connection = NatsConnection::open(server_.options());

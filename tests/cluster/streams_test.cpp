@@ -246,7 +246,7 @@ TEST(Connection, IsRefusedWhereNothingProtectsIt) {
     }
 }
 
-TEST(Connection, ToNobodyFailsInTime) {
+TEST(Connection, WithoutAServerFailsInTime) {
     NatsOptions options;
     options.url = "nats://127.0.0.1:1";
     options.connect_timeout = 300ms;

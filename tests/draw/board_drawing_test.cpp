@@ -39,7 +39,7 @@ Position<V> after(std::string_view moves) {
 
 VARIANT_SUITE(BoardDrawing);
 
-VARIANT_TEST(BoardDrawing, TellsWhereEachCellStands) {
+VARIANT_TEST(BoardDrawing, ReportsThePositionOfEachCell) {
     for (int id = 0; id < V.cells(); ++id) {
         auto pos = Position<V>::initial();
         pos.play(move_from_id<V>(id));
@@ -118,7 +118,7 @@ TEST(BoardDrawingText, ShowsTheWinningMoveOnTheBigMark) {
                 HasSubstr(" 3 │[x]   ▀▄ │"));
 }
 
-TEST(PositionDescription, SaysWhoMovesWhere) {
+TEST(PositionDescription, HasTheSideToMoveAndItsBoards) {
     EXPECT_EQ(describe_position<kDouble>(after<kDouble>("1a1 1b2 1f5 1g4 1a2 1a4 1a3")),
               "x to move, a bonus move, in 1a7-1c9 or 2a7-2c9 (18 legal moves)\n"
               "small boards won: x 1, o 0; worth x 4, o 0 points; last move 1a3\n");

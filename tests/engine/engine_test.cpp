@@ -206,7 +206,7 @@ TEST_F(EngineTest, ABadPositionLeavesTheGameAsItWas) {
     EXPECT_EQ(engine_.position().fen(), before);
 }
 
-TEST_F(EngineTest, TheGameMayGoOnWhileASearchLooksAtTheOldPosition) {
+TEST_F(EngineTest, ThePositionMayChangeDuringASearch) {
     ASSERT_TRUE(go({}, GoMode::Infinite));
     play({"p16"});
     ASSERT_TRUE(engine_.set_option("Variant", "double"));
@@ -239,7 +239,7 @@ TEST_F(EngineTest, ANewGameDuringASearchIsRememberedForTheNext) {
     EXPECT_EQ(script_->new_games, 1);
 }
 
-TEST_F(EngineTest, NoMoreLinesAreReportedThanAskedForAtLowSkill) {
+TEST_F(EngineTest, ReportsNoMoreThanMultiPvVariationsAtLowSkill) {
     ASSERT_TRUE(engine_.set_option("Skill", "1"));
     ASSERT_TRUE(engine_.set_option("MultiPV", "2"));
     ASSERT_TRUE(go(depth(2)));
@@ -295,7 +295,7 @@ protected:
     std::string path_ = ::testing::TempDir() + name_;
 };
 
-TEST_F(EngineBook, AMoveOfTheBookIsPlayedWithoutThinking) {
+TEST_F(EngineBook, ABookMoveIsPlayedWithoutSearch) {
     ASSERT_TRUE(engine_.set_option("BookFile", path_));
     ASSERT_TRUE(go(movetime(10000ms)));
     engine_.wait();
@@ -305,7 +305,7 @@ TEST_F(EngineBook, AMoveOfTheBookIsPlayedWithoutThinking) {
     EXPECT_EQ(reports_[0].pv[0], best_[0].move);
 }
 
-TEST_F(EngineBook, WhoAnalysesOrPlaysBelowFullSkillThinks) {
+TEST_F(EngineBook, IsNotUsedForAnalysisAndLowerSkills) {
     ASSERT_TRUE(engine_.set_option("BookFile", path_));
     ASSERT_TRUE(go(depth(1)));
     engine_.wait();
@@ -315,7 +315,7 @@ TEST_F(EngineBook, WhoAnalysesOrPlaysBelowFullSkillThinks) {
     EXPECT_EQ(script_->searches, 2);
 }
 
-TEST_F(EngineBook, AFileThatIsNoBookIsRefusedAndTheOldOneStays) {
+TEST_F(EngineBook, AFileThatIsNotABookIsRejectedAndTheOldOneStays) {
     ASSERT_TRUE(engine_.set_option("BookFile", path_));
     EXPECT_FALSE(engine_.set_option("BookFile", path_ + ".missing"));
     EXPECT_EQ(engine_.options().book_file, path_);

@@ -114,7 +114,7 @@ TEST(Handicap, LimitsAreNeverWidened) {
     EXPECT_EQ(limits.movetime, Milliseconds{5});
 }
 
-TEST(Handicap, MoreLinesThanItConsidersAreStillSearchedWhenAskedFor) {
+TEST(Handicap, MultiPvMayExceedTheNumberOfCandidates) {
     SearchLimits asked;
     asked.multipv = 40;
     Random random(1);

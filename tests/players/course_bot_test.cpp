@@ -163,7 +163,7 @@ TEST_F(CourseBots, TheirTemporaryFolderIsTheirOwnAndEmptyEachTime) {
     EXPECT_EQ(answer_of("writes_a_temporary_file"), "bestmove a1");
 }
 
-TEST_F(CourseBots, SeeTheirFolderAndNobodyElses) {
+TEST_F(CourseBots, SeeOnlyTheirOwnFolder) {
     ::setenv("SECRET", "of the referee", 1);
     EXPECT_EQ(answer_of("looks_around"), "bestmove a1");
 }

@@ -70,7 +70,7 @@ TEST(PlayerString, PythonNamesAFileAndMayNameAClass) {
     EXPECT_THAT(error_of("python:team33.py:"), HasSubstr("class after ':' is missing"));
 }
 
-TEST(PlayerString, UnknownKindsAreToldWhichOnesThereAre) {
+TEST(PlayerString, AnUnknownKindListsTheKnownOnes) {
     EXPECT_THAT(error_of("rnadom"), HasSubstr("random[:SEED]"));
     EXPECT_THAT(error_of(""), HasSubstr("unknown kind"));
     EXPECT_THAT(error_of("team33.py"), HasSubstr("did you mean 'python:team33.py'?"));

@@ -29,7 +29,7 @@ private:
     std::string folder_;
 };
 
-TEST(Programs, ThatAreNoScriptsAreStartedAsTheyAre) {
+TEST(Programs, ThatAreNotScriptsAreStartedDirectly) {
     const ProgramFolder folder(
         "\x7f"
         "ELF");
@@ -153,7 +153,7 @@ TEST(Programs, CannotShowTheSandboxAFolderByTheirInterpreter) {
     EXPECT_NE(refused.error().message.find("below /usr"), std::string::npos);
 }
 
-TEST(Programs, WhoseInterpreterIsMissingAreRefusedByItsName) {
+TEST(Programs, WithoutTheirInterpreterAreRejectedWithItsName) {
     const ProgramFolder folder("#!/no/such/interpreter\n");
     const auto refused = program_command({folder.program()}, true);
     ASSERT_FALSE(refused.has_value());

@@ -108,7 +108,7 @@ TEST_P(Cgroups, AFrozenProgramDiesAtOnceAndLeavesNoGroup) {
 }
 
 // Nothing looks at its memory meanwhile: the kernel ends it.
-TEST_P(Cgroups, BoundMemoryThatNobodyWatches) {
+TEST_P(Cgroups, BoundMemoryThatIsNotPolled) {
     if (support_.memory.empty())
         GTEST_SKIP() << "this host has no writable cgroup v" << GetParam() << " memory group";
     Child child = start("allocate", memory(), 64 << 20);
@@ -133,7 +133,7 @@ INSTANTIATE_TEST_SUITE_P(Version, Cgroups, testing::Values(1, 2),
 
 // A program that a hole in the sandbox lets run while it is paused takes memory; nothing waits for
 // it, but another program of the same game is waited for.
-TEST(PausedMemory, IsWatchedWhileTheOpponentThinks) {
+TEST(PausedMemory, IsCheckedDuringTheTurnOfTheOpponent) {
     if (!sandbox_support().complete()) GTEST_SKIP() << sandbox_support().what_is_missing();
     const auto start = [](const char* what, const char* argument) {
         ChildOptions options = test::hostile(what, argument);

@@ -44,7 +44,7 @@ TEST(ChildProcess, AMissingProgramIsNamedInTheError) {
     EXPECT_THAT(child.error().message, HasSubstr("./no-such-bot"));
 }
 
-TEST(ChildProcess, AFileThatIsNoProgramIsAnError) {
+TEST(ChildProcess, AFileThatIsNotAProgramIsAnError) {
     const auto child = Child::start({.argv = {test::source_path("tests/process/CMakeLists.txt")}});
     ASSERT_FALSE(child);
     EXPECT_THAT(child.error().message, HasSubstr("not an executable file"));
@@ -95,7 +95,7 @@ TEST(ChildProcess, TheMoveOfAChildThatThenExitsCounts) {
     EXPECT_FALSE(child.send("go\n"));
 }
 
-TEST(ChildProcess, TheExitCodeAndTheSignalAreTold) {
+TEST(ChildProcess, ReportsTheExitCodeOrTheSignal) {
     Child exiting = start(hostile("exit", "7"));
     exiting.send("go\n");
     EXPECT_EQ(exiting.await_text_line(after(kTimeLimit)).kind, Kind::Closed);

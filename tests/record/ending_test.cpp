@@ -5,7 +5,7 @@
 namespace xttt {
 namespace {
 
-TEST(EndingOf, AGameThatGoesOnHasNoPoints) {
+TEST(EndingOf, AnUnfinishedGameHasNoPoints) {
     const GameRecord record;
     EXPECT_EQ(ending_of(record).value(), (Ending{GameResult::Unfinished, "unfinished", {}}));
     EXPECT_EQ(ending_of(record)->rated_winner(), std::nullopt);

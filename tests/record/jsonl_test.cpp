@@ -74,7 +74,7 @@ TEST(Jsonl, AForfeitIsTheLosersFault) {
     EXPECT_EQ(record->forfeit, (Forfeit{Side::O, ForfeitReason::MemoryLimit, ""}));
 }
 
-TEST(Jsonl, ReadingGoesOnAfterABadLine) {
+TEST(Jsonl, ReadingContinuesAfterABadTextLine) {
     const std::string good = R"({"variant":"ultimate","moves":["e5"]})";
     const auto games = test::read_all(RecordFormat::Jsonl, good + "\n{\n" + good);
     ASSERT_EQ(games.size(), 3u);

@@ -33,7 +33,7 @@ TEST(MatchScore, CountsFromTheFirstPlayersViewWhicheverSideItHas) {
     EXPECT_DOUBLE_EQ(score.share()->value, 2.5 / 4);
 }
 
-TEST(MatchScore, KnowsTheErrorOfItsEstimate) {
+TEST(MatchScore, HasTheErrorOfItsEstimate) {
     MatchScore score(false);
     for (int i = 0; i < 100; ++i) score.add(won_by(i % 4 == 0 ? Side::O : Side::X), Side::X);
     const auto share = *score.share();
@@ -102,7 +102,7 @@ TEST(Openings, AreMovesOrPositionsOnePerLine) {
     EXPECT_FALSE(read_openings(none, "book", kUltimate).has_value());
 }
 
-TEST(MatchScore, CountsGamesThatRepeatAnEarlierOneAndSaysSo) {
+TEST(MatchScore, CountsAndReportsRepeatedGames) {
     MatchScore score(false);
     PlayedGame game = won_by(Side::X);
     for (int i = 0; i < 4; ++i) {

@@ -128,7 +128,7 @@ private:
     void add(std::string text) { entries.push_back(std::move(text)); }
 };
 
-TEST(Referee, TellsEveryListenerOfAForfeit) {
+TEST(Referee, NotifiesEveryListenerOfAForfeit) {
     auto x = test::honest(), o = test::saying("nonsense");
     Diary first, second;
     const std::array<GameListener*, 2> both{&first, &second};
@@ -138,7 +138,7 @@ TEST(Referee, TellsEveryListenerOfAForfeit) {
     EXPECT_EQ(first.moves, 1);
 }
 
-TEST(Referee, TellsOfBoardsWonAndBonusMovesAsOftenAsTheyHappen) {
+TEST(Referee, ReportsEveryBoardWonAndBonusMove) {
     RandomPlayer x, o;
     Diary diary;
     GameListener* listener = &diary;

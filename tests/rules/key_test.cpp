@@ -50,7 +50,7 @@ VARIANT_TEST(PositionKey, IgnoresWhichClosedPlaceGaveTheOpenMove) {
     EXPECT_EQ(Scene<V>(scene).last(at(0, 2)).position().key(),
               Scene<V>(scene).last(at(0, 3)).position().key());
 }
-VARIANT_TEST(PositionKey, TellsWhoClosedABoard) {
+VARIANT_TEST(PositionKey, DependsOnTheWinnerOfABoard) {
     const Key x = Scene<V>().won(Side::X, 0).position().key();
     const Key o = Scene<V>().won(Side::O, 0).position().key();
     const Key drawn = Scene<V>().drawn(0).position().key();
@@ -58,7 +58,7 @@ VARIANT_TEST(PositionKey, TellsWhoClosedABoard) {
     EXPECT_NE(x, drawn);
     EXPECT_NE(o, drawn);
 }
-VARIANT_TEST(PositionKey, TellsWhoseTurnItIsWhichMoveOfItAndWhatBindsIt) {
+VARIANT_TEST(PositionKey, DependsOnSideBonusMoveAndBoundPlace) {
     const auto marked = Scene<V>().marks(Side::X, 0, 1 << 2 | 1 << 3);
     const auto base = Scene<V>(marked).last(at(0, 2)).position();
     EXPECT_NE(base.key(), Scene<V>(marked).last(at(0, 3)).position().key());

@@ -23,7 +23,7 @@ TYPED_TEST(Notation, EveryMoveReadsBackFromItsText) {
     });
 }
 
-TYPED_TEST(Notation, TextThatNamesNoCellIsNoMove) {
+TYPED_TEST(Notation, TextWithoutACellIsNotAMove) {
     TypeParam::call([]<const Variant & V>() {
         for (const char* text :
              {"",    "a",   "1",   "a0",  "a01", "a17", "q1",   "a1 ",          " a1", "a-1",

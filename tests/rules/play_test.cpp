@@ -149,7 +149,7 @@ VARIANT_TEST(BonusMove, ThatWinsNothingPassesTheTurn) {
     EXPECT_EQ(pos.side_to_move(), Side::O);
     EXPECT_FALSE(pos.is_bonus_move());
 }
-VARIANT_TEST(BonusMove, IsEarnedAnewInTheNextTurn) {
+VARIANT_TEST(BonusMove, CanBeEarnedAgainInTheNextTurn) {
     auto pos = Scene<V>().almost_won(Side::O, 5, 0).bonus().last(at(1, 5)).position();
     pos.play(at(5, 5));  // x spends its bonus move, naming board 5 again
     ASSERT_EQ(pos.side_to_move(), Side::O);

@@ -34,7 +34,7 @@ VARIANT_TEST(Points, OfALineAreItsValueToTheWinnerAndNothingToTheOther) {
         EXPECT_EQ(outcome->points[index(opponent(side))], 0);
     }
 }
-VARIANT_TEST(Points, WithoutALineAreThoseOfTheSmallBoardsWonAndDrawnOnesCountForNobody) {
+VARIANT_TEST(Points, WithoutALineAreThoseOfTheSmallBoardsWon) {
     const int inner = V.size + 1, last = V.small_boards() - 1;
     const auto outcome = full_game<V>({0, inner}, {1, last}).outcome();
     ASSERT_TRUE(outcome.has_value());
@@ -49,7 +49,7 @@ VARIANT_TEST(Points, OfAllSmallBoardsTogetherAreNoMoreThanThoseOfALine) {
 VARIANT_TEST(Points, AreNoughtToBothWhenEveryBoardIsDrawn) {
     EXPECT_EQ(full_game<V>({}, {}).outcome()->points, (PointPair{0, 0}));
 }
-VARIANT_TEST(Points, AreCountedWhileTheGameGoesOn) {
+VARIANT_TEST(Points, AreCountedDuringTheGame) {
     const auto pos = Scene<V>().won(Side::X, 0).won(Side::O, 1).drawn(2).position();
     EXPECT_EQ(pos.board_points(Side::X), V.board_points.corner);
     EXPECT_EQ(pos.board_points(Side::O), V.board_points.edge);

@@ -28,7 +28,7 @@ Book<V> small_book() {
 
 VARIANT_SUITE(OpeningBook);
 
-VARIANT_TEST(OpeningBook, KnowsAPositionInEveryOrientation) {
+VARIANT_TEST(OpeningBook, FindsAPositionInEveryOrientation) {
     const Book<V> book = small_book<V>();
     auto pos = Position<V>::initial();
     int depth = 0;

@@ -69,7 +69,7 @@ VARIANT_TEST(Replies, LinesArePlayable) {
     }
 }
 
-TEST(MakeSearcher, NamesTheKnownOnesWhenAskedForAnother) {
+TEST(MakeSearcher, ListsTheKnownNamesAfterAnUnknownOne) {
     SearchOptions options;
     options.algorithm = "magic";
     const auto searcher = make_searcher<kExtreme>(options);

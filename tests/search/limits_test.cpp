@@ -95,7 +95,7 @@ TEST(RootMoves, AreFoldedBySymmetryAtTheStart) {
     EXPECT_EQ(root_moves(Position<kDouble>{}, {}).size(), 15u);
 }
 
-TEST(RootMoves, AreAllThereWhenSeveralLinesAreAskedFor) {
+TEST(RootMoves, AreNotReducedBySymmetryWithMultiPv) {
     EXPECT_EQ(root_moves(Position<kExtreme>{}, {.multipv = 2}).size(), 256u);
 }
 
@@ -111,7 +111,7 @@ TEST(Threads, SearchTogetherAndEndTogether) {
 }
 
 // Wherever a search with several threads ends, its lines can be played.
-TEST(Threads, GiveWholeLinesWhenStoppedAtAnyTime) {
+TEST(Threads, HaveCompleteVariationsWhenStoppedAtAnyTime) {
     const auto searcher = searcher_of_threads<kExtreme>(4);
     Random random(5);
     for (int i = 1; i <= 12; ++i) {
@@ -202,7 +202,7 @@ TEST(Determinism, TheSameSearchTwiceVisitsTheSameNodes) {
     EXPECT_EQ(first.pvs[0].moves, second.pvs[0].moves);
 }
 
-TEST(Lines, GoOnWhereTheTableKnowsTheRest) {
+TEST(PrincipalVariations, ContinueFromTheTranspositionTable) {
     Random random(4);
     for (int i = 0; i < 5; ++i) {
         const auto pos = test::random_position<kExtreme>(random, 40);

@@ -34,7 +34,7 @@ VARIANT_TEST(Mcts, ProvesWhatTheSolverProves) {
     }
 }
 
-VARIANT_TEST(Mcts, TheSameSeedThinksTheSame) {
+VARIANT_TEST(Mcts, TheSameSeedGivesTheSameSearch) {
     const auto think = [](std::uint64_t seed) {
         auto searcher = make_mcts_search<V>({.hash_mb = 4, .seed = seed});
         Position<V> pos;
@@ -57,7 +57,7 @@ VARIANT_TEST(Mcts, PlaysOnWhenItsMemoryIsFull) {
     EXPECT_LE(report.hashfull, 1000);
 }
 
-VARIANT_TEST(Mcts, ReportsAsManyDifferentMovesAsAskedFor) {
+VARIANT_TEST(Mcts, ReportsMultiPvDifferentMoves) {
     auto searcher = make_mcts_search<V>({.hash_mb = 4});
     const auto report = searcher->search({}, {.nodes = 2000, .multipv = 5}, {});
     ASSERT_EQ(report.pvs.size(), 5u);

@@ -124,7 +124,7 @@ TEST_F(ApiTest, OneAddressCreatesOnlySoManyGames) {
     EXPECT_LT(created, 12);
 }
 
-TEST_F(ApiTest, TheServerTellsHowItIs) {
+TEST_F(ApiTest, ReportsTheHealthOfTheServer) {
     EXPECT_EQ(get("/healthz").status, 200);
     EXPECT_EQ(get("/metrics").status, 403);  // not straight from this machine
     const auto metrics = ask({.method = "GET", .target = "/metrics", .is_local = true});

@@ -122,7 +122,7 @@ TEST_F(GameRegistryTest, AGameStartsWhenBothAreHere) {
     EXPECT_EQ(x->client.heard.back()["players"]["o"], Json::parse(R"({"name":"Bob","here":true})"));
 }
 
-TEST_F(GameRegistryTest, AMoveIsToldOnlyOnceItIsStored) {
+TEST_F(GameRegistryTest, AMoveIsSentOnlyOnceItIsStored) {
     const auto game = create();
     const auto o = enter(game.game, join(game)), x = enter(game.game, game.seat);
     const auto watcher = enter(game.game, std::nullopt);
@@ -135,7 +135,7 @@ TEST_F(GameRegistryTest, AMoveIsToldOnlyOnceItIsStored) {
     EXPECT_EQ(metrics_.moves_confirmed, 1u);
 }
 
-TEST_F(GameRegistryTest, WhoComesBackHearsTheRestAndNothingTwice) {
+TEST_F(GameRegistryTest, AReconnectedClientGetsTheMissedEventsOnce) {
     const auto game = create();
     const Token seat = join(game);
     auto o = enter(game.game, seat);
@@ -231,7 +231,7 @@ TEST_F(GameRegistryTest, AnInvitationIsGoodUntilItsOwnerHasCome) {
     EXPECT_EQ(code, "bad-invitation");
 }
 
-TEST_F(GameRegistryTest, ARematchIsTheSameTwoWithSidesExchanged) {
+TEST_F(GameRegistryTest, ARematchHasTheSamePlayersWithSwappedSides) {
     const auto game = create();
     const Token seat = join(game);
     const auto o = enter(game.game, seat), x = enter(game.game, game.seat);
@@ -300,7 +300,7 @@ TEST_F(GameRegistryTest, AFloodOfGamesIsRefusedAndCostsNoMemory) {
     EXPECT_EQ(registry_->open_games(), 50);
 }
 
-TEST_F(GameRegistryTest, InAFloodTheOldestGamesGiveWayUnlessSomebodyWaitsInThem) {
+TEST_F(GameRegistryTest, InAFloodTheOldestGamesWithoutAPlayerAreRemoved) {
     limits_.open_games = 100;
     limits_.open_grace = 0s;
     limits_.idle = 10s;
@@ -362,14 +362,14 @@ TEST_F(GameRegistryTest, WhatCannotBeStoredIsNotConfirmed) {
     EXPECT_EQ(registry_->sessions(), 0u);
 }
 
-TEST_F(GameRegistryTest, WhoTalksTooMuchIsSentAway) {
+TEST_F(GameRegistryTest, AClientWithTooManyMessagesIsDisconnected) {
     const auto game = create();
     const auto x = enter(game.game, game.seat);
     for (int i = 0; i < 200 && !x->client.closed; ++i) x->say({{"type", "ping"}});
     EXPECT_EQ(x->client.closed, CloseCode::Policy);
 }
 
-TEST_F(GameRegistryTest, CreatesNoGameWhenTheStorageIsFullAndOthersGoOn) {
+TEST_F(GameRegistryTest, CreatesNoGameWhenTheStorageIsFullAndOthersContinue) {
     const auto game = create();
     const Token seat = join(game);
     limits_.storage = 1;

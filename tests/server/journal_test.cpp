@@ -79,7 +79,7 @@ TEST_F(JournalTest, GivesBackWhatItWasGiven) {
     EXPECT_EQ(again.events, (std::vector{join, move, rematch}));
 }
 
-TEST_F(JournalTest, KeepsNoEventWhoseForerunnerIsMissing) {
+TEST_F(JournalTest, RejectsAnEventWhosePredecessorIsMissing) {
     const auto journal = open();
     const SavedGame game = some_game();
     journal->add_game(game, counted());
@@ -95,7 +95,7 @@ TEST_F(JournalTest, BelongsToOneProcess) {
     EXPECT_FALSE(Journal::open(folder_.path(), callbacks_.post()));
 }
 
-TEST_F(JournalTest, ForgetsGamesNobodyJoinedBeforeOthers) {
+TEST_F(JournalTest, RemovesGamesWithoutAnOpponentFirst) {
     const auto journal = open();
     const SavedGame lonely = some_game(), joined = some_game();
     journal->add_game(lonely, counted());

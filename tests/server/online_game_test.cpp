@@ -35,7 +35,7 @@ TEST(OnlineGame, StartsOnceTheInvitedOneHasJoined) {
     EXPECT_EQ(game.phase(), OnlineGame::Phase::Playing);
 }
 
-TEST(OnlineGame, RefusesWhatTheRulesForbidAndGoesOn) {
+TEST(OnlineGame, RejectsIllegalMovesAndContinues) {
     auto game = started();
     EXPECT_EQ(refusal(game.move(Side::O, 0, "e5", kStart)), "not-your-turn");
     EXPECT_EQ(refusal(game.move(Side::X, 0, "z9", kStart)), "illegal-move");
@@ -77,7 +77,7 @@ TEST(OnlineGame, EndsAndKeepsTimeAsTheRefereeOfBotsDoes) {
     EXPECT_EQ(online.ending(), arbiter.finish().ending);
 }
 
-TEST(OnlineGame, NobodysClockRunsWhileAMoveIsBeingStored) {
+TEST(OnlineGame, NoClockRunsWhileAMoveIsBeingStored) {
     auto game = started(TimeControl{60s, 0s});
     ASSERT_TRUE(game.move(Side::X, 0, "e5", kStart + 1s));
     EXPECT_FALSE(game.clock_runs());
@@ -175,7 +175,7 @@ VARIANT_TEST(OnlineGames, ComeBackFromTheirEvents) {
     EXPECT_FALSE(again->clock_runs());
 }
 
-TEST(OnlineGame, EventsThatAreNoGameAreRefused) {
+TEST(OnlineGame, EventsThatAreNotAGameAreRejected) {
     const GameEvent impossible{.kind = EventKind::Move, .side = Side::X, .move = Move::at(200, 3)};
     EXPECT_FALSE(OnlineGame::restore({.variant = &kUltimate}, {impossible}));
     const GameEvent too_far{.kind = EventKind::Takeback, .side = Side::X, .ply = 7};

@@ -31,7 +31,7 @@ TEST(Page, IsSentInTheSmallestEncodingTheClientTakes) {
     EXPECT_EQ(encoding(ask(without, "gzip, br")), "gzip");
 }
 
-TEST(Page, IsNotSentAgainToThoseWhoHaveIt) {
+TEST(Page, IsNotSentAgainToClientsThatHaveIt) {
     const auto response = page_response(kFile, {.method = "GET", .if_none_match = "\"1\""});
     EXPECT_EQ(response.status, 304);
     EXPECT_TRUE(response.body.empty());

@@ -15,7 +15,7 @@ std::vector<int> order(const std::vector<TableRow>& table) {
     return players;
 }
 
-TEST(Encounters, AddUpGamesWhoeverBegan) {
+TEST(Encounters, AddUpGamesOfBothSides) {
     const std::vector<ScoredGame> games{
         {0, 1, {68, 0}}, {1, 0, {20, 20}}, {2, 0, {24, 30}}, {1, 0, {31, 16}}};
     EXPECT_EQ(encounters(3, games),
@@ -63,7 +63,7 @@ TEST(PointsTable, ThenByTheMargin) {
     EXPECT_EQ(table[0].margin(), 30);
 }
 
-TEST(PointsTable, SharesTheRankWhereNothingTellsApart) {
+TEST(PointsTable, SharesTheRankOfTiedEntrants) {
     const auto table = table_of(4, {{0, 2, {40, 28}}, {1, 3, {40, 28}}});
     EXPECT_EQ(table[0].rank, 1);
     EXPECT_EQ(table[1].rank, 1);
@@ -71,7 +71,7 @@ TEST(PointsTable, SharesTheRankWhereNothingTellsApart) {
     EXPECT_EQ(table[3].rank, 3);
 }
 
-TEST(PointsTable, ListsThoseWhoHaveNotPlayed) {
+TEST(PointsTable, ListsEntrantsThatHaveNotPlayed) {
     const auto table = table_of(3, {});
     ASSERT_EQ(table.size(), 3u);
     EXPECT_EQ(table[2].rank, 1);

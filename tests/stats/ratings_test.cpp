@@ -59,7 +59,7 @@ TEST(Ratings, AgreeWithTheLiteratureOnBaseball) {
     expect_reference(ratings, "baseball");
 }
 
-TEST(Ratings, AreFiniteForThoseWhoWonOrLostEverything) {
+TEST(Ratings, AreFiniteAfterOnlyWinsOrLosses) {
     expect_reference(rate(5, uneven()), "uneven");
 }
 

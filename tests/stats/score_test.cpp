@@ -44,7 +44,7 @@ TEST(EloDifference, IsNothingWithoutGames) {
     EXPECT_FALSE(elo_difference(Pentanomial{}));
 }
 
-TEST(EloDifference, OfOneWhoWonEverythingHasALowerEnd) {
+TEST(EloDifference, HasALowerBoundAfterOnlyWins) {
     const auto elo = elo_difference(Trinomial{.wins = 10});
     ASSERT_TRUE(elo);
     EXPECT_EQ(elo->value, INFINITY);

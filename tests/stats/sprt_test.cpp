@@ -58,7 +58,7 @@ TEST(Sprt, PairsThatAreAllAlikeProveLittle) {
         EXPECT_EQ(sprt(narrow, alike).verdict, SprtVerdict::Undecided);
 }
 
-TEST(Sprt, TurnsRoundWhenThePlayersAreExchanged) {
+TEST(Sprt, ChangesSignWhenThePlayersAreSwapped) {
     const Pentanomial results{{12, 40, 90, 61, 20}}, reversed{{20, 61, 90, 40, 12}};
     const double there = sprt({.elo0 = 0, .elo1 = 8}, results).llr;
     const double back = sprt({.elo0 = -8, .elo1 = 0}, reversed).llr;

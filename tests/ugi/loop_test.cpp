@@ -103,7 +103,7 @@ TEST_F(UgiLoop, UnknownCommandsAreAnsweredAndOtherwiseIgnored) {
     EXPECT_EQ(text_lines[1], "readyok");
 }
 
-TEST_F(UgiLoop, ASearchTellsItsLinesAndThenItsMove) {
+TEST_F(UgiLoop, ASearchReportsItsVariationsAndThenItsMove) {
     const auto text_lines = talk("go depth 2\n");
     ASSERT_EQ(text_lines.size(), 3U);
     EXPECT_THAT(text_lines[1],
@@ -117,7 +117,7 @@ TEST_F(UgiLoop, TheExpectedReplyIsNamedOnlyWhenAskedFor) {
               "bestmove a1 ponder b1");
 }
 
-TEST_F(UgiLoop, SeveralLinesAreToldBestFirst) {
+TEST_F(UgiLoop, SeveralVariationsAreReportedBestFirst) {
     const auto text_lines = talk("setoption name MultiPV value 3\ngo depth 1\n");
     ASSERT_EQ(text_lines.size(), 4U);
     EXPECT_THAT(text_lines[0], HasSubstr("multipv 1 score points 0"));
@@ -211,7 +211,7 @@ TEST_F(UgiLoop, AFinishedGameHasNoMove) {
                 ElementsAre("info string error the game is over"));
 }
 
-TEST_F(UgiLoop, ALineWithoutEndIsNotKept) {
+TEST_F(UgiLoop, AnEndlessTextLineIsNotKept) {
     const auto text_lines = talk(std::string(10 * kMaxTextLine, 'a') + "\nisready\n");
     ASSERT_EQ(text_lines.size(), 2U);
     EXPECT_THAT(text_lines[0], StartsWith("info string error ignored a line of more than"));

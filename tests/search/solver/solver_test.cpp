@@ -48,7 +48,7 @@ VARIANT_TEST(Solving, AgreesWithTryingEverything) {
     }
 }
 
-VARIANT_TEST(Solving, ItsLineOfPlayEndsAsItSays) {
+VARIANT_TEST(Solving, ItsVariationEndsAsItReports) {
     Random random(12);
     Solver<V> solver({.hash_mb = 4});
     for (int i = 0; i < 40; ++i) {

@@ -210,7 +210,7 @@ TEST(Config, TheExamplesAreRight) {
     EXPECT_EQ(copied->stages.size(), 3u);
 }
 
-TEST(Config, KnowsWhatChangedBetweenTwoRuns) {
+TEST(Config, FindsTheDifferenceBetweenTwoRuns) {
     const auto before = good(kTwo);
     EXPECT_EQ(difference(before, good(kTwo + "[machine]\njobs = 2\n")), "");
     EXPECT_EQ(difference(before, good(kTwo + "[games]\nper_pairing = 4\n")), "stage 'round robin'");

@@ -190,7 +190,7 @@ TEST(MovesCode, HoldsCellsAndTimesToAFewPercent) {
     EXPECT_NEAR(std::exp2(169 / 16.0) - 1, 1500, 40);
 }
 
-TEST(MovesCode, RefusesWhatIsNoGame) {
+TEST(MovesCode, RejectsMovesThatAreNotAGame) {
     GameRecord record;
     record.variant = &kUltimate;
     record.moves = {{Move::at(4, 4), {}}, {Move::at(4, 4), {}}};

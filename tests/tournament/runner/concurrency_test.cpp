@@ -39,7 +39,7 @@ TEST(ConcurrencyPlan, KeepsToTheBudget) {
     EXPECT_THAT(tight->warning, HasSubstr("12288 MB of memory, but this machine has 8192 MB"));
 }
 
-TEST(ConcurrencyPlan, KnowsWhatPlayersNeed) {
+TEST(ConcurrencyPlan, EstimatesTheResourcesOfPlayers) {
     const std::vector<PlayerSpec> players{parse_player("random").value(),
                                           parse_player("engine:threads=3,hash=100").value(),
                                           parse_player("python:bot.py").value()};

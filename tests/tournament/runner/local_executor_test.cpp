@@ -109,7 +109,7 @@ TEST(LocalExecutor, ProcessesPlayManyGames) {
     }
 }
 
-TEST(LocalExecutor, GivesBackWhatNobodyHasBegun) {
+TEST(LocalExecutor, ReturnsTasksThatHaveNotStarted) {
     LocalExecutor executor(jobs(1));
     const std::size_t free_before = executor.free_slots();
     // The first keeps the only thread busy for a while: 20 moves at least of 50 ms.

@@ -16,7 +16,7 @@ TEST(MatchPlan, GivesBothGamesOfAPairTheSameOpeningAndOtherSides) {
     EXPECT_NE(plan.setup(0)->seed, plan.setup(1)->seed);
 }
 
-TEST(Match, HandsOutGamesInOrderWhateverTheJobs) {
+TEST(Match, DeliversGamesInOrderForAnyNumberOfJobs) {
     std::vector<std::vector<RecordedMove>> games[2];
     for (const int jobs : {1, 4}) {
         const MatchPlan plan{.players = {"random", "random"}, .games = 12, .seed = 3};
@@ -34,7 +34,7 @@ TEST(Match, HandsOutGamesInOrderWhateverTheJobs) {
     EXPECT_EQ(games[0], games[1]);
 }
 
-TEST(Match, EndsWhenItsListenerCannotGoOn) {
+TEST(Match, EndsWhenItsListenerFails) {
     const MatchPlan plan{.players = {"random", "random"}, .games = 50};
     int taken = 0;
     LocalExecutor executor(unpinned(2));

@@ -47,7 +47,7 @@ TEST(Progress, DoesNotDependOnTheOrderInWhichGamesEnd) {
     EXPECT_EQ(first.games_left(), 0);
 }
 
-TEST(Progress, HandsOutEachGameOnceUnlessItIsGivenBack) {
+TEST(Progress, AssignsEachGameOnceUnlessItIsReturned) {
     Progress progress(kStages, 9, 77);
     const auto first = progress.next_game().value();
     const auto second = progress.next_game().value();

@@ -39,7 +39,7 @@ TEST(Knockout, OrdersByHowFarEachCame) {
     }
 }
 
-TEST(Knockout, ThoseWhoAreLevelPlayOnAndThenTheBetterSeedGoesThrough) {
+TEST(Knockout, TiedEntrantsPlayAgainAndThenTheBetterSeedAdvances) {
     const auto always_x = [](int, int, int) { return std::array{68, 0}; };
     const auto stage = test::play_stage(kPlan, test::everybody(2), always_x);
     EXPECT_EQ(static_cast<int>(stage.rounds.size()), 1 + kMaxTieBreaks);

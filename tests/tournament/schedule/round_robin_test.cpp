@@ -21,7 +21,7 @@ TEST(RoundRobin, EverybodyMeetsEverybodyOnceWithBalancedSides) {
     }
 }
 
-TEST(RoundRobin, NobodyPlaysAgainBeforeTheOthersHavePlayed) {
+TEST(RoundRobin, SpreadsTheGamesOfEachEntrantEvenly) {
     const auto pairings = round_robin(8);
     for (std::size_t round = 0; round < 7; ++round) {
         std::set<int> seen;
