@@ -135,7 +135,7 @@ void add_check_bot(Command& app) {
     command.option("PLAYER", options->bot, "The bot, such as python:team33.py").required();
     command.group("Check");
     add_variant_option(command, options->variant);
-    command.option("--positions N", options->positions, "Positions to ask the bot about")
+    command.option("--positions N", options->positions, "Number of moves to request from the bot")
         .range(1, 1'000'000);
     add_seed_option(command, options->seed);
     add_limit_options(command, options->limits);

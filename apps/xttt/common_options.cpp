@@ -75,7 +75,7 @@ void add_limit_options(Command& command, LimitOptions& options) {
     command.group("Limits");
     command.option("--movetime TIME", options.movetime, "Time per move: 50ms, 1.5s, 2min")
         .range(1, 86'400'000)
-        .default_text("the variant's own, such as 16s");
+        .default_text("that of the variant, such as 16s");
     command.option("--tc SECONDS", options.tc, "Time per game and increment per move: 60+0.5");
     command.option("--nodes N", options.nodes, "Maximum nodes per move").range(1, kMaxNodes);
     command.option("--depth N", options.depth, "Maximum search depth in plies").range(1, 256);

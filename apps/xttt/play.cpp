@@ -149,11 +149,11 @@ void add_play(Command& app) {
     add_limit_options(command, options->limits);
     add_sandbox_options(command, options->sandbox);
     add_style_options(command, options->style);
-    command.flag("--plain", options->plain, "Play line by line instead of on the whole screen")
+    command.flag("--plain", options->plain, "Play in text mode instead of full screen")
         .alias("--lines");
     add_player_note(command);
     command.note(
-        "Without --movetime or --tc you have unlimited time, and the engine thinks for 1s.");
+        "Without --movetime or --tc you have unlimited time, and the engine uses 1s per move.");
     command.run([options](Streams io) { return run_play(*options, io.in, io.out); });
 }
 

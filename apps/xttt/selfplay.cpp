@@ -171,8 +171,10 @@ void add_generate(Command& selfplay) {
     add_searcher_options(command, play.search);
     command.group("Games");
     add_variant_option(command, options->variant);
-    command.option("--opening-min N", play.opening_min, "Fewest random opening moves").range(0, 60);
-    command.option("--opening-max N", play.opening_max, "Most random opening moves").range(0, 60);
+    command.option("--opening-min N", play.opening_min, "Minimum number of random opening moves")
+        .range(0, 60);
+    command.option("--opening-max N", play.opening_max, "Maximum number of random opening moves")
+        .range(0, 60);
     command.option("--openings FILE", options->openings,
                    "Start games from the positions of a book or a file of FENs");
     command.option("--random-share P", play.random_share, "Share of random moves after the opening")

@@ -88,7 +88,7 @@ void add_serve(Command& app) {
         .range(0, 65535)
         .default_text("8080, or another if it is in use");
     command.option("--public-url URL", options->public_urls,
-                   "Address that people use, such as https://xttt.example.org");
+                   "Public URL of the server, such as https://xttt.example.org");
     command.flag("--behind-proxy", options->behind_proxy,
                  "Identify clients by the X-Forwarded-For header of the proxy");
     command.group("Content");
@@ -118,7 +118,7 @@ void add_serve(Command& app) {
         .range(1, 10'000'000);
     command
         .option("--open-grace MINUTES", options->open_grace,
-                "Minutes that a game without an opponent is kept at least")
+                "Minimum time that a game without an opponent is kept")
         .range(0, 1440);
     command
         .option("--storage MIB", options->storage,

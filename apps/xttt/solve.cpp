@@ -176,7 +176,8 @@ void add_solve(Command& app) {
                    "Stop after this many nodes, with the bounds "
                    "found so far");
     command.group("Proof");
-    const auto& proof = command.option("--proof FILE", options->proof, "Write a proof");
+    const auto& proof =
+        command.option("--proof FILE", options->proof, "Write a proof to this file");
     command.option("--proof-positions N", options->proof_positions,
                    "Largest proof to write, in positions");
     auto& check = command.option("--check FILE", options->check,

@@ -204,7 +204,7 @@ void add_tournament_run(Command& tournament) {
     command.option("--store FILE", options->store, "Store to keep the games in")
         .default_text("as configured");
     const auto& json = command.flag("--json", options->json, "Print events as JSON Lines");
-    command.flag("--plain", options->plain, "Print lines instead of a live view on a terminal");
+    command.flag("--plain", options->plain, "Print plain text instead of a live view");
     command.flag("--quiet", options->quiet, "Print warnings and the final tables only")
         .excludes(json);
     command.run([options](Streams io) { return run_tournament(*options, io.out); });
