@@ -15,6 +15,11 @@ struct ServeOptions {
     std::string data;         // empty: the user's data folder
     std::vector<std::string> public_urls;
     std::vector<std::string> tournaments;
+    std::vector<std::string> bots;
+    Milliseconds bot_time{1000};
+    int bot_threads = 1;
+    int bot_games = 50;
+    bool no_sandbox = false;
     bool behind_proxy = false;
     bool public_metrics = false;
     std::optional<int> metrics_port;
@@ -47,9 +52,23 @@ std::chrono::milliseconds milliseconds(std::chrono::duration<double> time) {
     return std::chrono::round<std::chrono::milliseconds>(time);
 }
 
+Result<BotOptions> bot_options(const ServeOptions& options) {
+    BotOptions bots{.bots = {},
+                    .threads = options.bot_threads,
+                    .games = static_cast<std::size_t>(options.bot_games),
+                    .move_time = options.bot_time,
+                    .trust_all = options.no_sandbox};
+    for (const std::string& text : options.bots) {
+        TRY(auto bot, parse_bot(text));
+        bots.bots.push_back(std::move(bot));
+    }
+    return bots;
+}
+
 // Runs until SIGINT or SIGTERM; writes the URL to `out`.
 Result<void> run_serve(const ServeOptions& options, std::ostream& out) {
     TRY(const auto data, data_folder(options.data));
+    TRY(auto bots, bot_options(options));
     return run_server(
         {.data = data,
          .listener = {.address = options.address,
@@ -68,6 +87,7 @@ Result<void> run_serve(const ServeOptions& options, std::ostream& out) {
                    .storage = std::int64_t{options.storage} << 20},
          .public_urls = options.public_urls,
          .tournaments = options.tournaments,
+         .bots = std::move(bots),
          .requests_per_second = options.requests_per_second,
          .public_metrics = options.public_metrics,
          .metrics_port = options.metrics_port,
@@ -97,6 +117,20 @@ void add_serve(Command& app) {
     command.option("--tournament FILE", options->tournaments, "Tournament store to show");
     command.option("--keep-days DAYS", options->keep_days, "Days until a game is deleted")
         .range(1, 36500);
+    command.group("Bots");
+    command.option("--bot NAME=PLAYER", options->bots,
+                   "Player that people can choose as their opponent, such as Robin=engine:skill=8");
+    command.option("--bot-time TIME", options->bot_time, "Thinking time of bots per move")
+        .range(10, 60'000);
+    command
+        .option("--bot-threads N", options->bot_threads,
+                "Maximum number of bots that think at the same time")
+        .range(1, 64);
+    command
+        .option("--bot-games N", options->bot_games,
+                "Maximum number of games against bots at the same time")
+        .range(1, 10'000);
+    add_no_sandbox_flag(command, options->no_sandbox);
     command.group("Limits");
     command.option("--connections N", options->connections, "Maximum number of connections")
         .range(1, 1'000'000);

@@ -1,8 +1,9 @@
+#include "server/game_routes.h"
+
 #include <nlohmann/json.hpp>
 
 #include "base/text.h"
 #include "record/record_io.h"
-#include "server/web_server.h"
 
 namespace xttt {
 namespace {
@@ -17,14 +18,12 @@ HttpResponse game_response(int status, const Json& json) {
 
 HttpResponse request_error_response(const RequestError& error) {
     int status = 409;
-    if (error.code == "not-stored" || error.code == "too-many-open-games") status = 503;
-    if (error.code == "too-many-games") status = 429;
+    for (const std::string_view code :
+         {"not-stored", "too-many-open-games", "lobby-full", "bots-busy"})
+        if (error.code == code) status = 503;
+    if (error.code == "too-many-games" || error.code == "too-many-challenges") status = 429;
     if (error.code == "storage-full") status = 507;
     return error_response(status, error.code, error.message);
-}
-
-HttpResponse no_such_game() {
-    return error_response(404, "no-such-game", "no such game");
 }
 
 // Forms of other sites cannot send JSON without a CORS preflight.
@@ -34,19 +33,6 @@ std::optional<HttpResponse> check_json(const HttpRequest& request) {
     if (is_json && request.content_encoding.empty()) return std::nullopt;
     if (is_json) return error_response(415, "encoded", "the body must not be compressed");
     return error_response(415, "not-json", "the body must be application/json");
-}
-
-// Calls f(session, reply) with the session of a game, or replies with an error.
-template <class Reply, class F>
-void with_session(GameRegistry& registry, const std::string& name, Reply reply, F f) {
-    const auto id = Token::parse(name);
-    if (!id) return reply(no_such_game());
-    registry.find(*id, [reply = std::move(reply), f = std::move(f)](const auto& session) {
-        if (!session)
-            return reply(error_response(500, "not-readable", "the game could not be loaded"));
-        if (!*session) return reply(no_such_game());
-        f(**session, reply);
-    });
 }
 
 GameRecord record_of(const OnlineGame& state) {
@@ -72,11 +58,12 @@ void join(const HttpRequest& request, GameSession& session, const HttpReply& rep
     const auto join_request = parse_join_request(request.body);
     if (!join_request)
         return reply(error_response(400, "bad-request", join_request.error().message));
-    session.join(*join_request, [reply](const RequestResult<std::pair<Side, Token>>& seated) {
-        if (!seated) return reply(request_error_response(seated.error()));
-        reply(game_response(200,
-                            {{"side", side_name(seated->first)}, {"seat", seated->second.text()}}));
-    });
+    session.join(*join_request, request.address,
+                 [reply](const RequestResult<std::pair<Side, Token>>& seated) {
+                     if (!seated) return reply(request_error_response(seated.error()));
+                     reply(game_response(200, {{"side", side_name(seated->first)},
+                                               {"seat", seated->second.text()}}));
+                 });
 }
 
 void create(GameRegistry& registry, const HttpRequest& request, const HttpReply& reply) {
@@ -111,6 +98,19 @@ void add_game_routes(Router& router, GameRegistry& registry) {
                                             .headers = {{"Cache-Control", "no-store"}}});
                                 });
                });
+    router.add(
+        "GET", "/api/games/{game}/summary",
+        [&registry](const auto&, const PathValues& values, const HttpReply& reply) {
+            with_session(
+                registry, values[0], reply, [](GameSession& session, const HttpReply& answer) {
+                    answer(
+                        {.body = summary_text(session.id(), session.state(), Clock::now()) + "\n",
+                         .headers = {{"Cache-Control", "no-store"}}});
+                });
+        });
+    router.add("GET", "/api/lobby", [&registry](const auto&, const auto&, const HttpReply& reply) {
+        reply({.body = registry.lobby_text() + "\n", .headers = {{"Cache-Control", "no-store"}}});
+    });
     router.add(
         "POST", "/api/games/{game}/join",
         [&registry](const HttpRequest& request, const PathValues& values, const HttpReply& reply) {

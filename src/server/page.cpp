@@ -48,6 +48,14 @@ HttpResponse page_response(const PageFile& file, const HttpRequest& request) {
     return response;
 }
 
+std::string content_policy(std::string_view frame_ancestors) {
+    return "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; "
+           "style-src 'self'; img-src 'self' data:; font-src 'self'; media-src 'self' data:; "
+           "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; "
+           "frame-ancestors " +
+           std::string(frame_ancestors);
+}
+
 HttpResponse no_page_response() {
     return {.content_type = "text/html; charset=utf-8",
             .body =

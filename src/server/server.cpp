@@ -116,11 +116,14 @@ Result<void> run_server(const ServerOptions& options, std::ostream& out) {
     TRY(const auto tournaments, TournamentMonitor::open(options.tournaments, post));
     TRY(const auto journal, Journal::open(options.data, post));
     Metrics metrics;
-    GameRegistry registry(*journal, metrics, options.games);
-    WebServer server(registry, metrics,
-                     {.origins = std::move(origins),
-                      .requests_per_second = options.requests_per_second,
-                      .metrics = metrics_access(options)});
+    TRY(const auto bots, BotPool::start(options.bots, post));
+    GameRegistry registry(*journal, metrics, options.games, bots.get());
+    WebServer server(
+        registry, metrics,
+        {.origins = std::move(origins),
+         .requests_per_second = options.requests_per_second,
+         .metrics = metrics_access(options),
+         .public_url = options.public_urls.empty() ? "" : options.public_urls.front()});
     tournaments->add_routes(server.router());
     TRY(const auto listener, Listener::open(loop, server, metrics, options.listener));
     MetricsService metrics_service(server);

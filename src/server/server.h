@@ -19,6 +19,7 @@ struct ServerOptions {
     RegistryLimits games;
     std::vector<std::string> public_urls;
     std::vector<std::string> tournaments;  // stores to publish
+    BotOptions bots;
     double requests_per_second = 20;
     bool public_metrics = false;
     std::optional<std::uint16_t> metrics_port;  // of 127.0.0.1, for /metrics alone

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "server/game_routes.h"
 #include "server/page.h"
+#include "server/preview/preview_routes.h"
 
 namespace xttt {
 namespace {
@@ -20,6 +22,7 @@ WebServer::WebServer(GameRegistry& registry, Metrics& metrics, const WebServerOp
                 kMaxLimitedAddresses) {
     add_own_routes();
     add_game_routes(router_, registry);
+    add_preview_routes(router_, registry, options.public_url);
 }
 
 void WebServer::add_own_routes() {
@@ -55,11 +58,7 @@ const std::vector<std::pair<std::string, std::string>>& WebServer::common_header
     // Everything from this origin only, no framing. 'wasm-unsafe-eval' allows WebAssembly; the
     // cross-origin headers enable its threads.
     static const std::vector<std::pair<std::string, std::string>> headers{
-        {"Content-Security-Policy",
-         "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; "
-         "style-src 'self'; img-src 'self' data:; font-src 'self'; media-src 'self' data:; "
-         "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; "
-         "frame-ancestors 'none'"},
+        {"Content-Security-Policy", content_policy("'none'")},
         {"X-Content-Type-Options", "nosniff"},
         {"X-Frame-Options", "DENY"},
         {"Referrer-Policy", "no-referrer"},

@@ -21,6 +21,7 @@ struct WebServerOptions {
     OriginPolicy origins;
     double requests_per_second = 20;  // sustained rate per address
     MetricsAccess metrics = MetricsAccess::LocalRequests;
+    std::string public_url{};  // in links; empty: the address of each request
 };
 
 // Everything the server offers over HTTP: checks common to all requests, the routes, the page.
@@ -56,9 +57,5 @@ private:
     std::function<Metrics::Gauges()> gauges_;
     std::function<bool()> healthy_;
 };
-
-// Routes to create, join, read and save online games, and the WebSocket of each. The registry must
-// outlive the router.
-void add_game_routes(Router& router, GameRegistry& registry);
 
 }  // namespace xttt

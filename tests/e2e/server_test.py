@@ -157,6 +157,89 @@ class OnlineGames(unittest.TestCase):
         self.assertEqual(status, 421)
 
 
+class Lobby(unittest.TestCase):
+    def test_a_challenge_is_listed_while_its_creator_is_connected(self):
+        with Server() as server:
+            game = server.create(variant="ultimate", name="Ada", public=True)
+            self.assertEqual(server.ask("GET", "/api/lobby")[2]["challenges"], [])
+            host = server.socket(game["game"], game["seat"])
+            self.assertEqual(host.hear()["public"], True)
+            challenge, = server.ask("GET", "/api/lobby")[2]["challenges"]
+            self.assertEqual((challenge["name"], challenge["side"]), ("Ada", "o"))
+            guest = server.socket(challenge["game"], server.join(challenge))
+            guest.hear_event("start")
+            self.assertEqual(server.ask("GET", "/api/lobby")[2]["challenges"], [])
+            host.close()
+            guest.close()
+
+    def test_challenges_are_limited_per_address(self):
+        with Server() as server:
+            statuses = [server.ask("POST", "/api/games", {"public": True})[0] for _ in range(6)]
+            self.assertEqual(statuses, [201] * 5 + [429])
+
+    def test_a_bot_of_the_owner_plays(self):
+        with Server("--bot", "Robin=engine:skill=0", "--bot-time", "20ms") as server:
+            bot, = server.ask("GET", "/api/lobby")[2]["bots"]
+            self.assertEqual((bot["name"], len(bot["variants"])), ("Robin", 4))
+            game = server.create(variant="ultimate", bot="Robin",
+                                 clock={"initial_ms": 60000, "increment_ms": 0})
+            person = server.socket(game["game"], game["seat"])
+            person.hear_event("start")
+            person.say(type="move", ply=0, move="a1")
+            self.assertEqual(person.hear_event("move", 2)["side"], "o")
+            status, _, body = server.ask("POST", "/api/games", {"bot": "Nobody"})
+            self.assertEqual((status, body["error"]["code"]), (409, "no-such-bot"))
+            # After a restart the game goes on, with the bot to move.
+            person.say(type="move", ply=2, move=self.reply(person, game, server))
+            person.hear_event("move", 3)
+            server.kill()
+            person.close()
+            server.start()
+            back = server.socket(game["game"], game["seat"])
+            back.hear_event("move", 4)
+            back.close()
+
+    def reply(self, person, game, server):
+        """A legal answer to the bot's first move: some cell of the small board that it names."""
+        move = person.hear_event("move", 2)["move"]
+        column, row = ord(move[0]) - ord("a"), int(move[1:]) - 1
+        corner = (column % 3 * 3, row % 3 * 3)
+        taken = {event["move"] for event in person.events if event["kind"] == "move"}
+        cells = [f"{chr(ord('a') + corner[0] + x)}{corner[1] + y + 1}"
+                 for x in range(3) for y in range(3)]
+        return next(cell for cell in cells if cell not in taken)
+
+
+class Previews(unittest.TestCase):
+    def test_only_the_embedded_page_may_be_framed(self):
+        with Server() as server:
+            game = server.create(variant="ultimate")["game"]
+            for path in ("/", "/index.html", "/healthz", "/api/lobby", f"/g/{game}",
+                         "/p/double/1e5", "/p/double/1e5/image.png", "/embed.html"):
+                _, headers, _ = server.ask("GET", path)
+                self.assertEqual(headers["X-Frame-Options"], "DENY", path)
+                self.assertIn("frame-ancestors 'none'", headers["Content-Security-Policy"])
+            status, headers, _ = server.ask("GET", "/embed?v=double&m=1e5")
+            self.assertEqual(status, 200)
+            self.assertNotIn("X-Frame-Options", headers)
+            self.assertIn("frame-ancestors *", headers["Content-Security-Policy"])
+            self.assertIn("script-src 'self'", headers["Content-Security-Policy"])
+
+    def test_a_shared_game_has_a_picture_that_clients_keep(self):
+        with Server("--public-url", "https://xttt.example.org") as server:
+            game = server.create(variant="ultimate", name="\"><script>")["game"]
+            status, headers, page = server.ask("GET", f"/g/{game}")
+            self.assertEqual((status, headers["Content-Type"]), (200, "text/html; charset=utf-8"))
+            self.assertNotIn(b"<script", page)
+            self.assertIn(f"https://xttt.example.org/g/{game}/image.png".encode(), page)
+            status, headers, picture = server.ask("GET", f"/g/{game}/image.png")
+            self.assertEqual((status, headers["Content-Type"]), (200, "image/png"))
+            self.assertEqual(picture[:8], b"\x89PNG\r\n\x1a\n")
+            again = server.ask("GET", f"/g/{game}/image.png",
+                               headers={"If-None-Match": headers["ETag"]})
+            self.assertEqual((again[0], again[2]), (304, b""))
+
+
 class Http(unittest.TestCase):
     def test_the_usual_headers_are_there(self):
         with Server() as server:
@@ -230,6 +313,11 @@ class Usage(ProgramTest):
         self.refuses(2, "is not a public URL", "serve", "--public-url", "example.org", "--data",
                      "unused")
         self.refuses(2, "--port", "serve", "--port", "99999")
+        for bot, reason in (("Robin", "expected NAME=PLAYER"), ("Robin=human", "a human is not a bot"),
+                            ("Robin=ugi:/no/such/program", "/no/such/program"),
+                            ("Robin=nonsense", "nonsense")):
+            self.refuses(2, reason, "serve", "--port", "0", "--data", "unused", "--bot", bot)
+        self.refuses(2, "--bot-time", "serve", "--bot-time", "1ms", "--data", "unused")
 
     def test_one_data_folder_has_one_server(self):
         with Server() as server:

@@ -16,7 +16,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     }
     if (const auto create = parse_create_request(text)) {
         fuzz::require(create->settings.variant != nullptr, "a game has a variant");
-        fuzz::require(create->settings.names[0].size() <= 60, "a name is short");
+        // 60 characters of at most four bytes.
+        fuzz::require(create->settings.names[0].size() <= 240 && create->bot.size() <= 240,
+                      "a name is short");
+        const auto& time = create->settings.time;
+        fuzz::require(
+            !time || (time->days >= 0 && time->days <= 14 && time->initial.count() >= 1000),
+            "a clock is within its limits");
     }
     if (const auto join = parse_join_request(text))
         fuzz::require(join->name.find('\n') == std::string::npos, "a name is one line");

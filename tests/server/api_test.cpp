@@ -91,6 +91,86 @@ TEST_F(ApiTest, AGameIsCreatedJoinedShownAndSaved) {
     EXPECT_THAT(saved.body, testing::HasSubstr("ultimate"));
 }
 
+TEST_F(ApiTest, AGameHasASummary) {
+    const auto game = Json::parse(post("/api/games", R"({"clock":{"days":3}})").body);
+    const auto summary =
+        Json::parse(get("/api/games/" + game["game"].get<std::string>() + "/summary").body);
+    EXPECT_EQ(summary["phase"], "waiting");
+    EXPECT_EQ(summary["turn"], nullptr);
+    EXPECT_EQ(summary["moves"], 0);
+    EXPECT_EQ(summary["clock"]["days"], 3);
+    EXPECT_EQ(get("/api/games/" + Token::random().text() + "/summary").status, 404);
+}
+
+TEST_F(ApiTest, TheLobbyListsNothingAtFirst) {
+    EXPECT_EQ(get("/api/lobby").body, "{\"challenges\":[],\"bots\":[]}\n");
+}
+
+std::string header(const HttpResponse& response, std::string_view name) {
+    for (const auto& [header, value] : response.headers)
+        if (header == name) return value;
+    return "absent";
+}
+
+TEST_F(ApiTest, SharedGamesHavePreviewsWithoutMarkupOfOthers) {
+    const auto game =
+        Json::parse(post("/api/games", R"({"side":"x","name":"<script>alert(1)</script>"})").body);
+    const std::string path = "/g/" + game["game"].get<std::string>();
+    const auto page = get(path);
+    ASSERT_EQ(page.status, 200);
+    EXPECT_EQ(page.content_type, "text/html; charset=utf-8");
+    EXPECT_THAT(page.body, testing::Not(testing::HasSubstr("<script")));
+    EXPECT_THAT(page.body, testing::HasSubstr("og:title\" content=\"&lt;script&gt;"));
+    EXPECT_THAT(page.body,
+                testing::HasSubstr("content=\"http://localhost:8080" + path + "/image.png\""));
+    EXPECT_THAT(page.body, testing::HasSubstr("url=../#/online?g="));
+    const auto picture = get(path + "/image.png");
+    EXPECT_EQ(picture.content_type, "image/png");
+    EXPECT_TRUE(picture.body.starts_with("\x89PNG"));
+    const auto again = ask(
+        {.method = "GET", .target = path + "/image.png", .if_none_match = header(picture, "ETag")});
+    EXPECT_EQ(again.status, 304);
+    EXPECT_EQ(get("/g/" + Token::random().text()).status, 404);
+    EXPECT_EQ(get("/g/nonsense/image.png").status, 404);
+}
+
+TEST_F(ApiTest, SharedPositionsHavePreviews) {
+    const auto page = get("/p/double/1e5-1e4");
+    ASSERT_EQ(page.status, 200) << page.body;
+    EXPECT_THAT(page.body, testing::HasSubstr("url=../../#/analysis?v=double&amp;m=1e5-1e4"));
+    EXPECT_TRUE(get("/p/double/1e5-1e4/image.png").body.starts_with("\x89PNG"));
+    EXPECT_EQ(get("/p/extreme/-").status, 200);
+    EXPECT_EQ(get("/p/chess/e4").status, 404);
+    EXPECT_EQ(get("/p/double/1e5-1e5").status, 404);
+    EXPECT_EQ(get("/p/double/%22%3E%3Cscript%3E").status, 404);
+}
+
+TEST_F(ApiTest, PicturesAreLimitedForAllTogether) {
+    int drawn = 0, refused = 0;
+    for (int i = 0; i < 75; ++i) {
+        const int status = get("/p/ultimate/-/image.png").status;
+        drawn += status == 200;
+        refused += status == 503;
+    }
+    EXPECT_GE(drawn, 60);
+    EXPECT_EQ(drawn + refused, 75);
+}
+
+TEST_F(ApiTest, OnlyTheEmbeddedPageMayBeFramed) {
+    const auto embedded = get("/embed?v=double&m=1e5");
+    EXPECT_EQ(embedded.status, 200);
+    EXPECT_EQ(header(embedded, "X-Frame-Options"), "");  // removed
+    EXPECT_THAT(header(embedded, "Content-Security-Policy"),
+                testing::HasSubstr("frame-ancestors *"));
+    for (const char* path : {"/", "/index.html", "/embed.html", "/openapi.yaml", "/p/double/-"})
+        for (const auto& [name, value] : get(path).headers)
+            EXPECT_TRUE(name != "X-Frame-Options" && name != "Content-Security-Policy") << path;
+    for (const auto& [name, value] : server_.common_headers())
+        if (name == "Content-Security-Policy") {
+            EXPECT_THAT(value, testing::HasSubstr("frame-ancestors 'none'"));
+        }
+}
+
 TEST_F(ApiTest, BadRequestsGetTheirReason) {
     EXPECT_EQ(post("/api/games", "{").status, 400);
     EXPECT_EQ(post("/api/games", R"({"variant":"chess"})").status, 400);

@@ -27,7 +27,10 @@ OrderedJson log_side(std::optional<Side> side) {
 
 OrderedJson log_state(const OnlineGame& game) {
     constexpr std::array kPhases{"waiting", "playing", "over"};
-    OrderedJson moves = OrderedJson::array(), rematch = OrderedJson::array(), forfeit = nullptr;
+    OrderedJson moves = OrderedJson::array(), rematch = OrderedJson::array(), forfeit = nullptr,
+                said = OrderedJson::array();
+    for (const auto& [side, phrase] : game.said())
+        said.push_back({{"side", side_name(side)}, {"phrase", name(phrase)}});
     for (const Move move : game.moves()) moves.push_back(move_text(*game.settings().variant, move));
     for (const GameEvent& event : game.events())
         if (event.kind == EventKind::AskRematch) rematch.push_back(side_name(*event.side));
@@ -40,6 +43,7 @@ OrderedJson log_state(const OnlineGame& game) {
         {"moves", std::move(moves)},
         {"takebackAskedBy", log_side(game.takeback_asked_by())},
         {"rematchAskedBy", std::move(rematch)},
+        {"said", std::move(said)},
         {"next", game.next_game() ? OrderedJson(game.next_game()->text()) : OrderedJson(nullptr)},
         {"forfeit", std::move(forfeit)}};
 }
@@ -56,6 +60,8 @@ std::string random_move(const OnlineGame& game, Random& random) {
 bool random_request(OnlineGame& game, Random& random, Clock::time_point now) {
     const Side by = random.below(2) == 0 ? Side::X : Side::O;
     const int what = static_cast<int>(random.below(100));
+    if (random.below(8) == 0)
+        return game.say(by, static_cast<Phrase>(random.below(6)), now).has_value();
     if (game.phase() == OnlineGame::Phase::Waiting)
         return what < 50 ? game.join(by).has_value() : game.start().has_value();
     if (game.phase() == OnlineGame::Phase::Over) {
@@ -80,6 +86,7 @@ OrderedJson random_log(std::uint64_t seed) {
     const Variant& variant = *kVariants[seed % kVariants.size()];
     GameSettings settings{.variant = &variant};
     if (seed % 3 == 0) settings.time = TimeControl{20s, 0s};
+    if (seed % 6 == 1) settings.time = TimeControl::correspondence(1);
     OnlineGame game(settings);
     OrderedJson log{{"variant", variant.name}, {"steps", OrderedJson::array()}};
     auto now = kLogStart;

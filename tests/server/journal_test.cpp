@@ -57,6 +57,8 @@ TEST_F(JournalTest, GivesBackWhatItWasGiven) {
                          .ply = 1,
                          .clocks = {59s, 60s}};
     const GameEvent rematch{.kind = EventKind::Rematch, .ply = 1, .next = Token::random()};
+    const GameEvent thanks{
+        .kind = EventKind::Say, .side = Side::O, .ply = 1, .phrase = Phrase::Thanks};
     {
         const auto journal = open();
         EXPECT_EQ(journal->open_games(), 0);
@@ -64,7 +66,8 @@ TEST_F(JournalTest, GivesBackWhatItWasGiven) {
         journal->add_event(game.id, kDouble, 1, join, counted());
         journal->add_event(game.id, kDouble, 2, move, counted());
         journal->add_event(game.id, kDouble, 3, rematch, counted());
-        callbacks_.run_until([&] { return stored_ == 4; });
+        journal->add_event(game.id, kDouble, 4, thanks, counted());
+        callbacks_.run_until([&] { return stored_ == 5; });
     }
     const auto journal = open();
     EXPECT_EQ(journal->open_games(), 0);
@@ -76,7 +79,7 @@ TEST_F(JournalTest, GivesBackWhatItWasGiven) {
     EXPECT_EQ(again.invitation, game.invitation);
     EXPECT_EQ(again.invited, Side::X);
     EXPECT_EQ(again.created, game.created);
-    EXPECT_EQ(again.events, (std::vector{join, move, rematch}));
+    EXPECT_EQ(again.events, (std::vector{join, move, rematch, thanks}));
 }
 
 TEST_F(JournalTest, RejectsAnEventWhosePredecessorIsMissing) {

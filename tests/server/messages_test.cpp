@@ -45,6 +45,10 @@ TEST(ClientMessages, FaultsAreNamed) {
               "field 'ply' must be a whole number from 0 to 1000000");
     EXPECT_EQ(fault(R"({"type":"hello","seat":"short"})"), "field 'seat' is not a valid token");
     EXPECT_EQ(fault(R"({"type":"resign","please":true})"), "unknown field 'please'");
+    EXPECT_EQ(fault(R"({"type":"say"})"), "field 'phrase' is missing");
+    EXPECT_EQ(fault(R"({"type":"say","phrase":"boo"})"),
+              "field 'phrase': there is no phrase 'boo'");
+    EXPECT_EQ(fault(R"({"type":"cancel","now":1})"), "unknown field 'now'");
     EXPECT_EQ(fault(std::string(2000, '[')), "not valid JSON");
 }
 
@@ -65,6 +69,12 @@ TEST(CreateRequests, FaultsAreNamed) {
     EXPECT_THAT(why(R"({"side":"y"})"), testing::HasSubstr("'side' must be"));
     EXPECT_THAT(why(R"({"clock":{"initial_ms":5}})"), testing::HasSubstr("from 1000 to"));
     EXPECT_THAT(why(R"({"clock":5})"), testing::HasSubstr("object or null"));
+    EXPECT_THAT(why(R"({"clock":{"days":0}})"), testing::HasSubstr("from 1 to 14"));
+    EXPECT_THAT(why(R"({"clock":{"days":15}})"), testing::HasSubstr("from 1 to 14"));
+    EXPECT_THAT(why(R"({"clock":{"days":2,"initial_ms":60000}})"),
+                testing::HasSubstr("unknown field 'initial_ms'"));
+    EXPECT_THAT(why(R"({"public":"yes"})"), testing::HasSubstr("'public'"));
+    EXPECT_THAT(why("{\"bot\":\"a\\u0000b\"}"), testing::HasSubstr("field 'bot' must not"));
     EXPECT_THAT(why("{\"name\":\"a\\u0000b\"}"), testing::HasSubstr("control or formatting"));
     EXPECT_THAT(why(R"({"name":")" + std::string(61, 'a') + R"("})"),
                 testing::HasSubstr("longer than 60"));

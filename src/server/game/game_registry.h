@@ -7,7 +7,9 @@
 #include <unordered_map>
 #include <vector>
 
+#include "server/game/bot_pool.h"
 #include "server/game/game_session.h"
+#include "server/game/lobby.h"
 #include "server/metrics.h"
 #include "server/net/rate_limit.h"
 
@@ -23,19 +25,22 @@ struct RegistryLimits {
     // Bytes of stored games above which no game is created; running games continue.
     std::int64_t storage = std::int64_t{8} << 30;
     std::chrono::seconds idle{60};  // after which a game without connections leaves memory
+    LobbyLimits lobby{};
 };
 
 // All online games: those in use as sessions in memory, all others in the journal. Not thread-safe;
 // the journal must post its callbacks to the same thread.
 class GameRegistry {
 public:
-    GameRegistry(Journal& journal, Metrics& metrics, RegistryLimits limits);
+    // `bots` may be null: there are none.
+    GameRegistry(Journal& journal, Metrics& metrics, RegistryLimits limits,
+                 BotPool* bots = nullptr);
 
     struct Created {
         Token game;
         Side side;
         Token seat;
-        Token invitation;
+        Token invitation;  // of no use in a game against a bot
     };
     using CreatedFn = std::function<void(RequestResult<Created>)>;
     // `address` is the rate-limit key of the client.
@@ -44,6 +49,9 @@ public:
     // The game, from memory or the journal; null if there is none.
     using FoundFn = std::function<void(Result<std::shared_ptr<GameSession>>)>;
     void find(const Token& game, FoundFn found);
+
+    // The body of GET /api/lobby.
+    std::string lobby_text() const;
 
     // Call about ten times a second.
     void tick(Clock::time_point now);
@@ -61,8 +69,21 @@ public:
     Token begin_rematch(const SavedGame& game);
     // Removes a session whose state is ahead of the journal; the next find() loads what was stored.
     void drop(const GameSession& session);
+    // Deletes an open game.
+    void remove(const GameSession& session);
+    const std::shared_ptr<Lobby>& lobby() const { return lobby_; }
+    bool has_bot(std::string_view bot, const Variant& variant) const {
+        return bots_ != nullptr && bots_->plays(bot, variant);
+    }
+    // False, and no answer, if the bot cannot be asked now.
+    bool ask_bot(BotPool::Question question, BotPool::Answer answer) {
+        return has_bot(question.bot, *question.variant) &&
+               bots_->ask(std::move(question), std::move(answer));
+    }
 
 private:
+    std::optional<RequestError> check_bot(const CreateRequest& request) const;
+    void create_bot_game(SavedGame game, const Created& created, CreatedFn done);
     void expire(Clock::time_point now);
     void evict_idle();
 
@@ -76,6 +97,8 @@ private:
     Journal& journal_;
     Metrics& metrics_;
     RegistryLimits limits_;
+    BotPool* bots_;
+    std::shared_ptr<Lobby> lobby_;  // connections may end after the registry
     RateLimiter creations_;
     std::int64_t open_games_;
     bool evicting_ = false;

@@ -1,9 +1,12 @@
 #include "server/game/game_session.h"
 
 #include <algorithm>
+#include <cstring>
 
+#include <spdlog/spdlog.h>
+
+#include "base/random.h"
 #include "server/game/game_registry.h"
-#include "server/net/rate_limit.h"
 
 namespace xttt {
 namespace {
@@ -11,6 +14,9 @@ namespace {
 constexpr std::size_t kMaxSessionSubscribers = 500;
 // More than any person or page sends.
 constexpr Rate kMessageRate{.burst = 40, .per_second = 10};
+constexpr Rate kPhraseRate{.burst = 3, .per_second = 0.25};
+// For the player who joined a public game to open its WebSocket.
+constexpr std::chrono::seconds kReservation{10};
 
 }  // namespace
 
@@ -47,16 +53,27 @@ private:
 };
 
 GameSession::GameSession(SavedGame game, OnlineGame state, GameRegistry& registry)
-    : game_(std::move(game)), state_(std::move(state)), registry_(registry) {
+    : game_(std::move(game)),
+      state_(std::move(state)),
+      registry_(registry),
+      lobby_(registry.lobby()),
+      phrases_{TokenBucket(kPhraseRate, Clock::now()), TokenBucket(kPhraseRate, Clock::now())} {
     game_.events.clear();
     confirmed_ = recorded_ = static_cast<int>(state_.events().size());
 }
 
-void GameSession::join(const JoinRequest& request, Seated done) {
+void GameSession::join(const JoinRequest& request, const std::string& address, Seated done) {
     if (request.invitation != game_.invitation)
         return done(std::unexpected(RequestError{"bad-invitation", "the invitation is not valid"}));
-    if (state_.joined())
+    const auto now = Clock::now();
+    const bool reserved = now < reserved_until_ && reserved_for_ != address;
+    if (state_.joined() || reserved)
         return done(std::unexpected(RequestError{"seat-taken", "this seat is already taken"}));
+    if (game_.is_public) {
+        reserved_for_ = address;
+        reserved_until_ = now + kReservation;
+        lobby_->hide_until(id(), reserved_until_);
+    }
     const Side side = game_.invited;
     const Token seat = Token::random();
     game_.seats[index(side)] = seat;
@@ -85,6 +102,7 @@ bool GameSession::is_full() const {
 void GameSession::disconnect(Subscriber& subscriber) {
     std::erase(subscribers_, &subscriber);
     presence_changed_ = true;
+    update_lobby();
 }
 
 void GameSession::receive(Subscriber& subscriber, std::string_view text) {
@@ -96,6 +114,7 @@ void GameSession::receive(Subscriber& subscriber, std::string_view text) {
     if (std::holds_alternative<Ping>(*message))
         return subscriber.client().send(shared_text(pong_text()));
     if (!subscriber.seat) return subscriber.send_error("no-seat", "send hello with a seat first");
+    if (std::holds_alternative<CancelGame>(*message)) return cancel(subscriber);
     handle_command(subscriber, *message);
 }
 
@@ -115,18 +134,45 @@ void GameSession::handle_hello(Subscriber& subscriber, const ClientHello& hello)
     if (subscriber.seat && confirmed_ == recorded_) state_.resume_clock(now);
     // A client that has seen more events than there are gets all of them again.
     const int from = hello.seen > confirmed_ ? 1 : hello.seen + 1;
-    subscriber.client().send(shared_text(
-        welcome_text(id(), state_, subscriber.seat, from, confirmed_, presence(), now)));
+    const Welcome welcome{.game = id(),
+                          .is_public = game_.is_public,
+                          .seat = subscriber.seat,
+                          .from = from,
+                          .last = confirmed_};
+    subscriber.client().send(shared_text(welcome_text(welcome, state_, presence(), now)));
     if (from <= confirmed_)
         subscriber.client().send(shared_text(events_text(state_, from, confirmed_, now)));
     if (subscriber.seat == game_.invited && !state_.joined() && state_.join(game_.invited))
         store_event(now);
-    start_if_both_present();
+    start_if_ready();
+    update_lobby();
+    ask_bot();
 }
 
-void GameSession::start_if_both_present() {
+void GameSession::start_if_ready() {
     const auto here = presence().here;
-    if (here[0] && here[1] && state_.start()) store_event(Clock::now());
+    const bool both_here = here[0] && here[1];
+    if ((both_here || state_.settings().is_correspondence()) && state_.start())
+        store_event(Clock::now());
+}
+
+void GameSession::update_lobby() {
+    if (broken_ || state_.joined()) return lobby_->remove(id());
+    if (!game_.is_public) return;
+    const Side creator = opponent(game_.invited);
+    const auto seated = std::ranges::find(subscribers_, creator, &Subscriber::seat);
+    const auto now = Clock::now();
+    if (seated != subscribers_.end() && !lobby_->contains(id()))
+        lobby_->add(challenge_of(game_), (*seated)->address(), now);
+    lobby_->set_creator_here(id(), seated != subscribers_.end(), now);
+}
+
+void GameSession::cancel(Subscriber& subscriber) {
+    if (state_.joined() || subscriber.seat == game_.invited)
+        return subscriber.send_error("joined", "the opponent has joined: resign instead");
+    broken_ = true;
+    registry_.remove(*this);
+    close_all(CloseCode::GoingAway, "game cancelled");
 }
 
 void GameSession::handle_command(Subscriber& subscriber, const ClientMessage& message) {
@@ -142,11 +188,13 @@ void GameSession::handle_command(Subscriber& subscriber, const ClientMessage& me
         state_.rematch(registry_.begin_rematch(game_));
         store_event(now);
     }
+    answer_for_bot(now);
 }
 
 bool GameSession::completes_rematch(Side by, const ClientMessage& message) const {
-    return std::holds_alternative<AskRematch>(message) && !state_.next_game() &&
-           state_.asks_rematch(opponent(by)) && !state_.asks_rematch(by);
+    return std::holds_alternative<AskRematch>(message) &&
+           state_.phase() == OnlineGame::Phase::Over && !state_.next_game() &&
+           (state_.asks_rematch(opponent(by)) || bot_side()) && !state_.asks_rematch(by);
 }
 
 RequestResult<GameEvent> GameSession::request(Side by, const ClientMessage& message,
@@ -157,7 +205,74 @@ RequestResult<GameEvent> GameSession::request(Side by, const ClientMessage& mess
         return state_.answer_takeback(by, answer->accepts, now);
     if (std::holds_alternative<AskTakeback>(message)) return state_.ask_takeback(by, now);
     if (std::holds_alternative<AskRematch>(message)) return state_.ask_rematch(by);
+    if (const auto* said = std::get_if<SayPhrase>(&message)) {
+        if (!phrases_[index(by)].take(kPhraseRate, now))
+            return std::unexpected(RequestError{"too-many-phrases", "wait some seconds"});
+        return state_.say(by, said->phrase, now);
+    }
     return state_.resign(by, now);
+}
+
+std::optional<Side> GameSession::bot_side() const {
+    if (game_.bot.empty()) return std::nullopt;
+    return game_.invited;
+}
+
+bool GameSession::has_seated_player() const {
+    return std::ranges::any_of(subscribers_,
+                               [](const Subscriber* s) { return s->seat.has_value(); });
+}
+
+bool GameSession::occupies_bot() const {
+    return bot_side() && state_.phase() != OnlineGame::Phase::Over && has_seated_player();
+}
+
+void GameSession::ask_bot() {
+    const auto side = bot_side();
+    if (!side || asking_bot_ || broken_ || confirmed_ != recorded_ || !has_seated_player()) return;
+    if (state_.phase() != OnlineGame::Phase::Playing || state_.side_to_move() != *side) return;
+    std::uint64_t seed = 0;
+    std::memcpy(&seed, id().bytes().data(), sizeof seed);
+    BotPool::Question question{.bot = game_.bot,
+                               .variant = state_.settings().variant,
+                               .side = *side,
+                               .moves = state_.moves(),
+                               .clock_left = std::nullopt,
+                               .seed = mix64(seed + state_.moves().size())};
+    if (state_.settings().time) question.clock_left = state_.clocks(Clock::now())[index(*side)];
+    const int events = recorded_;
+    asking_bot_ = registry_.ask_bot(
+        std::move(question), [self = shared_from_this(), events](const Result<std::string>& move) {
+            self->asking_bot_ = false;
+            self->play_for_bot(events, move);
+        });
+}
+
+void GameSession::play_for_bot(int events, const Result<std::string>& move) {
+    // A takeback or the end may have come first; phrases change nothing, but asking again is easy.
+    if (broken_ || events != recorded_) return ask_bot();
+    const Side side = *bot_side();
+    const auto now = Clock::now();
+    const auto played =
+        move ? state_.move(side, static_cast<int>(state_.moves().size()), *move, now)
+             : RequestResult<GameEvent>(std::unexpected(RequestError{"", move.error().message}));
+    if (!played) {
+        spdlog::warn("bot {} resigns: {}", game_.bot, played.error().message);
+        if (!state_.resign(side, now)) return;
+    }
+    store_event(now);
+}
+
+void GameSession::answer_for_bot(Clock::time_point now) {
+    const auto side = bot_side();
+    if (!side) return;
+    if (state_.takeback_asked_by() == opponent(*side) && state_.answer_takeback(*side, true, now))
+        store_event(now);
+    const bool wants_rematch = state_.asks_rematch(opponent(*side)) && !state_.next_game();
+    if (!wants_rematch || !state_.ask_rematch(*side)) return;
+    store_event(now);
+    state_.rematch(registry_.begin_rematch(game_));
+    store_event(now);
 }
 
 void GameSession::store_event(Clock::time_point received) {
@@ -176,6 +291,7 @@ void GameSession::confirm(int n, Clock::time_point received) {
     const auto now = Clock::now();
     if (confirmed_ == recorded_) state_.resume_clock(now);
     broadcast(events_text(state_, n, n, now));
+    ask_bot();
     if (state_.events()[static_cast<std::size_t>(n - 1)].kind != EventKind::Move) return;
     ++registry_.metrics().moves_confirmed;
     registry_.metrics().confirmation.add(now - received);
@@ -194,6 +310,7 @@ void GameSession::on_store_failure() {
 void GameSession::tick(Clock::time_point now) {
     if (broken_) return;
     if (state_.time_out(now)) store_event(now);
+    ask_bot();  // those that could not be asked before
     if (!presence_changed_) return;
     presence_changed_ = false;
     broadcast(presence_text(presence()));
@@ -211,6 +328,10 @@ void GameSession::broadcast(std::string text) {
 
 Presence GameSession::presence() const {
     Presence presence{.names = state_.settings().names};
+    if (const auto bot = bot_side()) {
+        presence.bots[index(*bot)] = true;
+        presence.here[index(*bot)] = registry_.has_bot(game_.bot, *state_.settings().variant);
+    }
     for (const Subscriber* subscriber : subscribers_) {
         if (!subscriber->said_hello) continue;
         if (subscriber->seat)

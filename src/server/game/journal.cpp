@@ -9,6 +9,7 @@ namespace {
 
 // Games removed per transaction, so that it stays short.
 constexpr int kExpiryBatch = 200;
+constexpr int kMaxChallenges = 500;
 
 }  // namespace
 
@@ -26,8 +27,9 @@ Result<std::unique_ptr<Journal>> Journal::open(const std::filesystem::path& fold
     TRY(auto database, Database::open(file, Database::Access::Create));
     TRY_VOID(prepare_schema(*database));
     TRY(const auto open_games, database->number("SELECT count(*) FROM games WHERE joined = 0"));
-    return std::unique_ptr<Journal>(
-        new Journal(std::move(lock), std::move(database), open_games, std::move(post)));
+    TRY(auto challenges, open_challenges(*database, kMaxChallenges));
+    return std::unique_ptr<Journal>(new Journal(std::move(lock), std::move(database), open_games,
+                                                std::move(challenges), std::move(post)));
 }
 
 void Journal::add_game(const SavedGame& game, Done done) {
@@ -68,6 +70,23 @@ void Journal::load(const Token& id, Found found) {
         [game, found = std::move(found)](const Result<void>& done) {
             if (!done) return found(std::unexpected(done.error()));
             found(std::move(*game));
+        });
+}
+
+void Journal::remove(const Token& game, Done done) {
+    writer_.add([game](Database& database) { return delete_game(database, game); },
+                std::move(done));
+}
+
+void Journal::find_overdue(std::function<void(std::vector<Token>)> done) {
+    auto games = std::make_shared<std::vector<Token>>();
+    writer_.add(
+        [games](Database& database) -> Result<void> {
+            TRY(*games, overdue_games(database, unix_seconds(), kExpiryBatch));
+            return {};
+        },
+        [games, done = std::move(done)](const Result<void>& worked) {
+            done(worked ? std::move(*games) : std::vector<Token>{});
         });
 }
 

@@ -45,21 +45,28 @@ public:
     void remove_open(int count, std::int64_t before, std::vector<Token> keep,
                      std::function<void(std::vector<Token>)> done);
 
-    // Open games when the journal was opened.
+    void remove(const Token& game, Done done);
+    // Correspondence games whose time has run out, a batch of them.
+    void find_overdue(std::function<void(std::vector<Token>)> done);
+
+    // When the journal was opened: open games, and those of them to list in the lobby.
     std::int64_t open_games() const { return open_games_; }
+    const std::vector<SavedGame>& challenges() const { return challenges_; }
     bool is_healthy() const { return writer_.is_healthy(); }
     std::uint64_t commits() const { return writer_.batches(); }
     std::int64_t used_bytes() const { return writer_.used_bytes(); }
 
 private:
     Journal(StoreLock lock, std::unique_ptr<Database> database, std::int64_t open_games,
-            GroupCommit::Post post)
+            std::vector<SavedGame> challenges, GroupCommit::Post post)
         : lock_(std::move(lock)),
           open_games_(open_games),
+          challenges_(std::move(challenges)),
           writer_(std::move(database), std::move(post)) {}
 
     StoreLock lock_;
     std::int64_t open_games_;
+    std::vector<SavedGame> challenges_;
     GroupCommit writer_;
 };
 

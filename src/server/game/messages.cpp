@@ -20,7 +20,9 @@ std::string message_text(const Json& json) {
 
 Json time_json(const std::optional<TimeControl>& time) {
     if (!time) return nullptr;
-    return {{"initial_ms", time->initial.count()}, {"increment_ms", time->increment.count()}};
+    Json json{{"initial_ms", time->initial.count()}, {"increment_ms", time->increment.count()}};
+    if (time->days > 0) json["days"] = time->days;
+    return json;
 }
 
 Json clocks_json(const OnlineGame& state, Clock::time_point now) {
@@ -33,7 +35,9 @@ Json clocks_json(const OnlineGame& state, Clock::time_point now) {
 
 Json presence_json(const Presence& presence) {
     const auto seat = [&](int side) {
-        return Json{{"name", presence.names[side]}, {"here", presence.here[side]}};
+        Json json{{"name", presence.names[side]}, {"here", presence.here[side]}};
+        if (presence.bots[side]) json["bot"] = true;
+        return json;
     };
     return {{"x", seat(0)}, {"o", seat(1)}, {"watching", presence.watching}};
 }
@@ -44,13 +48,8 @@ Json ending_json(const Ending& ending) {
     return json;
 }
 
-bool can_end_game(EventKind kind) {
-    return kind == EventKind::Move || kind == EventKind::Resign || kind == EventKind::TimeOut;
-}
-
 Json event_json(const OnlineGame& state, int n) {
-    const auto& events = state.events();
-    const GameEvent& event = events[static_cast<std::size_t>(n - 1)];
+    const GameEvent& event = state.events()[static_cast<std::size_t>(n - 1)];
     Json json{{"n", n}, {"kind", name(event.kind)}};
     if (event.side) json["side"] = side_json(event.side);
     if (!event.move.is_none()) json["move"] = move_text(*state.settings().variant, event.move);
@@ -58,27 +57,33 @@ Json event_json(const OnlineGame& state, int n) {
     if (state.settings().time)
         json["clocks"] = {{"x", event.clocks[0].count()}, {"o", event.clocks[1].count()}};
     if (event.next) json["next"] = event.next->text();
-    // The last event that can end a game did end it.
-    if (state.phase() == OnlineGame::Phase::Over && can_end_game(event.kind)) {
-        bool later = false;
-        for (auto i = static_cast<std::size_t>(n); i < events.size(); ++i)
-            later = later || can_end_game(events[i].kind);
-        if (!later) json["over"] = ending_json(state.ending());
-    }
+    if (event.phrase) json["phrase"] = name(*event.phrase);
+    if (event.ends_game) json["over"] = ending_json(state.ending());
     return json;
+}
+
+// What is public about every game.
+Json facts_json(const Token& game, const OnlineGame& state, Clock::time_point now) {
+    const auto& names = state.settings().names;
+    return {{"game", game.text()},
+            {"variant", state.settings().variant->name},
+            {"clock", time_json(state.settings().time)},
+            {"names", {{"x", names[0]}, {"o", names[1]}}},
+            {"clocks", clocks_json(state, now)}};
 }
 
 }  // namespace
 
-std::string welcome_text(const Token& game, const OnlineGame& state, std::optional<Side> seat,
-                         int from, int last, const Presence& presence, Clock::time_point now) {
+std::string welcome_text(const Welcome& welcome, const OnlineGame& state, const Presence& presence,
+                         Clock::time_point now) {
     return message_text({{"type", "welcome"},
-                         {"game", game.text()},
+                         {"game", welcome.game.text()},
                          {"variant", state.settings().variant->name},
                          {"clock", time_json(state.settings().time)},
-                         {"seat", side_json(seat)},
-                         {"from", from},
-                         {"last", last},
+                         {"public", welcome.is_public},
+                         {"seat", side_json(welcome.seat)},
+                         {"from", welcome.from},
+                         {"last", welcome.last},
                          {"clocks", clocks_json(state, now)},
                          {"players", presence_json(presence)}});
 }
@@ -104,15 +109,39 @@ std::string pong_text() {
 
 std::string game_text(const Token& game, const OnlineGame& state, int events,
                       Clock::time_point now) {
-    Json list = Json::array();
-    for (int n = 1; n <= events; ++n) list.push_back(event_json(state, n));
-    const auto& names = state.settings().names;
-    return message_text({{"game", game.text()},
-                         {"variant", state.settings().variant->name},
-                         {"clock", time_json(state.settings().time)},
-                         {"names", {{"x", names[0]}, {"o", names[1]}}},
-                         {"events", std::move(list)},
-                         {"clocks", clocks_json(state, now)}});
+    Json json = facts_json(game, state, now);
+    json["events"] = Json::array();
+    for (int n = 1; n <= events; ++n) json["events"].push_back(event_json(state, n));
+    return message_text(json);
+}
+
+std::string summary_text(const Token& game, const OnlineGame& state, Clock::time_point now) {
+    constexpr std::array kPhases{"waiting", "playing", "over"};
+    const bool playing = state.phase() == OnlineGame::Phase::Playing;
+    Json json = facts_json(game, state, now);
+    json["phase"] = kPhases[static_cast<std::size_t>(state.phase())];
+    json["turn"] = playing ? side_json(state.side_to_move()) : Json(nullptr);
+    json["moves"] = state.moves().size();
+    if (state.phase() == OnlineGame::Phase::Over) json["over"] = ending_json(state.ending());
+    return message_text(json);
+}
+
+std::string lobby_text(const std::vector<Challenge>& challenges, const std::vector<BotInfo>& bots) {
+    Json open = Json::array(), opponents = Json::array();
+    for (const Challenge& challenge : challenges)
+        open.push_back({{"game", challenge.game.text()},
+                        {"invitation", challenge.invitation.text()},
+                        {"variant", challenge.variant->name},
+                        {"clock", time_json(challenge.time)},
+                        {"name", challenge.name},
+                        {"side", side_name(challenge.side)},
+                        {"created", challenge.created}});
+    for (const BotInfo& bot : bots) {
+        Json variants = Json::array();
+        for (const Variant* variant : bot.variants) variants.push_back(variant->name);
+        opponents.push_back({{"name", bot.name}, {"variants", std::move(variants)}});
+    }
+    return message_text({{"challenges", std::move(open)}, {"bots", std::move(opponents)}});
 }
 
 }  // namespace xttt

@@ -10,9 +10,19 @@ namespace {
 
 using std::chrono::milliseconds;
 
-constexpr std::array<std::string_view, 10> kEventNames{
-    "join",     "start",  "move",     "ask-takeback", "decline-takeback",
-    "takeback", "resign", "time-out", "ask-rematch",  "rematch"};
+constexpr std::array<std::string_view, 11> kEventNames{
+    "join",     "start",       "move",    "ask-takeback", "decline-takeback", "takeback", "resign",
+    "time-out", "ask-rematch", "rematch", "say"};
+constexpr std::array<std::string_view, 6> kPhraseNames{"hello",      "good-luck", "nice-move",
+                                                       "one-moment", "thanks",    "good-game"};
+
+// The enumerator that has a name; `names` are in the order of the enumeration.
+template <class E, std::size_t N>
+std::optional<E> find_name(const std::array<std::string_view, N>& names, std::string_view name) {
+    const auto found = std::ranges::find(names, name);
+    if (found == names.end()) return std::nullopt;
+    return static_cast<E>(found - names.begin());
+}
 
 std::unexpected<RequestError> refuse(std::string_view code, std::string message) {
     return std::unexpected(RequestError{code, std::move(message)});
@@ -29,9 +39,15 @@ std::string_view name(EventKind kind) {
 }
 
 std::optional<EventKind> find_event_kind(std::string_view name) {
-    const auto found = std::ranges::find(kEventNames, name);
-    if (found == kEventNames.end()) return std::nullopt;
-    return static_cast<EventKind>(found - kEventNames.begin());
+    return find_name<EventKind>(kEventNames, name);
+}
+
+std::string_view name(Phrase phrase) {
+    return kPhraseNames[static_cast<std::size_t>(phrase)];
+}
+
+std::optional<Phrase> find_phrase(std::string_view name) {
+    return find_name<Phrase>(kPhraseNames, name);
 }
 
 OnlineGame::OnlineGame(GameSettings settings)
@@ -45,18 +61,14 @@ Result<OnlineGame> OnlineGame::restore(GameSettings settings,
     for (const GameEvent& event : events) {
         const bool possible = event.kind == EventKind::Move
                                   ? game.adjudicator_.position().is_legal(event.move)
-                                  : event.ply <= game.plies();
+                              : event.kind == EventKind::Say ? event.side && event.phrase
+                                                             : event.ply <= game.plies();
         if (!possible)
             return fail(Errc::BadRecord, fmt::format("event {} of the stored game is impossible",
                                                      game.events_.size() + 1));
         game.append(event);
     }
     return game;
-}
-
-std::optional<Token> OnlineGame::next_game() const {
-    if (events_.empty()) return std::nullopt;
-    return events_.back().next;
 }
 
 std::optional<RequestError> OnlineGame::not_in_progress() const {
@@ -89,6 +101,7 @@ RequestResult<GameEvent> OnlineGame::move(Side by, int ply, std::string_view tex
 
     adjudicator_.charge_move(used(now));
     turn_began_.reset();
+    refill_clocks();
     return append({.kind = EventKind::Move,
                    .side = by,
                    .move = *move,
@@ -123,6 +136,7 @@ RequestResult<GameEvent> OnlineGame::answer_takeback(Side by, bool accepts, Cloc
     const auto last = std::ranges::find(movers_.rbegin(), movers_.rend(), opponent(by));
     const auto left = movers_.rend() - last - 1;
     stop_clock(now);
+    refill_clocks();
     return append({.kind = EventKind::Takeback,
                    .side = by,
                    .ply = static_cast<int>(left),
@@ -151,6 +165,17 @@ GameEvent OnlineGame::rematch(Token next) {
         {.kind = EventKind::Rematch, .ply = plies(), .clocks = stopped_clocks(), .next = next});
 }
 
+RequestResult<GameEvent> OnlineGame::say(Side by, Phrase phrase, Clock::time_point now) {
+    if (!joined()) return refuse("not-joined", "the opponent has not joined yet");
+    if (std::ranges::count(said_, by, &Said::side) >= kMaxPhrases)
+        return refuse("too-many-phrases", "you have said enough in this game");
+    return append({.kind = EventKind::Say,
+                   .side = by,
+                   .ply = plies(),
+                   .clocks = clocks(now),
+                   .phrase = phrase});
+}
+
 std::optional<GameEvent> OnlineGame::time_out(Clock::time_point now) {
     const auto until = deadline();
     if (!until || now < *until) return std::nullopt;
@@ -161,8 +186,8 @@ std::optional<GameEvent> OnlineGame::time_out(Clock::time_point now) {
                    .clocks = stopped_clocks()});
 }
 
-void OnlineGame::resume_clock(Clock::time_point now) {
-    if (phase() == Phase::Playing && settings_.time && !turn_began_) turn_began_ = now;
+void OnlineGame::resume_clock(Clock::time_point since) {
+    if (phase() == Phase::Playing && settings_.time && !turn_began_) turn_began_ = since;
 }
 
 std::optional<Clock::time_point> OnlineGame::deadline() const {
@@ -189,8 +214,16 @@ void OnlineGame::stop_clock(Clock::time_point now) {
     turn_began_.reset();
 }
 
+void OnlineGame::refill_clocks() {
+    if (!settings_.is_correspondence()) return;
+    for (const Side side : {Side::X, Side::O})
+        adjudicator_.clocks().set(side, settings_.time->initial);
+}
+
 GameEvent OnlineGame::append(GameEvent event) {
+    const bool was_over = adjudicator_.over();
     apply(event);
+    event.ends_game = !was_over && adjudicator_.over();
     events_.push_back(event);
     return event;
 }
@@ -233,6 +266,10 @@ void OnlineGame::apply(const GameEvent& event) {
             asks_rematch_[index(event.side.value_or(Side::X))] = true;
             break;
         case EventKind::Rematch:
+            next_game_ = event.next;
+            break;
+        case EventKind::Say:
+            said_.push_back({*event.side, *event.phrase});
             break;
     }
 }

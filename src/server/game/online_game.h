@@ -20,6 +20,11 @@ namespace xttt {
 struct TimeControl {
     std::chrono::milliseconds initial{};
     std::chrono::milliseconds increment{};  // added after each move
+    int days = 0;                           // of a correspondence game: `initial` for each move
+
+    static TimeControl correspondence(int days) {
+        return {.initial = std::chrono::hours(24 * days), .days = days};
+    }
     bool operator==(const TimeControl&) const = default;
 };
 
@@ -27,6 +32,8 @@ struct GameSettings {
     const Variant* variant = &kExtreme;
     std::optional<TimeControl> time;     // empty: no clocks
     std::array<std::string, 2> names{};  // of x and o; may be empty
+
+    bool is_correspondence() const { return time && time->days > 0; }
 };
 
 // "x" or "o".
@@ -45,10 +52,19 @@ enum class EventKind : std::uint8_t {
     TimeOut,
     AskRematch,
     Rematch,
+    Say,  // one of the phrases
 };
 // In messages and in the database: "join", "start", "move", ...
 std::string_view name(EventKind kind);
 std::optional<EventKind> find_event_kind(std::string_view name);
+
+// What players can say to each other; pages show it in the reader's language.
+enum class Phrase : std::uint8_t { Hello, GoodLuck, NiceMove, OneMoment, Thanks, GoodGame };
+// In messages and in the database: "hello", "good-luck", ...
+std::string_view name(Phrase phrase);
+std::optional<Phrase> find_phrase(std::string_view name);
+// Per player and game, so that a game stays small.
+inline constexpr int kMaxPhrases = 20;
 
 // A game is the list of its events. Each is stored, then sent to clients.
 struct GameEvent {
@@ -58,6 +74,8 @@ struct GameEvent {
     int ply = 0;                                        // moves on the board after it
     std::array<std::chrono::milliseconds, 2> clocks{};  // of x and o after it
     std::optional<Token> next;                          // of Rematch: the game that follows
+    std::optional<Phrase> phrase;                       // of Say
+    bool ends_game = false;
     bool operator==(const GameEvent&) const = default;
 };
 
@@ -90,9 +108,14 @@ public:
     const std::vector<GameEvent>& events() const { return events_; }
     const std::vector<Move>& moves() const { return moves_; }
     Side side_to_move() const { return adjudicator_.side_to_move(); }
-    std::optional<Token> next_game() const;
+    std::optional<Token> next_game() const { return next_game_; }
     std::optional<Side> takeback_asked_by() const { return takeback_asked_by_; }
     bool asks_rematch(Side side) const { return asks_rematch_[index(side)]; }
+    struct Said {
+        Side side;
+        Phrase phrase;
+    };
+    const std::vector<Said>& said() const { return said_; }
     Ending ending() const { return adjudicator_.ending(); }
     const std::optional<Forfeit>& forfeit() const { return adjudicator_.forfeit(); }
 
@@ -108,10 +131,14 @@ public:
     RequestResult<GameEvent> ask_rematch(Side by);
     // Requires that both sides asked.
     GameEvent rematch(Token next);
+    // Once the opponent has joined, and after the end too.
+    RequestResult<GameEvent> say(Side by, Phrase phrase, Clock::time_point now);
     // Ends the game if the side to move has no time left.
     std::optional<GameEvent> time_out(Clock::time_point now);
 
-    void resume_clock(Clock::time_point now);
+    // Starts the clock of the side to move, if it does not run. In a correspondence game that was
+    // restored, `since` is when the turn began.
+    void resume_clock(Clock::time_point since);
     // When the running clock will be at zero.
     std::optional<Clock::time_point> deadline() const;
     std::array<std::chrono::milliseconds, 2> clocks(Clock::time_point now) const;
@@ -125,6 +152,8 @@ private:
     // Of the turn, while a clock runs.
     std::chrono::milliseconds used(Clock::time_point now) const;
     void stop_clock(Clock::time_point now);
+    // In a correspondence game both sides have the full time for each move.
+    void refill_clocks();
     void set_clocks(const std::array<std::chrono::milliseconds, 2>& clocks);
     void set_board(std::size_t ply_count);
     int plies() const { return static_cast<int>(moves_.size()); }
@@ -138,6 +167,8 @@ private:
     std::optional<Clock::time_point> turn_began_;  // while a clock runs
     std::optional<Side> takeback_asked_by_;
     std::array<bool, 2> asks_rematch_{};
+    std::optional<Token> next_game_;
+    std::vector<Said> said_;
 };
 
 }  // namespace xttt

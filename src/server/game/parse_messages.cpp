@@ -14,18 +14,39 @@ constexpr std::size_t kMaxNameCharacters = 60;
 constexpr std::int64_t kMaxClockMs = 24 * 60 * 60 * 1000;  // a day
 constexpr std::int64_t kMaxIncrementMs = 10 * 60 * 1000;   // ten minutes
 constexpr std::int64_t kMinClockMs = 1000;
+constexpr std::int64_t kMaxDays = 14;  // per move of a correspondence game
 
-// Names are shown to other people.
-std::string name_field(JsonFields& fields) {
-    std::string name = fields.text("name", 4 * kMaxNameCharacters, "");
-    const auto characters = std::ranges::count_if(
-        name, [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; });
-    if (characters > std::ptrdiff_t{kMaxNameCharacters})
-        fields.set_error("field 'name' is longer than 60 characters");
-    if (!is_utf8(name)) fields.set_error("field 'name' must be UTF-8");
-    if (!is_terminal_safe(name))
-        fields.set_error("field 'name' must not contain control or formatting characters");
+std::string name_field(JsonFields& fields, const char* field = "name") {
+    std::string name = fields.text(field, 4 * kMaxNameCharacters, "");
+    if (const auto valid = check_player_name(name); !valid)
+        fields.set_error(fmt::format("field '{}' {}", field, valid.error().message));
     return name;
+}
+
+// "clock": {"initial_ms", "increment_ms"}, or {"days"} of a correspondence game.
+std::optional<TimeControl> clock_field(JsonFields& fields) {
+    auto clock = fields.object("clock");
+    if (!clock) return std::nullopt;
+    TimeControl time;
+    if (clock->has("days")) {
+        time = TimeControl::correspondence(static_cast<int>(clock->integer("days", 1, kMaxDays)));
+    } else {
+        time.initial =
+            std::chrono::milliseconds(clock->integer("initial_ms", kMinClockMs, kMaxClockMs));
+        time.increment =
+            std::chrono::milliseconds(clock->integer("increment_ms", 0, kMaxIncrementMs, 0));
+    }
+    if (auto finished = clock->finish(); !finished)
+        fields.set_error("clock: " + finished.error().message);
+    return time;
+}
+
+Phrase phrase_field(JsonFields& fields) {
+    const std::string text = fields.text("phrase", 32);
+    const auto phrase = find_phrase(text);
+    if (!phrase)
+        fields.set_error(fmt::format("field 'phrase': there is no phrase {}", quote(text)));
+    return phrase.value_or(Phrase{});
 }
 
 std::optional<Token> token_field(JsonFields& fields, const char* name, bool required) {
@@ -37,6 +58,17 @@ std::optional<Token> token_field(JsonFields& fields, const char* name, bool requ
 }
 
 }  // namespace
+
+Result<void> check_player_name(std::string_view name) {
+    const auto characters = std::ranges::count_if(
+        name, [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; });
+    if (!is_utf8(name)) return fail(Errc::BadInput, "must be UTF-8");
+    if (characters > std::ptrdiff_t{kMaxNameCharacters})
+        return fail(Errc::BadInput, "is longer than 60 characters");
+    if (!is_terminal_safe(name))
+        return fail(Errc::BadInput, "must not contain control or formatting characters");
+    return {};
+}
 
 Result<ClientMessage> parse_client_message(std::string_view text) {
     JsonFields fields(text);
@@ -62,6 +94,10 @@ Result<ClientMessage> parse_client_message(std::string_view text) {
         message = AskRematch{};
     } else if (type == "resign") {
         message = ResignGame{};
+    } else if (type == "say") {
+        message = SayPhrase{phrase_field(fields)};
+    } else if (type == "cancel") {
+        message = CancelGame{};
     } else if (type == "ping") {
         message = Ping{};
     } else {
@@ -85,13 +121,9 @@ Result<CreateRequest> parse_create_request(std::string_view body) {
     if (!request.side && side != "random")
         fields.set_error("field 'side' must be \"x\", \"o\" or \"random\"");
     request.settings.names[0] = name_field(fields);
-    if (auto clock = fields.object("clock")) {
-        request.settings.time = TimeControl{
-            std::chrono::milliseconds(clock->integer("initial_ms", kMinClockMs, kMaxClockMs)),
-            std::chrono::milliseconds(clock->integer("increment_ms", 0, kMaxIncrementMs, 0))};
-        if (auto finished = clock->finish(); !finished)
-            fields.set_error("clock: " + finished.error().message);
-    }
+    request.settings.time = clock_field(fields);
+    if (fields.has("public")) request.is_public = fields.boolean("public");
+    request.bot = name_field(fields, "bot");
     TRY_VOID(fields.finish());
     return request;
 }

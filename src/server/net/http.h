@@ -57,6 +57,7 @@ struct HttpResponse {
     int status = 200;
     std::string content_type = "application/json";
     std::string body;
+    // They replace common headers of the same name; an empty value removes one.
     std::vector<std::pair<std::string, std::string>> headers;
 };
 

@@ -171,7 +171,12 @@ private:
         auto& message = response_.emplace(static_cast<http::status>(answer.status), 11);
         for (const auto& [name, value] : context_.service.common_headers())
             message.set(name, value);
-        for (const auto& [name, value] : answer.headers) message.set(name, value);
+        for (const auto& [name, value] : answer.headers) {
+            if (value.empty())
+                message.erase(name);
+            else
+                message.set(name, value);
+        }
         message.set(http::field::date, http_date(std::time(nullptr)));
         const bool has_body = answer.status != 304 && answer.status != 204;
         if (has_body && !answer.content_type.empty())
