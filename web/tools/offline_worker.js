@@ -55,3 +55,9 @@ async function file(request) {
   if (response.ok) await cache.put(request, response.clone());
   return response;
 }
+
+// Of the player's turn in an online game.
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(self.clients.matchAll({ type: "window" }).then(([open]) => open?.focus()));
+});

@@ -20,6 +20,8 @@ export interface BoardProps {
   /** Whether the user is playing: the lens then keeps its place during the opponent's turn. */
   playing?: boolean;
   onMove?: (move: LegalMove) => void;
+  /** During the opponent's turn: moves to choose in advance, by cell. */
+  premoves?: ReadonlyMap<number, LegalMove>;
   /** Whether the game ended without an outcome on the board, by resignation or on time. */
   over?: boolean;
   /** A tap on the board of an earlier position. */
@@ -35,14 +37,15 @@ export interface BoardProps {
 
 /** The board: shows a position and reports moves. Legal moves come with the state. */
 export function Board(props: BoardProps) {
-  const { variant, state, canMove = false, playing = canMove, onMove, onReturn, overlay, spoilers = true, over = false, still, label } = props;
+  const { variant, state, canMove = false, playing = canMove, onMove, premoves, onReturn, overlay, spoilers = true, over = false, still, label } = props;
   const cast = useStableCast(props.cast ?? plainCast);
   const geometry = useMemo(() => new Geometry(variant, !still), [variant, still]);
   const picture = useRef<SVGSVGElement>(null);
   const cellPx = 10 * useScale(picture, geometry.whole);
-  const legal = useMemo(
-    () => new Map(canMove ? state.legal.map((move) => [move.id, move]) : []),
-    [state, canMove],
+  const premoving = !canMove && (premoves?.size ?? 0) > 0;
+  const legal = useMemo<ReadonlyMap<number, LegalMove>>(
+    () => (premoving ? premoves! : new Map(canMove ? state.legal.map((move) => [move.id, move]) : [])),
+    [state, canMove, premoving && premoves],
   );
   const [hovered, setHovered] = useState<number | null>(null);
   const [tapped, setTapped] = useState<number | null>(null);
@@ -86,12 +89,14 @@ export function Board(props: BoardProps) {
 
   const playableBoards = canMove ? [...new Set([...legal.keys()].map(boardOf))] : state.forced;
   const lensBoards =
-    chosenBoard !== null && playableBoards.includes(chosenBoard) && playableBoards.length > variant.bigBoards
+    chosenBoard !== null && (premoving || (playableBoards.includes(chosenBoard) && playableBoards.length > variant.bigBoards))
       ? [chosenBoard]
       : playableBoards.length <= variant.bigBoards
         ? playableBoards
         : [];
-  const effect = considered && [considered.move, moveEffect(variant, state, considered, cast, spoilers)].filter(Boolean);
+  const effect =
+    considered &&
+    [considered.move, premoving ? t("premove.one") : moveEffect(variant, state, considered, cast, spoilers)].filter(Boolean);
 
   return (
     <div class={`board ${still ? "still" : ""} ${needsLens ? "with-lens" : ""}`}>
@@ -108,6 +113,7 @@ export function Board(props: BoardProps) {
           state={state}
           legal={legal}
           interactive={!still}
+          premoving={premoving}
           cast={cast}
           spoilers={spoilers}
           onClick={onClick}
@@ -118,7 +124,7 @@ export function Board(props: BoardProps) {
         {considered && (
           <Targets
             geometry={geometry}
-            state={state}
+            state={premoving && cast.you ? { ...state, side: cast.you } : state}
             move={spoilers ? considered : { ...considered, next: [], facts: 0 }}
           />
         )}

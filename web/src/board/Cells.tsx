@@ -11,6 +11,8 @@ interface CellsProps {
   state: GameState;
   legal: ReadonlyMap<number, LegalMove>;
   interactive: boolean;
+  /** Whether the moves are chosen in advance. */
+  premoving: boolean;
   cast: Cast;
   spoilers: boolean;
   onClick: (id: number) => void;
@@ -28,18 +30,18 @@ const arrows: Record<string, [number, number]> = {
 /** The cells. Each big board is a grid for the keyboard and for screen readers: one cell has the
  * focus, arrows move it, Enter plays. */
 export const Cells = memo<CellsProps>((props) => {
-  const { geometry, state, legal, interactive, cast, spoilers, onClick, onPlay, onConsider } = props;
+  const { geometry, state, legal, interactive, premoving, cast, spoilers, onClick, onPlay, onConsider } = props;
   const { variant } = geometry;
   const [cursor, setCursor] = useState<number | null>(null);
   const cells = useRef(new Map<number, SVGGElement>());
   const firstLegal: number | undefined = legal.keys().next().value;
   // Tab focuses the cell used last while it is playable.
-  const tabStop = cursor !== null && (legal.size === 0 || legal.has(cursor)) ? cursor : (firstLegal ?? 0);
+  const tabStop = cursor !== null && (premoving || legal.size === 0 || legal.has(cursor)) ? cursor : (firstLegal ?? 0);
 
   // After the reply the focus moves to a playable cell, if it was on the board.
   useEffect(() => {
     const focused = [...cells.current].find(([, element]) => element === document.activeElement)?.[0];
-    if (focused === undefined || legal.size === 0 || legal.has(focused)) return;
+    if (focused === undefined || premoving || legal.size === 0 || legal.has(focused)) return;
     cells.current.get(firstLegal!)?.focus();
   }, [legal]);
 
@@ -74,10 +76,10 @@ export const Cells = memo<CellsProps>((props) => {
       <g
         key={id}
         role="gridcell"
-        class={`cell ${move ? "legal" : closed}`}
+        class={`cell ${move ? (premoving ? "premovable" : "legal") : closed}`}
         data-cell={variant.names[id]}
         tabIndex={id === tabStop ? 0 : -1}
-        aria-label={cellText(variant, state, id, move, cast, spoilers)}
+        aria-label={premoving && move ? t("premove.cell", { cell: move.move }) : cellText(variant, state, id, move, cast, spoilers)}
         ref={(element: SVGGElement | null) => {
           if (element) cells.current.set(id, element);
         }}

@@ -72,6 +72,14 @@ export const number = (value: number, options?: Intl.NumberFormatOptions): strin
 export const percentage = (share: number): string => number(share, { style: "percent" });
 export const dateTime = (date: Date): string =>
   date.toLocaleString(language.locale, { dateStyle: "medium", timeStyle: "short" });
+/** "2 d 5 h", "5 h 12 min", "12 min": for times that people wait for. */
+export function longTimeText(ms: number): string {
+  const minutes = Math.ceil(ms / 60_000);
+  const unit = (value: number, name: string): string => number(value, { style: "unit", unit: name, unitDisplay: "narrow" });
+  const [days, hours] = [Math.floor(minutes / 1440), Math.floor((minutes % 1440) / 60)];
+  if (days > 0) return `${unit(days, "day")} ${unit(hours, "hour")}`;
+  return hours > 0 ? `${unit(hours, "hour")} ${unit(minutes % 60, "minute")}` : unit(minutes, "minute");
+}
 /** "a or b", "a, b or c". */
 export const either = (items: readonly string[]): string =>
   new Intl.ListFormat(language.locale, { type: "disjunction" }).format(items);

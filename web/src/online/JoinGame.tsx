@@ -4,6 +4,7 @@ import { Loading, Problem } from "../ui/Notice";
 import { go, link } from "../ui/router";
 import { useLoaded } from "../ui/use_rules";
 import { gameInfo, joinGame, ServerError } from "./api";
+import { clockSummary } from "./ClockField";
 import { NameField } from "./CreateGame";
 import type { GameInfo } from "./protocol";
 import { keepSeat, savedName, saveName } from "./seats";
@@ -78,7 +79,7 @@ function Invited({ game, invitation, info }: JoinGameProps & { info: GameInfo })
     <div class="page narrow">
       <h1>{t("online.invites", { name: host })}</h1>
       <p class="lead">
-        {rich("online.terms", { b: bold }, { variant: info.variant, description: t(`variant.${info.variant}`), time: timeText(info) })}
+        {rich("online.terms", { b: bold }, { variant: info.variant, description: t(`variant.${info.variant}`), time: clockSummary(info.clock) })}
       </p>
       {error && <p role="alert">{error}</p>}
       <form class="online-form" onSubmit={(event) => void join(event)}>
@@ -94,10 +95,4 @@ function Invited({ game, invitation, info }: JoinGameProps & { info: GameInfo })
       </form>
     </div>
   );
-}
-
-function timeText({ clock }: GameInfo): string {
-  if (!clock) return t("online.noClock");
-  const values = { count: clock.initial_ms / 60_000, seconds: clock.increment_ms / 1000 };
-  return t(clock.increment_ms ? "online.minutesPlus" : "online.minutes", values);
 }

@@ -4,6 +4,7 @@ import { Icon } from "../ui/icons";
 import { link } from "../ui/router";
 import { ConfirmTool, Tool } from "../ui/Tool";
 import { serverUrl } from "./api";
+import { usePermission } from "./notify";
 import type { OnlineSession } from "./session";
 
 /** The controls during the game. */
@@ -70,6 +71,28 @@ function Rematch({ session }: { session: OnlineSession }) {
       <Icon name="again" />
       {t(asked ? "online.waitingRematch" : wanted ? "online.acceptRematch" : "common.rematch")}
     </button>
+  );
+}
+
+/** The move chosen in advance. */
+export function Premove({ session }: { session: OnlineSession }) {
+  if (!session.premove) return null;
+  return (
+    <div class="asked">
+      <span>{t("premove.set", { move: session.premove.move })}</span>
+      <button onClick={() => session.choosePremove(null)}>{t("premove.cancel")}</button>
+    </div>
+  );
+}
+
+/** Offers to call a player who looks at something else. */
+export function Notifications({ session }: { session: OnlineSession }) {
+  const [permission, ask] = usePermission();
+  if (!session.seat || session.phase === "over" || permission !== "default") return null;
+  return (
+    <div class="controls">
+      <Tool icon="sound" text={t("online.notify")} onClick={ask} />
+    </div>
   );
 }
 

@@ -13,9 +13,11 @@ import { Loading } from "../ui/Notice";
 import { go } from "../ui/router";
 import { useStore } from "../ui/store";
 import { useTitle } from "../ui/title";
-import { Invite } from "./Invite";
+import { Invite, SpectatorLink } from "./Invite";
 import { DeadLink } from "./JoinGame";
-import { AfterTheEnd, TakebackQuestion, WhilePlaying } from "./OnlineControls";
+import { useTurnNotification } from "./notify";
+import { AfterTheEnd, Notifications, Premove, TakebackQuestion, WhilePlaying } from "./OnlineControls";
+import { Phrases } from "./Phrases";
 import { keepSeat, seatOf } from "./seats";
 import type { OnlineSession } from "./session";
 
@@ -23,7 +25,7 @@ export function OnlineGame({ session, dead }: { session: OnlineSession; dead: bo
   useStore(session);
   useKeptGame(session);
   useRematch(session);
-  useTurnCall(session);
+  useTurnNotification(session);
   const [sharing, setSharing] = useState(false);
   const { rules, tree, tip, shown, cast, ending } = session;
   useTitle(ending ? t("end.gameOver") : session.myTurn ? t("turn.yours") : null);
@@ -35,7 +37,9 @@ export function OnlineGame({ session, dead }: { session: OnlineSession; dead: bo
       game={{ tip, shown, show: (node) => session.show(node) }}
       canMove={session.canMove}
       playing={session.seat !== null && session.phase !== "over"}
-      onMove={(move) => session.play(move)}
+      onMove={(move) => (session.canMove ? session.play(move) : session.choosePremove(move))}
+      premoves={session.premoves}
+      overlay={session.premove ? { hint: session.premove.id } : undefined}
       cast={cast}
       players={[<Card key="x" session={session} side="x" />, <Card key="o" session={session} side="o" />]}
       status={statusText(session)}
@@ -56,35 +60,20 @@ export function OnlineGame({ session, dead }: { session: OnlineSession; dead: bo
           <AfterTheEnd session={session} onShare={() => setSharing(true)} />
         </EndPanel>
       )}
+      <Premove session={session} />
       <TakebackQuestion session={session} />
+      <Phrases session={session} />
       {session.seat && session.phase === "playing" && <WhilePlaying session={session} />}
       <MoveList root={tree.root} shown={shown} onShow={(node) => session.show(node)} />
       {session.seat && session.phase === "playing" && (
         <MoveInput session={{ rules, tree, tip, canMove: session.canMove, play: (move) => session.play(move) }} />
       )}
+      <Notifications session={session} />
+      <SpectatorLink session={session} />
       {watching > 0 && <p class="watching">{t("online.spectators", { count: watching })}</p>}
       {sharing && <ShareDialog rules={rules} tree={tree} node={shown} onClose={() => setSharing(false)} />}
     </GameTable>
   );
-}
-
-/** Notifies a player who is in another tab; the browser asks for permission once. */
-function useTurnCall(session: OnlineSession): void {
-  const { myTurn, cast, seat, joined } = session;
-  useEffect(() => {
-    if (seat && joined && "Notification" in window && Notification.permission === "default")
-      void Notification.requestPermission().catch(() => {});
-  }, [seat, joined]);
-  useEffect(() => {
-    if (!myTurn || !document.hidden || !("Notification" in window) || Notification.permission !== "granted") return;
-    try {
-      const call = new Notification(t("turn.yours"), { body: t("online.hasMoved", { name: cast.names[seat === "x" ? "o" : "x"] }), tag: session.game });
-      call.onclick = () => window.focus();
-      return () => call.close();
-    } catch {
-      return; // Phones show them only through a service worker.
-    }
-  }, [myTurn]);
 }
 
 /** A rematch starts automatically for the players who agreed on it. */
@@ -138,13 +127,17 @@ function Card({ session, side }: { session: OnlineSession; side: Side }) {
       side={side}
       points={points[side === "x" ? 0 : 1]}
       name={player?.name || session.cast.names[side]}
-      detail={t(mine && player?.name ? "online.you" : here ? "online.here" : "online.away")}
+      detail={t(mine && player?.name ? "online.you" : player?.bot ? "online.bot" : here ? "online.here" : "online.away")}
       detailClass={here ? "here" : "away"}
       turn={playing && tip!.state.side === side}
       won={ending?.winner === side}
       clock={
-        session.timed
-          ? { running: playing && session.runningSide === side, left: () => session.remaining(side) ?? 0 }
+        session.clock
+          ? {
+              running: playing && session.runningSide === side,
+              left: () => session.remaining(side) ?? 0,
+              long: session.clock.days !== undefined,
+            }
           : null
       }
     />

@@ -1,5 +1,5 @@
 import { language, t } from "../i18n/text";
-import type { CreatedGame, GameInfo, GameTerms } from "./protocol";
+import type { CreatedGame, GameInfo, GameSummary, GameTerms, Lobby } from "./protocol";
 
 /** A URL on the server of this page. */
 export function serverUrl(path: string): URL {
@@ -46,5 +46,7 @@ function refusal(text: string | undefined, status: number): string {
 
 export const createGame = (terms: GameTerms): Promise<CreatedGame> => ask("api/games", terms);
 export const gameInfo = (game: string): Promise<GameInfo> => ask(`api/games/${encodeURIComponent(game)}`);
+export const gameSummary = (game: string): Promise<GameSummary> => ask(`api/games/${encodeURIComponent(game)}/summary`);
+export const lobby = (): Promise<Lobby> => ask("api/lobby");
 export const joinGame = (game: string, invitation: string, name: string): Promise<{ seat: string }> =>
   ask(`api/games/${encodeURIComponent(game)}/join`, { invitation, name });

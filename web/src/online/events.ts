@@ -1,6 +1,6 @@
 import { otherSide } from "../board/describe";
 import type { Side } from "../core/types";
-import type { GameEvent } from "./protocol";
+import type { GameEvent, Phrase } from "./protocol";
 
 export type Phase = "waiting" | "playing" | "over";
 
@@ -13,6 +13,7 @@ export interface EventState {
   readonly moves: readonly string[];
   readonly takebackAskedBy: Side | null;
   readonly rematchAskedBy: readonly Side[];
+  readonly said: readonly { readonly side: Side; readonly phrase: Phrase }[];
   /** The game that follows. */
   readonly next: string | null;
   /** Winner by resignation or on time; null if there is none. */
@@ -26,6 +27,7 @@ export const noEvents: EventState = {
   moves: [],
   takebackAskedBy: null,
   rematchAskedBy: [],
+  said: [],
   next: null,
   forfeit: null,
 };
@@ -67,5 +69,7 @@ export function afterEvent(before: EventState, event: GameEvent): EventState {
       return { ...state, rematchAskedBy: [...state.rematchAskedBy, event.side!] };
     case "rematch":
       return { ...state, next: event.next! };
+    case "say":
+      return { ...state, said: [...state.said, { side: event.side!, phrase: event.phrase! }] };
   }
 }

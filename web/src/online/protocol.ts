@@ -4,7 +4,15 @@ import type { Side, VariantName } from "../core/types";
 export interface Clock {
   initial_ms: number;
   increment_ms: number;
+  /** Of a correspondence game: days per move. */
+  days?: number;
 }
+/** What a new game asks for. */
+export type ClockTerms = Pick<Clock, "initial_ms" | "increment_ms"> | { days: number };
+
+/** What players can say to each other. */
+export const phrases = ["hello", "good-luck", "nice-move", "one-moment", "thanks", "good-game"] as const;
+export type Phrase = (typeof phrases)[number];
 
 /** Both clocks when the message was sent, and which one is running. */
 export interface Clocks {
@@ -16,6 +24,8 @@ export interface Clocks {
 export interface PlayerHere {
   name: string;
   here: boolean;
+  /** A bot of the server's owner. */
+  bot?: boolean;
 }
 
 export interface Players {
@@ -34,7 +44,8 @@ export type EventKind =
   | "resign"
   | "time-out"
   | "ask-rematch"
-  | "rematch";
+  | "rematch"
+  | "say";
 
 export interface GameEvent {
   n: number;
@@ -43,6 +54,7 @@ export interface GameEvent {
   move?: string;
   ply: number;
   next?: string;
+  phrase?: Phrase;
   /** On the event that ended the game. */
   over?: { result: Side | "draw"; reason: string; points?: [number, number] };
 }
@@ -52,6 +64,8 @@ export interface Welcome {
   game: string;
   variant: VariantName;
   clock: Clock | null;
+  /** Listed in the lobby until somebody joins. */
+  public: boolean;
   seat: Side | null;
   /** Events of these numbers follow, if there are any. */
   from: number;
@@ -70,13 +84,16 @@ export type ServerMessage =
 export type ClientMessage =
   | { type: "hello"; seen: number; seat?: string }
   | { type: "move"; ply: number; move: string }
-  | { type: "ask-takeback" | "accept-takeback" | "decline-takeback" | "resign" | "ask-rematch" | "ping" };
+  | { type: "say"; phrase: Phrase }
+  | { type: "cancel" | "ask-takeback" | "accept-takeback" | "decline-takeback" | "resign" | "ask-rematch" | "ping" };
 
 export interface GameTerms {
   variant: VariantName;
   side: Side | "random";
-  clock: Clock | null;
+  clock: ClockTerms | null;
   name: string;
+  public?: boolean;
+  bot?: string;
 }
 
 export interface CreatedGame {
@@ -91,4 +108,31 @@ export interface GameInfo {
   clock: Clock | null;
   names: { x: string; o: string };
   events: GameEvent[];
+}
+
+/** A game in a few words. */
+export interface GameSummary {
+  variant: VariantName;
+  clock: Clock | null;
+  names: { x: string; o: string };
+  clocks: Clocks | null;
+  phase: "waiting" | "playing" | "over";
+  turn: Side | null;
+  moves: number;
+}
+
+/** An open game that anybody may join. */
+export interface Challenge {
+  game: string;
+  invitation: string;
+  variant: VariantName;
+  clock: Clock | null;
+  name: string;
+  /** The side of whoever joins. */
+  side: Side;
+}
+
+export interface Lobby {
+  challenges: Challenge[];
+  bots: { name: string; variants: VariantName[] }[];
 }

@@ -25,11 +25,21 @@ export function seatOf(game: string): Seat | null {
 
 export function keepSeat(game: string, seat: Seat): void {
   seats = [[game, seat], ...seats.filter(([id]) => id !== game)].slice(0, most) as typeof seats;
+  save();
+}
+
+function save(): void {
   try {
     localStorage.setItem(key, JSON.stringify(seats));
   } catch {
     // Private windows may refuse.
   }
+}
+
+/** After a game was cancelled. */
+export function forgetSeat(game: string): void {
+  seats = seats.filter(([id]) => id !== game);
+  save();
 }
 
 const nameKey = "xttt.name";

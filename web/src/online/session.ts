@@ -1,7 +1,7 @@
-import { moveText, turnSpeech, type Cast } from "../board/describe";
+import { moveText, otherSide, turnSpeech, type Cast } from "../board/describe";
 import { loadRules } from "../core/load";
 import type { Rules } from "../core/rules";
-import type { LegalMove, Side } from "../core/types";
+import type { GameState, LegalMove, Side } from "../core/types";
 import { boardEnding, endingText, forfeit, type Ending } from "../game/result";
 import { GameTree, type GameNode } from "../game/tree";
 import { language, t } from "../i18n/text";
@@ -10,7 +10,10 @@ import { Store } from "../ui/store";
 import { socketUrl } from "./api";
 import { Connection } from "./connection";
 import { afterEvent, noEvents, type Phase } from "./events";
-import type { ClientMessage, Clocks, GameEvent, Players, ServerMessage, Welcome } from "./protocol";
+import { premoves } from "./premove";
+import type { ClientMessage, Clock, Clocks, GameEvent, Phrase, Players, ServerMessage, Welcome } from "./protocol";
+
+const noMoves: ReadonlyMap<number, LegalMove> = new Map();
 
 /** An online game: the confirmed state, and at most one unconfirmed move. */
 export class OnlineSession extends Store {
@@ -21,8 +24,12 @@ export class OnlineSession extends Store {
   tip: GameNode | null = null;
   shown: GameNode | null = null;
   seat: Side | null = null;
-  timed = false;
+  clock: Clock | null = null;
+  /** Listed in the lobby. */
+  isPublic = false;
   players: Players | null = null;
+  /** Played as soon as it is this player's turn. */
+  premove: LegalMove | null = null;
   /** Whether the rematch was agreed while this page was watching. */
   nextIsNew = false;
   error = "";
@@ -34,6 +41,7 @@ export class OnlineSession extends Store {
   private pending: { ply: number; move: string } | null = null;
   /** After hello: the number of the last event to catch up on. */
   private catchingUp: number | null = null;
+  private knownPremoves: { state: GameState; moves: ReadonlyMap<number, LegalMove> } | null = null;
   private readonly connection: Connection;
   private waiting: Promise<void> = Promise.resolve();
   private disposed = false;
@@ -44,7 +52,7 @@ export class OnlineSession extends Store {
   ) {
     super();
     this.connection = new Connection(socketUrl(`api/games/${encodeURIComponent(game)}/socket`), {
-      onOpen: () => this.say({ type: "hello", seen: this.state.seen, ...(seatToken ? { seat: seatToken } : {}) }),
+      onOpen: () => this.send({ type: "hello", seen: this.state.seen, ...(seatToken ? { seat: seatToken } : {}) }),
       // In order, although the first message waits for the rules to be loaded.
       onMessage: (message) => {
         this.waiting = this.waiting.then(() => this.hear(message as ServerMessage));
@@ -71,6 +79,12 @@ export class OnlineSession extends Store {
   get next(): string | null {
     return this.state.next;
   }
+  get said(): readonly { side: Side; phrase: Phrase }[] {
+    return this.state.said;
+  }
+  get opponent(): Players["x"] | null {
+    return this.seat && (this.players?.[otherSide(this.seat)] ?? null);
+  }
   get ending(): Ending | null {
     const { forfeit: by } = this.state;
     if (by) return forfeit(this.rules!.variant, by.winner, by.reason);
@@ -94,7 +108,7 @@ export class OnlineSession extends Store {
     return { names: { x: name("x"), o: name("o") }, you: this.seat };
   }
   remaining(side: Side): number | null {
-    if (!this.timed || !this.clocks) return null;
+    if (!this.clock || !this.clocks) return null;
     const gone = this.clocks.running === side ? performance.now() - this.clocksAt : 0;
     return Math.max(0, this.clocks[side] - gone);
   }
@@ -106,26 +120,43 @@ export class OnlineSession extends Store {
     if (!this.canMove || !this.tree || !this.tip) return;
     this.pending = { ply: this.state.moves.length, move: move.move };
     this.error = "";
-    this.say({ type: "move", ...this.pending });
+    this.send({ type: "move", ...this.pending });
     this.changed();
+  }
+  /** The moves to choose from in advance, by cell; empty when there is nothing to choose. */
+  get premoves(): ReadonlyMap<number, LegalMove> {
+    const waits = this.seat && this.phase === "playing" && !this.myTurn && !this.pending && this.shown === this.tip;
+    return waits ? this.premovesOf(this.tip!.state) : noMoves;
+  }
+  /** Chooses a move in advance; the same once more, or none, takes it back. */
+  choosePremove(move: LegalMove | null): void {
+    const taken = move && move.id !== this.premove?.id ? move : null;
+    this.premove = taken;
+    this.announcement = taken ? t("premove.set", { move: taken.move }) : t("premove.cancelled");
+    this.changed();
+  }
+  say(phrase: Phrase): void {
+    this.request({ type: "say", phrase });
   }
   show(node: GameNode): void {
     this.shown = node;
     this.changed();
   }
   /** A takeback, an answer to one, resigning, a rematch. */
-  ask(type: "ask-takeback" | "accept-takeback" | "decline-takeback" | "resign" | "ask-rematch"): void {
-    this.error = "";
-    if (!this.say({ type })) this.error = t("problem.noConnection");
-    this.changed();
+  ask(type: "ask-takeback" | "accept-takeback" | "decline-takeback" | "resign" | "ask-rematch" | "cancel"): void {
+    this.request({ type });
   }
   dispose(): void {
     this.disposed = true;
     this.connection.close();
   }
 
-  private say(message: ClientMessage): boolean {
+  private send(message: ClientMessage): boolean {
     return this.connection.send(message);
+  }
+  private request(message: ClientMessage): void {
+    this.error = this.send(message) ? "" : t("problem.noConnection");
+    this.changed();
   }
 
   private async hear(message: ServerMessage): Promise<void> {
@@ -135,6 +166,7 @@ export class OnlineSession extends Store {
     if (message.type === "events") {
       for (const event of message.events) this.apply(event);
       this.setClocks(message.clocks);
+      this.playPremove();
     }
     if (message.type === "error") {
       this.pending = null;
@@ -154,7 +186,8 @@ export class OnlineSession extends Store {
       this.nextIsNew = false;
     }
     this.seat = message.seat;
-    this.timed = message.clock !== null;
+    this.clock = message.clock;
+    this.isPublic = message.public;
     this.players = message.players;
     this.error = "";
     this.setClocks(message.clocks);
@@ -171,7 +204,7 @@ export class OnlineSession extends Store {
     this.catchingUp = null;
     if (!this.pending || !this.tree || !this.tip) return;
     if (this.state.moves.length > this.pending.ply || this.phase !== "playing") this.pending = null;
-    else this.say({ type: "move", ...this.pending });
+    else this.send({ type: "move", ...this.pending });
   }
 
   private apply(event: GameEvent): void {
@@ -180,9 +213,24 @@ export class OnlineSession extends Store {
     this.state = afterEvent(before, event);
     if (this.state === before) return;
     if (this.state.moves !== before.moves) this.showMoves(this.state.moves);
-    if (this.phase === "over") this.pending = null;
+    if (this.phase === "over") this.pending = this.premove = null;
+    if (event.kind === "takeback") this.premove = null;
     if (event.kind === "rematch") this.nextIsNew = this.catchingUp === null;
     this.announce(event, tip);
+  }
+
+  private playPremove(): void {
+    const { premove } = this;
+    if (!premove || !this.myTurn || this.shown !== this.tip) return;
+    this.premove = null;
+    const move = this.tip!.state.legal.find(({ id }) => id === premove.id);
+    if (move) this.play(move);
+    else this.announcement = `${t("premove.impossible", { move: premove.move })} ${this.announcement}`;
+  }
+
+  private premovesOf(state: GameState): ReadonlyMap<number, LegalMove> {
+    if (this.knownPremoves?.state !== state) this.knownPremoves = { state, moves: premoves(this.rules!.variant, state) };
+    return this.knownPremoves.moves;
   }
 
   /** Sets the tree to these moves, which extend or shorten its present ones. */
@@ -205,11 +253,14 @@ export class OnlineSession extends Store {
     }
     if (event.kind === "move") {
       this.announcement = `${moveText(before.state, tip.move!, this.cast)}. ${turn()}`;
-      playSound(this.ending ? "end" : tip.state.boards === before.state.boards ? "move" : "board");
+      const mine = this.myTurn && event.side !== this.seat;
+      playSound(this.ending ? "end" : mine ? "turn" : tip.state.boards === before.state.boards ? "move" : "board");
     }
     if (event.kind === "ask-takeback") this.announcement = t("online.askedTakeback", { name: this.cast.names[event.side!] });
     if (event.kind === "decline-takeback") this.announcement = t("online.takebackDeclined");
     if (event.kind === "takeback") this.announcement = t("play.takenBack", { turn: turn() });
+    if (event.kind === "say")
+      this.announcement = t("online.said", { name: this.cast.names[event.side!], phrase: t(`phrase.${event.phrase!}`) });
     if (event.over && this.ending) this.announcement = endingText(tip.state, this.ending, this.cast);
   }
 }

@@ -9,7 +9,7 @@ export const times: Record<string, { startMs: number; incrementMs: number }> = {
   "30": { startMs: 1_800_000, incrementMs: 0 },
 };
 
-function timeText({ startMs, incrementMs }: (typeof times)[string]): string {
+export function timeText({ startMs, incrementMs }: (typeof times)[string]): string {
   if (startMs === 0) return t("new.noClock");
   const values = { count: startMs / 60_000, seconds: incrementMs / 1000 };
   return t(incrementMs > 0 ? "new.minutesPlus" : "new.minutes", values);

@@ -16,6 +16,8 @@ interface GameTableProps {
   /** Whether the user is playing. */
   playing: boolean;
   onMove: (move: LegalMove) => void;
+  /** Moves to choose in advance, by cell. */
+  premoves?: ReadonlyMap<number, LegalMove>;
   overlay?: Overlay;
   cast: Cast;
   /** The two cards, x first. */
@@ -34,7 +36,7 @@ interface GameTableProps {
 
 /** The layout of a game: the board, and beside it players, status and controls. */
 export function GameTable(props: GameTableProps) {
-  const { variant, game, canMove, playing, onMove, overlay, cast, players, over, waiting, announcement, children } = props;
+  const { variant, game, canMove, playing, onMove, premoves, overlay, cast, players, over, waiting, announcement, children } = props;
   const { state }: { state: GameState } = game.shown;
   const steps = stepsOf(game);
   useKeys(stepKeys(steps));
@@ -51,6 +53,7 @@ export function GameTable(props: GameTableProps) {
           canMove={canMove}
           playing={playing}
           onMove={onMove}
+          premoves={premoves}
           over={over && !lookingBack}
           onReturn={lookingBack ? steps.last : undefined}
           overlay={overlay}

@@ -1,7 +1,7 @@
 import { useEffect, useReducer } from "preact/hooks";
 import type { Side } from "../core/types";
 import { clockText } from "../game/clock";
-import { number, t } from "../i18n/text";
+import { longTimeText, number, t } from "../i18n/text";
 import { Face } from "../ui/Face";
 import { SideBadge } from "../ui/SideBadge";
 
@@ -9,6 +9,8 @@ export interface RunningClock {
   running: boolean;
   /** Milliseconds left, now. */
   left: () => number;
+  /** Of a correspondence game: shown in days and hours. */
+  long?: boolean;
 }
 
 interface PlayerCardProps {
@@ -45,13 +47,14 @@ export function PlayerCard({ side, points, name, level, detail, detailClass, tur
   );
 }
 
-function ClockFace({ clock: { running, left } }: { clock: RunningClock }) {
+function ClockFace({ clock: { running, left, long } }: { clock: RunningClock }) {
   const [, tick] = useReducer((n: number) => n + 1, 0);
   useEffect(() => {
     if (!running) return;
-    const timer = setInterval(() => tick(undefined), 100);
+    const timer = setInterval(() => tick(undefined), long ? 10_000 : 100);
     return () => clearInterval(timer);
-  }, [running]);
+  }, [running, long]);
   const ms = left();
-  return <time class={`clock ${running ? "running" : ""} ${ms < 10_000 ? "short" : ""}`}>{clockText(ms)}</time>;
+  const short = ms < (long ? 3_600_000 : 10_000);
+  return <time class={`clock ${running ? "running" : ""} ${short ? "short" : ""}`}>{long ? longTimeText(ms) : clockText(ms)}</time>;
 }

@@ -1,10 +1,14 @@
 import { settings } from "./settings";
 
-const tones: Record<"move" | "board" | "end", [hertz: number, at: number][]> = {
+const tones: Record<"move" | "board" | "turn" | "end", [hertz: number, at: number][]> = {
   move: [[420, 0]],
   board: [
     [520, 0],
     [780, 0.09],
+  ],
+  turn: [
+    [420, 0],
+    [630, 0.1],
   ],
   end: [
     [520, 0],

@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from "node:child_process";
+import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { connect, createServer, type AddressInfo, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
@@ -40,6 +40,15 @@ export class GameServer {
     const gone = new Promise((resolve) => running.once("exit", resolve));
     running.kill("SIGKILL");
     await gone;
+  }
+
+  /** While it is stopped: as if the turns of correspondence games had begun earlier. */
+  setBackTurns(seconds: number): void {
+    const change = `import sqlite3, sys
+with sqlite3.connect(sys.argv[1]) as database:
+    database.execute("UPDATE games SET turn_began = turn_began - ?", [int(sys.argv[2])])`;
+    const done = spawnSync("python3", ["-c", change, join(this.data, "online.db"), String(seconds)], { encoding: "utf8" });
+    if (done.status !== 0) throw new Error(done.stderr);
   }
 
   async stop(): Promise<void> {

@@ -1,0 +1,97 @@
+// What people do in online games, whatever a test looks for.
+import { readFileSync } from "node:fs";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { Rules } from "../../src/core/rules";
+import { fact, type VariantName } from "../../src/core/types";
+import type { Harness } from "./harness";
+import { visit } from "./visitor";
+
+const root = process.env["XTTT_ROOT"] ?? process.cwd();
+
+export interface Table {
+  x: Page;
+  o: Page;
+  game: string;
+}
+
+/** Presses as a person would on this device. */
+export const press = (page: Page, selector: string): Promise<void> => page.locator(selector).first().click();
+
+/** One creates a game as x, another opens the link and joins. */
+export async function begin(
+  harness: Harness,
+  url: string,
+  variant: VariantName,
+  options: { x?: BrowserContextOptions; o?: BrowserContextOptions; name?: string } = {},
+): Promise<Table> {
+  const x = await visit(harness, `${url}#/online`, options.x);
+  await press(x, `label:has(span:text-is("${variant}"))`);
+  await press(x, 'label:has(span:text-is("X, first"))');
+  if (options.name) await x.getByLabel("Your name").fill(options.name);
+  await x.getByRole("button", { name: "Create game" }).click();
+  const invitation = await x.getByLabel("Send this link").inputValue();
+  const hash = invitation.slice(invitation.indexOf("#"));
+  const o = await visit(harness, url + hash, options.o);
+  await o.getByRole("button", { name: "Join game" }).click();
+  await o.locator(".player-x.turn").waitFor();
+  await x.locator(".cell.legal").first().waitFor();
+  return { x, o, game: new URLSearchParams(hash.slice(hash.indexOf("?"))).get("g")! };
+}
+
+/** Plays a move as a finger does: in the lens where there is one, each cell tapped twice. */
+async function tapMove(page: Page, move: string): Promise<void> {
+  const cell = page.locator(`.cell.legal[data-cell="${move}"]`);
+  await cell.waitFor();
+  if (!(await page.locator(".lens").isVisible())) {
+    await cell.tap();
+    await cell.tap();
+    return;
+  }
+  const inLens = page.locator(`[data-lens-cell="${move}"]`);
+  if (!(await inLens.isVisible())) await cell.tap();
+  await inLens.tap();
+  await inLens.tap();
+}
+
+export async function playMove(page: Page, move: string): Promise<void> {
+  if (await page.evaluate(() => matchMedia("(pointer: coarse)").matches)) return tapMove(page, move);
+  await page.locator(`.cell.legal[data-cell="${move}"]`).click();
+}
+
+export const sees = (page: Page, move: string): Promise<void> => page.locator(".moves .move", { hasText: move }).waitFor();
+
+/** Waits until the list has so many moves. */
+export const hasMoves = (page: Page, count: number): Promise<unknown> =>
+  page.waitForFunction((wanted) => document.querySelectorAll(".moves .move").length === wanted, count);
+
+export interface ShortGame {
+  moves: string[];
+  /** Who made each move. */
+  sides: ("x" | "o")[];
+}
+
+/** A short whole game: the shortest of many in which x takes what it can win and o plays anything. */
+export function shortGame(variant: VariantName): ShortGame {
+  const rules = new Rules(new WebAssembly.Module(readFileSync(`${root}/build/wasm/bin/rules/${variant}.wasm`)));
+  let best: ShortGame | null = null;
+  let seed = 1;
+  const random = (below: number): number => {
+    seed = (seed * 48271) % 2147483647;
+    return seed % below;
+  };
+  for (let game = 0; game < 60; game++) {
+    const played: ShortGame = { moves: [], sides: [] };
+    let state = rules.state({ fen: "", moves: [] });
+    while (!state.outcome && played.moves.length < (best?.moves.length ?? 1000)) {
+      const { legal, side } = state;
+      const wins = legal.filter(({ facts }) => side === "x" && facts & (fact.winsGame | fact.winsBoard));
+      const some = wins.length > 0 ? wins : legal;
+      const chosen = some.find(({ facts }) => side === "x" && facts & fact.winsGame) ?? some[random(some.length)]!;
+      played.moves.push(chosen.move);
+      played.sides.push(side);
+      state = rules.state({ fen: "", moves: played.moves });
+    }
+    if (state.outcome) best = played;
+  }
+  return best!;
+}
