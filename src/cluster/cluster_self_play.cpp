@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstring>
+#include <random>
+#include <set>
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -17,6 +19,11 @@
 
 namespace xttt {
 
+namespace {
+
+using namespace std::chrono_literals;
+
+// The records in the bytes of a report; fails if the last one is incomplete.
 template <const Variant& V>
 Result<std::vector<TrainingRecord<V>>> records_of(const std::string& bytes) {
     using Record = TrainingRecord<V>;
@@ -27,60 +34,64 @@ Result<std::vector<TrainingRecord<V>>> records_of(const std::string& bytes) {
     return records;
 }
 
+// Checks that returned games match their order: always by the rules and the random choices of the
+// recipe, and sometimes by replaying a game, because a game depends only on its number and the
+// recipe. Used by the receiver thread of the client.
 template <const Variant& V>
-Result<SelfPlayVerifier<V>> SelfPlayVerifier<V>::make(const SelfPlayRecipe& recipe,
-                                                      double verified) {
-    TRY(auto starts, GameStarts<V>::make(recipe));
-    TRY(auto maker, GameMaker<V>::make(recipe));
-    return SelfPlayVerifier(std::move(starts), std::move(maker), verified);
-}
-
-template <const Variant& V>
-bool SelfPlayVerifier<V>::must_verify(const std::string& worker, std::uint32_t number) {
-    if (verified_ > 0 && !known_workers_.contains(worker)) return true;
-    // A random selection that workers cannot predict, but the same each time a batch is checked.
-    Random random(mix64(salt_ ^ number));
-    return random.unit() < verified_;
-}
-
-template <const Variant& V>
-Result<void> SelfPlayVerifier<V>::check(const SelfPlayOrder& order, const Report& report) {
-    if (report.run != order.run || report.item != order.item)
-        return fail(Errc::BadRecord, "it belongs to another order");
-    if (std::holds_alternative<std::string>(report.outcome)) return {};
-    const auto* games = std::get_if<SelfPlayGames>(&report.outcome);
-    if (games == nullptr) return fail(Errc::BadRecord, "it contains no self-play games");
-    TRY(const auto records, records_of<V>(games->records));
-    TRY_VOID(check_games<V>(starts_, order.first, order.count, records));
-    for (auto begin = records.begin(); begin != records.end();) {
-        const auto number = begin->game;
-        const auto end = std::find_if(begin, records.end(),
-                                      [&](const auto& record) { return record.game != number; });
-        if (must_verify(report.worker, number)) {
-            const auto here = maker_.play(number);
-            const auto size = static_cast<std::size_t>(end - begin);
-            if (here.size() != size ||
-                std::memcmp(here.data(), &*begin, size * sizeof(here[0])) != 0)
-                return fail(Errc::BadRecord,
-                            fmt::format("game {} differs from the same game played locally: the "
-                                        "worker runs another version of the engine, or cheats",
-                                        number));
-            known_workers_.insert(report.worker);
-        }
-        begin = end;
+class SelfPlayVerifier {
+public:
+    static Result<SelfPlayVerifier> make(const SelfPlayRecipe& recipe, double verified) {
+        TRY(auto starts, GameStarts<V>::make(recipe));
+        TRY(auto maker, GameMaker<V>::make(recipe));
+        return SelfPlayVerifier(std::move(starts), std::move(maker), verified);
     }
-    return {};
-}
 
-#define XTTT_INSTANTIATE(V)                                                            \
-    template Result<std::vector<TrainingRecord<V>>> records_of<V>(const std::string&); \
-    template class SelfPlayVerifier<V>;
-XTTT_FOR_EACH_VARIANT(XTTT_INSTANTIATE)
-#undef XTTT_INSTANTIATE
+    Result<void> check(const SelfPlayOrder& order, const Report& report) {
+        if (report.run != order.run || report.item != order.item)
+            return fail(Errc::BadRecord, "it belongs to another order");
+        if (std::holds_alternative<std::string>(report.outcome)) return {};
+        const auto* games = std::get_if<SelfPlayGames>(&report.outcome);
+        if (games == nullptr) return fail(Errc::BadRecord, "it contains no self-play games");
+        TRY(const auto records, records_of<V>(games->records));
+        TRY_VOID(check_games<V>(starts_, order.first, order.count, records));
+        for (auto begin = records.begin(); begin != records.end();) {
+            const auto number = begin->game;
+            const auto end = std::find_if(
+                begin, records.end(), [&](const auto& record) { return record.game != number; });
+            if (must_verify(report.worker, number)) {
+                const auto here = maker_.play(number);
+                const auto size = static_cast<std::size_t>(end - begin);
+                if (here.size() != size ||
+                    std::memcmp(here.data(), &*begin, size * sizeof(here[0])) != 0)
+                    return fail(
+                        Errc::BadRecord,
+                        fmt::format("game {} differs from the same game played locally: the "
+                                    "worker runs another version of the engine, or cheats",
+                                    number));
+                known_workers_.insert(report.worker);
+            }
+            begin = end;
+        }
+        return {};
+    }
 
-namespace {
+private:
+    SelfPlayVerifier(GameStarts<V> starts, GameMaker<V> maker, double verified)
+        : starts_(std::move(starts)), maker_(std::move(maker)), verified_(verified) {}
+    bool must_verify(const std::string& worker, std::uint32_t number) {
+        if (verified_ > 0 && !known_workers_.contains(worker)) return true;
+        // A random selection that workers cannot predict, but the same each time a batch is
+        // checked.
+        Random random(mix64(salt_ ^ number));
+        return random.unit() < verified_;
+    }
 
-using namespace std::chrono_literals;
+    GameStarts<V> starts_;
+    GameMaker<V> maker_;
+    double verified_;
+    std::uint64_t salt_ = std::uint64_t{std::random_device()()} << 32 | std::random_device()();
+    std::set<std::string> known_workers_;
+};
 
 // Maximum number of batches that are ordered, or returned but not yet in the file because an
 // earlier one is missing. Bounds the memory of the coordinator.
@@ -93,18 +104,19 @@ constexpr int kMostTries = 3;                 // attempts at a batch that was se
 template <const Variant& V>
 Result<std::unique_ptr<ClusterSelfPlay<V>>> ClusterSelfPlay<V>::open(
     const SelfPlayOptions& play, ClusterSelfPlayOptions options) {
-    TRY(auto verifier, SelfPlayVerifier<V>::make(play, options.verified));
-    std::unique_ptr<ClusterSelfPlay> opened(
-        new ClusterSelfPlay(play, std::move(options), std::move(verifier)));
+    std::unique_ptr<ClusterSelfPlay> opened(new ClusterSelfPlay(play, std::move(options)));
     TRY_VOID(opened->connect());
     return opened;
 }
 
 template <const Variant& V>
 Result<void> ClusterSelfPlay<V>::connect() {
+    TRY(auto made, SelfPlayVerifier<V>::make(recipe_, options_.verified));
+    // std::function requires copyable targets.
+    auto verifier = std::make_shared<SelfPlayVerifier<V>>(std::move(made));
     TRY(client_,
-        ClusterClient::open(options_.cluster, [this](const Order& order, const Report& report) {
-            return verifier_.check(std::get<SelfPlayOrder>(order), report);
+        ClusterClient::open(options_.cluster, [verifier](const Order& order, const Report& report) {
+            return verifier->check(std::get<SelfPlayOrder>(order), report);
         }));
     // A result must fit into one message, even if every game has the maximum length.
     const auto longest = static_cast<std::uint64_t>(V.cells()) * sizeof(TrainingRecord<V>);

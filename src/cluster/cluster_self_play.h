@@ -4,8 +4,6 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <random>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -15,31 +13,6 @@
 #include "selfplay/generate.h"
 
 namespace xttt {
-
-// The records in the bytes of a report; fails if the last one is incomplete.
-template <const Variant& V>
-Result<std::vector<TrainingRecord<V>>> records_of(const std::string& bytes);
-
-// Checks that returned games match their order: always by the rules and the random choices of the
-// recipe, and sometimes by replaying a game, because a game depends only on its number and the
-// recipe.
-template <const Variant& V>
-class SelfPlayVerifier {
-public:
-    static Result<SelfPlayVerifier> make(const SelfPlayRecipe& recipe, double verified);
-    Result<void> check(const SelfPlayOrder& order, const Report& report);
-
-private:
-    SelfPlayVerifier(GameStarts<V> starts, GameMaker<V> maker, double verified)
-        : starts_(std::move(starts)), maker_(std::move(maker)), verified_(verified) {}
-    bool must_verify(const std::string& worker, std::uint32_t number);
-
-    GameStarts<V> starts_;
-    GameMaker<V> maker_;
-    double verified_;
-    std::uint64_t salt_ = std::uint64_t{std::random_device()()} << 32 | std::random_device()();
-    std::set<std::string> known_workers_;
-};
 
 struct ClusterSelfPlayOptions {
     ClusterOptions cluster;
@@ -66,13 +39,8 @@ public:
     RunStatus status() const { return client_->status(); }
 
 private:
-    ClusterSelfPlay(const SelfPlayOptions& play, ClusterSelfPlayOptions options,
-                    SelfPlayVerifier<V> verifier)
-        : recipe_(play),
-          games_(play.games),
-          out_(play.out),
-          options_(std::move(options)),
-          verifier_(std::move(verifier)) {}
+    ClusterSelfPlay(const SelfPlayOptions& play, ClusterSelfPlayOptions options)
+        : recipe_(play), games_(play.games), out_(play.out), options_(std::move(options)) {}
     Result<void> connect();
     // A batch has the same games whenever the file is resumed, so that results on the server can be
     // used.
@@ -94,8 +62,7 @@ private:
     std::uint32_t games_;
     std::string out_;
     ClusterSelfPlayOptions options_;
-    SelfPlayVerifier<V> verifier_;        // used by the receiver thread of the client
-    std::optional<std::string> network_;  // this and the next: used by its sender thread
+    std::optional<std::string> network_;  // this and the next: used by the client's sender thread
     std::string openings_;
     std::map<std::uint32_t, int> tries_;
     std::vector<std::uint64_t> here_;  // returned batches that are not in the file yet

@@ -8,7 +8,6 @@
 
 #include "base/clock.h"
 #include "base/text.h"
-#include "cluster/nats/handles.h"
 
 namespace xttt {
 namespace {
@@ -94,10 +93,10 @@ void on_error(natsConnection* connection, natsSubscription*, natsStatus status, 
 
 Result<OwnedOptions> make_options(const NatsOptions& options,
                                   const std::vector<std::string>& servers, ConnectionWatch* watch) {
-    natsOptions* made = nullptr;
-    if (const auto status = natsOptions_Create(&made); status != NATS_OK)
+    OwnedOptions owned;
+    if (const auto status = natsOptions_Create(NatsOut(owned)); status != NATS_OK)
         return nats_error(status, "preparing a connection");
-    OwnedOptions owned(made);
+    natsOptions* const made = owned.get();
     std::vector<const char*> urls;
     for (const auto& server : servers) urls.push_back(server.c_str());
     const bool encrypted = is_encrypted(servers[0]) || !options.authority.empty();
@@ -265,8 +264,8 @@ Result<NatsConnection> NatsConnection::open(const NatsOptions& options) {
     TRY(const auto prepared,
         make_options(options, servers_of(options.url), make_watch(health, server)));
     const auto give_up = Clock::now() + options.connect_timeout;
-    natsConnection* made = nullptr;
-    natsStatus status = natsConnection_Connect(&made, prepared.get());
+    auto handles = std::make_shared<NatsHandles>(health, server);
+    natsStatus status = natsConnection_Connect(NatsOut(handles->connection), prepared.get());
     while (status == NATS_NO_SERVER && Clock::now() < give_up) {
         health->raise(
             kConnectionProblem,
@@ -274,42 +273,17 @@ Result<NatsConnection> NatsConnection::open(const NatsOptions& options) {
                         std::chrono::ceil<std::chrono::seconds>(options.connect_timeout).count()),
             fmt::format("Connected to {}.", server));
         std::this_thread::sleep_for(std::chrono::milliseconds(200));
-        status = natsConnection_Connect(&made, prepared.get());
+        status = natsConnection_Connect(NatsOut(handles->connection), prepared.get());
     }
     if (status != NATS_OK) return nats_error(status, fmt::format("connecting to {}", server));
     health->clear(kConnectionProblem);
-    auto handles = std::make_shared<NatsHandles>();
-    handles->health = health;
-    handles->server = server;
-    handles->connection.reset(made);
-    jsCtx* context = nullptr;
     jsOptions defaults;
     jsOptions_Init(&defaults);
     defaults.Wait = 3000;  // milliseconds; a request lost in a restart of the server is sent again
-    if (status = natsConnection_JetStream(&context, made, &defaults); status != NATS_OK)
-        return nats_error(status, "using JetStream");
-    handles->jetstream.reset(context);
+    status =
+        natsConnection_JetStream(NatsOut(handles->jetstream), handles->connection.get(), &defaults);
+    if (status != NATS_OK) return nats_error(status, "using JetStream");
     return NatsConnection(std::move(handles));
-}
-
-bool NatsConnection::connected() const {
-    return natsConnection_Status(handles_->connection.get()) == NATS_CONN_STATUS_CONNECTED;
-}
-
-bool NatsConnection::closed() const {
-    return natsConnection_IsClosed(handles_->connection.get());
-}
-
-ServerHealth& NatsConnection::health() const {
-    return *handles_->health;
-}
-
-void NatsConnection::flush(std::chrono::milliseconds limit) const {
-    natsConnection_FlushTimeout(handles_->connection.get(), limit.count());
-}
-
-std::int64_t NatsConnection::max_payload() const {
-    return natsConnection_GetMaxPayload(handles_->connection.get());
 }
 
 }  // namespace xttt

@@ -1,16 +1,11 @@
 #include "cluster/nats/idempotent_publisher.h"
 
 #include <algorithm>
-#include <map>
-#include <mutex>
-#include <thread>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "base/clock.h"
 #include "base/text.h"
-#include "cluster/nats/handles.h"
 
 namespace xttt {
 namespace {
@@ -39,131 +34,11 @@ IdempotentPublisher::Stored meaning_of(const NatsHandles& server, natsMsg* answe
                         fmt::format("{}: {}", what, error.value("description", "?")), code);
 }
 
+std::chrono::milliseconds pause(int& failures) {
+    return std::chrono::milliseconds(std::min(1000, 50 << std::min(failures++, 5)));
+}
+
 }  // namespace
-
-// The server answers to an inbox with one subject per message. A thread reads the answers, and
-// sends unanswered messages again.
-class IdempotentPublisher::Impl {
-public:
-    Impl(const JetStream& streams, std::string inbox, OwnedSubscription answers)
-        : connection_(streams.connection().handles()),
-          inbox_(std::move(inbox)),
-          answers_(std::move(answers)),
-          reader_([this](const std::stop_token& stop) { read(stop); }) {}
-
-    void publish(const std::string& subject, std::string_view data, Done done) {
-        const std::lock_guard lock(mutex_);
-        const auto number = ++last_number_;
-        natsMsg* made = nullptr;
-        auto status =
-            natsMsg_Create(&made, subject.c_str(), fmt::format("{}.{}", inbox_, number).c_str(),
-                           data.data(), static_cast<int>(data.size()));
-        Message message{.content = OwnedMessage(made), .done = std::move(done)};
-        if (status == NATS_OK)
-            status = natsMsgHeader_Set(made, "Nats-Expected-Last-Subject-Sequence", "0");
-        if (status == NATS_OK)
-            send(message);
-        else
-            message.failure = nats_error(status, "preparing a message").error();
-        messages_.emplace(number, std::move(message));
-    }
-
-private:
-    struct Message {
-        OwnedMessage content;
-        Done done;
-        Clock::time_point again = {};  // time to send it again
-        int failures = 0;
-        bool refused = false;          // temporarily refused; sent again
-        std::optional<Error> failure;  // permanent
-    };
-
-    // With mutex_ held, so that no answer is processed while the message is being written.
-    void send(Message& message) {
-        const auto status =
-            natsConnection_PublishMsg(connection_->connection.get(), message.content.get());
-        message.again = Clock::now() + kResendInterval;
-        message.refused = false;
-        if (status == NATS_OK) return;
-        const auto error = nats_error(status, "publishing").error();
-        if (error.code == Errc::Io)
-            message.again = Clock::now() + pause(message);
-        else
-            message.failure = error;
-    }
-    static std::chrono::milliseconds pause(Message& message) {
-        return std::chrono::milliseconds(std::min(1000, 50 << std::min(message.failures++, 5)));
-    }
-
-    void read(const std::stop_token& stop) {
-        auto next_sweep = Clock::now() + kSweep;
-        while (!stop.stop_requested()) {
-            natsMsg* got = nullptr;
-            const auto status = natsSubscription_NextMsg(&got, answers_.get(), kSweep.count());
-            const OwnedMessage answer(got);
-            if (status == NATS_OK)
-                hear(got);
-            else if (status != NATS_TIMEOUT)
-                std::this_thread::sleep_for(kSweep);
-            if (Clock::now() < next_sweep) continue;
-            sweep();
-            next_sweep = Clock::now() + kSweep;
-        }
-    }
-
-    void hear(natsMsg* answer) {
-        const std::string_view subject = natsMsg_GetSubject(answer);
-        const auto number = to_number<std::uint64_t>(subject.substr(subject.rfind('.') + 1));
-        Done done;
-        Stored stored;
-        {
-            const std::lock_guard lock(mutex_);
-            const auto found = number ? messages_.find(*number) : messages_.end();
-            if (found == messages_.end()) return;  // answered before
-            const std::string published = natsMsg_GetSubject(found->second.content.get());
-            stored = meaning_of(*connection_, answer, published);
-            if (stored) server_answered(*connection_, published);
-            if (stored || stored.error().code != Errc::Io) {
-                done = std::move(found->second.done);
-                messages_.erase(found);
-            } else {
-                found->second.again = Clock::now() + pause(found->second);
-                found->second.refused = true;
-            }
-        }
-        if (done) done(stored);
-    }
-
-    void sweep() {
-        std::vector<std::pair<Done, Error>> failed;
-        {
-            const std::lock_guard lock(mutex_);
-            for (auto at = messages_.begin(); at != messages_.end();) {
-                Message& message = at->second;
-                if (!message.failure && message.again <= Clock::now()) {
-                    if (!message.refused)
-                        (void)server_error(*connection_, NATS_TIMEOUT, "publishing");
-                    send(message);
-                }
-                if (message.failure) {
-                    failed.emplace_back(std::move(message.done), std::move(*message.failure));
-                    at = messages_.erase(at);
-                } else {
-                    ++at;
-                }
-            }
-        }
-        for (const auto& [done, error] : failed) done(std::unexpected(error));
-    }
-
-    std::shared_ptr<NatsHandles> connection_;
-    const std::string inbox_;
-    OwnedSubscription answers_;
-    std::mutex mutex_;
-    std::map<std::uint64_t, Message> messages_;
-    std::uint64_t last_number_ = 0;
-    std::jthread reader_;
-};
 
 Result<std::unique_ptr<IdempotentPublisher>> IdempotentPublisher::open(const JetStream& streams) {
     char* made = nullptr;
@@ -171,21 +46,103 @@ Result<std::unique_ptr<IdempotentPublisher>> IdempotentPublisher::open(const Jet
         return nats_error(status, "creating an inbox");
     const std::string inbox = made;
     natsInbox_Destroy(made);
-    natsSubscription* answers = nullptr;
+    OwnedSubscription answers;
     const auto status = natsConnection_SubscribeSync(
-        &answers, streams.connection().handles()->connection.get(), (inbox + ".*").c_str());
+        NatsOut(answers), streams.connection().handles()->connection.get(), (inbox + ".*").c_str());
     if (status != NATS_OK) return nats_error(status, "subscribing to the server's answers");
     // Unlimited, so that no answer is dropped.
-    natsSubscription_SetPendingLimits(answers, -1, -1);
-    return std::unique_ptr<IdempotentPublisher>(new IdempotentPublisher(
-        std::make_unique<Impl>(streams, inbox, OwnedSubscription(answers))));
+    natsSubscription_SetPendingLimits(answers.get(), -1, -1);
+    return std::unique_ptr<IdempotentPublisher>(
+        new IdempotentPublisher(streams, inbox, std::move(answers)));
 }
 
-IdempotentPublisher::IdempotentPublisher(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
-IdempotentPublisher::~IdempotentPublisher() = default;
-
 void IdempotentPublisher::publish(const std::string& subject, std::string_view data, Done done) {
-    impl_->publish(subject, data, std::move(done));
+    const std::lock_guard lock(mutex_);
+    const auto number = ++last_number_;
+    Message message{.content = {}, .done = std::move(done)};
+    auto status = natsMsg_Create(NatsOut(message.content), subject.c_str(),
+                                 fmt::format("{}.{}", inbox_, number).c_str(), data.data(),
+                                 static_cast<int>(data.size()));
+    if (status == NATS_OK)
+        status =
+            natsMsgHeader_Set(message.content.get(), "Nats-Expected-Last-Subject-Sequence", "0");
+    if (status == NATS_OK)
+        send(message);
+    else
+        message.failure = nats_error(status, "preparing a message").error();
+    messages_.emplace(number, std::move(message));
+}
+
+void IdempotentPublisher::send(Message& message) {
+    const auto status =
+        natsConnection_PublishMsg(connection_->connection.get(), message.content.get());
+    message.again = Clock::now() + kResendInterval;
+    message.refused = false;
+    if (status == NATS_OK) return;
+    const auto error = nats_error(status, "publishing").error();
+    if (error.code == Errc::Io)
+        message.again = Clock::now() + pause(message.failures);
+    else
+        message.failure = error;
+}
+void IdempotentPublisher::read(const std::stop_token& stop) {
+    auto next_sweep = Clock::now() + kSweep;
+    while (!stop.stop_requested()) {
+        OwnedMessage answer;
+        const auto status =
+            natsSubscription_NextMsg(NatsOut(answer), answers_.get(), kSweep.count());
+        if (status == NATS_OK)
+            hear(answer.get());
+        else if (status != NATS_TIMEOUT)
+            std::this_thread::sleep_for(kSweep);
+        if (Clock::now() < next_sweep) continue;
+        sweep();
+        next_sweep = Clock::now() + kSweep;
+    }
+}
+
+void IdempotentPublisher::hear(natsMsg* answer) {
+    const std::string_view subject = natsMsg_GetSubject(answer);
+    const auto number = to_number<std::uint64_t>(subject.substr(subject.rfind('.') + 1));
+    Done done;
+    Stored stored;
+    {
+        const std::lock_guard lock(mutex_);
+        const auto found = number ? messages_.find(*number) : messages_.end();
+        if (found == messages_.end()) return;  // answered before
+        const std::string published = natsMsg_GetSubject(found->second.content.get());
+        stored = meaning_of(*connection_, answer, published);
+        if (stored) server_answered(*connection_, published);
+        if (stored || stored.error().code != Errc::Io) {
+            done = std::move(found->second.done);
+            messages_.erase(found);
+        } else {
+            found->second.again = Clock::now() + pause(found->second.failures);
+            found->second.refused = true;
+        }
+    }
+    if (done) done(stored);
+}
+
+void IdempotentPublisher::sweep() {
+    std::vector<std::pair<Done, Error>> failed;
+    {
+        const std::lock_guard lock(mutex_);
+        for (auto at = messages_.begin(); at != messages_.end();) {
+            Message& message = at->second;
+            if (!message.failure && message.again <= Clock::now()) {
+                if (!message.refused) (void)server_error(*connection_, NATS_TIMEOUT, "publishing");
+                send(message);
+            }
+            if (message.failure) {
+                failed.emplace_back(std::move(message.done), std::move(*message.failure));
+                at = messages_.erase(at);
+            } else {
+                ++at;
+            }
+        }
+    }
+    for (const auto& [done, error] : failed) done(std::unexpected(error));
 }
 
 }  // namespace xttt

@@ -5,8 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "cluster/nats/handles.h"
-
 namespace xttt {
 namespace {
 
@@ -27,61 +25,28 @@ StoredMessage stored_message(natsMsg* message) {
 
 }  // namespace
 
-struct PullSubscription::Impl {
-    std::shared_ptr<NatsHandles> connection;  // outlives the subscription
-    OwnedSubscription subscription;
-};
+Delivery::Delivery(std::shared_ptr<natsSubscription> subscription, natsMsg* message)
+    : subscription_(std::move(subscription)), message_(message) {
+    jsMsgMetaData* meta = nullptr;
+    if (natsMsg_GetMetaData(&meta, message) != NATS_OK) return;
+    attempt_ = static_cast<int>(meta->NumDelivered);
+    jsMsgMetaData_Destroy(meta);
+}
 
-// The message borrows from its subscription, so it keeps it alive.
-struct Delivery::Impl {
-    std::shared_ptr<PullSubscription::Impl> subscription;
-    OwnedMessage message;
-    int attempt = 1;
-};
-
-Delivery::Delivery(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
-Delivery::Delivery(Delivery&&) noexcept = default;
-Delivery& Delivery::operator=(Delivery&&) noexcept = default;
-Delivery::~Delivery() = default;
-
-std::string_view Delivery::subject() const {
-    return natsMsg_GetSubject(impl_->message.get());
-}
-std::string_view Delivery::data() const {
-    return {natsMsg_GetData(impl_->message.get()),
-            static_cast<std::size_t>(natsMsg_GetDataLength(impl_->message.get()))};
-}
-int Delivery::attempt() const {
-    return impl_->attempt;
-}
-void Delivery::acknowledge() const {
-    natsMsg_Ack(impl_->message.get(), nullptr);
-}
-void Delivery::still_working() const {
-    natsMsg_InProgress(impl_->message.get(), nullptr);
-}
-void Delivery::give_back(std::chrono::milliseconds delay) const {
-    natsMsg_NakWithDelay(impl_->message.get(), delay.count(), nullptr);
-}
+PullSubscription::PullSubscription(std::shared_ptr<NatsHandles> connection,
+                                   OwnedSubscription subscription)
+    : subscription_(subscription.release(),
+                    [connection](natsSubscription* handle) { natsSubscription_Destroy(handle); }) {}
 
 Result<std::vector<Delivery>> PullSubscription::fetch(int most,
                                                       std::chrono::milliseconds limit) const {
     natsMsgList list{};
     jsErrCode code{};
     const auto status =
-        natsSubscription_Fetch(&list, impl_->subscription.get(), most, limit.count(), &code);
+        natsSubscription_Fetch(&list, subscription_.get(), most, limit.count(), &code);
     std::vector<Delivery> deliveries;
-    for (int i = 0; i < list.Count; ++i) {
-        auto delivery = std::make_unique<Delivery::Impl>();
-        delivery->subscription = impl_;
-        delivery->message.reset(std::exchange(list.Msgs[i], nullptr));
-        jsMsgMetaData* meta = nullptr;
-        if (natsMsg_GetMetaData(&meta, delivery->message.get()) == NATS_OK) {
-            delivery->attempt = static_cast<int>(meta->NumDelivered);
-            jsMsgMetaData_Destroy(meta);
-        }
-        deliveries.emplace_back(std::move(delivery));
-    }
+    for (int i = 0; i < list.Count; ++i)
+        deliveries.emplace_back(subscription_, std::exchange(list.Msgs[i], nullptr));
     natsMsgList_Destroy(&list);
     // Received messages count, whatever the later status.
     if (status == NATS_OK || status == NATS_TIMEOUT || !deliveries.empty()) return deliveries;
@@ -113,31 +78,38 @@ Result<void> JetStream::ensure_stream(const StreamSpec& spec) const {
     config.MaxAge = nanoseconds(spec.max_age);
     config.AllowRollup = spec.rollup;
     config.AllowDirect = true;
-    jsStreamInfo* info = nullptr;
+    OwnedStreamInfo created;
     jsErrCode code{};
-    const auto status =
-        js_AddStream(&info, connection_.handles()->jetstream.get(), &config, nullptr, &code);
-    const OwnedStreamInfo owned(info);
+    const auto status = js_AddStream(NatsOut(created), context(), &config, nullptr, &code);
     // An administrator may have chosen other limits.
     if (status == NATS_OK || code == JSStreamNameExistErr) return {};
-    return server_error(*connection_.handles(), status,
-                        fmt::format("creating the stream {}", spec.name), code);
+    return failed(status, fmt::format("creating the stream {}", spec.name), code);
+}
+
+Result<OwnedStreamInfo> JetStream::info(const std::string& stream, jsOptions* options) const {
+    OwnedStreamInfo found;
+    jsErrCode code{};
+    const auto status = js_GetStreamInfo(NatsOut(found), context(), stream.c_str(), options, &code);
+    if (status == NATS_OK || code == JSStreamNotFoundErr) return found;
+    return failed(status, fmt::format("querying the stream {}", stream), code);
+}
+
+Result<bool> JetStream::has_stream(const std::string& stream) const {
+    TRY(const auto found, info(stream));
+    return found != nullptr;
 }
 
 Result<bool> JetStream::resize_stream(const std::string& stream, std::int64_t max_bytes) const {
-    auto* const context = connection_.handles()->jetstream.get();
     const auto what = fmt::format("resizing the stream {}", stream);
-    jsStreamInfo* info = nullptr;
+    TRY(const auto before, info(stream));
+    if (!before) return failed(NATS_NOT_FOUND, what, JSStreamNotFoundErr);
+    if (before->Config->MaxBytes == max_bytes) return false;
+    before->Config->MaxBytes = max_bytes;
+    OwnedStreamInfo updated;
     jsErrCode code{};
-    auto status = js_GetStreamInfo(&info, context, stream.c_str(), nullptr, &code);
-    const OwnedStreamInfo before(info);
-    if (status != NATS_OK) return server_error(*connection_.handles(), status, what, code);
-    if (info->Config->MaxBytes == max_bytes) return false;
-    info->Config->MaxBytes = max_bytes;
-    jsStreamInfo* updated = nullptr;
-    status = js_UpdateStream(&updated, context, info->Config, nullptr, &code);
-    const OwnedStreamInfo after(updated);
-    if (status != NATS_OK) return server_error(*connection_.handles(), status, what, code);
+    const auto status =
+        js_UpdateStream(NatsOut(updated), context(), before->Config, nullptr, &code);
+    if (status != NATS_OK) return failed(status, what, code);
     return true;
 }
 
@@ -149,17 +121,25 @@ Result<void> JetStream::grow_if_full(const std::string& stream, std::int64_t lar
     return {};
 }
 
-Result<void> JetStream::publish(const std::string& subject, std::string_view data) const {
-    jsPubAck* ack = nullptr;
+// Empty if `options` expected another last message. With `replace` the message replaces all earlier
+// ones of its subject.
+Result<std::optional<std::uint64_t>> JetStream::store(const std::string& subject,
+                                                      std::string_view data, jsPubOptions* options,
+                                                      bool replace) const {
+    OwnedMessage message;
+    auto status = natsMsg_Create(NatsOut(message), subject.c_str(), nullptr, data.data(),
+                                 static_cast<int>(data.size()));
+    if (status == NATS_OK && replace)
+        status = natsMsgHeader_Set(message.get(), "Nats-Rollup", "sub");
+    OwnedAck ack;
     jsErrCode code{};
-    const auto status = js_Publish(&ack, connection_.handles()->jetstream.get(), subject.c_str(),
-                                   data.data(), static_cast<int>(data.size()), nullptr, &code);
-    const OwnedAck owned(ack);
-    if (status != NATS_OK)
-        return server_error(*connection_.handles(), status, fmt::format("publishing {}", subject),
-                            code);
+    if (status == NATS_OK)
+        status = js_PublishMsg(NatsOut(ack), context(), message.get(), options, &code);
+    const bool unexpected = code == JSStreamWrongLastSequenceErr;
+    if (status != NATS_OK && !unexpected)
+        return failed(status, fmt::format("publishing {}", subject), code);
     server_answered(*connection_.handles(), subject);
-    return {};
+    return unexpected ? std::nullopt : std::optional(ack->Sequence);
 }
 
 Result<std::optional<std::uint64_t>> JetStream::publish_after(const std::string& subject,
@@ -169,48 +149,18 @@ Result<std::optional<std::uint64_t>> JetStream::publish_after(const std::string&
     jsPubOptions_Init(&options);
     options.ExpectNoMessage = last == 0;
     options.ExpectLastSubjectSeq = last;
-    jsPubAck* ack = nullptr;
-    jsErrCode code{};
-    const auto status = js_Publish(&ack, connection_.handles()->jetstream.get(), subject.c_str(),
-                                   data.data(), static_cast<int>(data.size()), &options, &code);
-    const OwnedAck owned(ack);
-    if (status == NATS_OK || code == JSStreamWrongLastSequenceErr)
-        server_answered(*connection_.handles(), subject);
-    if (status == NATS_OK) return ack->Sequence;
-    if (code == JSStreamWrongLastSequenceErr) return std::nullopt;
-    return server_error(*connection_.handles(), status, fmt::format("publishing {}", subject),
-                        code);
-}
-
-Result<void> JetStream::publish_only(const std::string& subject, std::string_view data) const {
-    natsMsg* made = nullptr;
-    auto status =
-        natsMsg_Create(&made, subject.c_str(), nullptr, data.data(), static_cast<int>(data.size()));
-    const OwnedMessage message(made);
-    if (status == NATS_OK) status = natsMsgHeader_Set(made, "Nats-Rollup", "sub");
-    jsPubAck* ack = nullptr;
-    jsErrCode code{};
-    if (status == NATS_OK)
-        status = js_PublishMsg(&ack, connection_.handles()->jetstream.get(), made, nullptr, &code);
-    const OwnedAck owned(ack);
-    if (status != NATS_OK)
-        return server_error(*connection_.handles(), status, fmt::format("publishing {}", subject),
-                            code);
-    server_answered(*connection_.handles(), subject);
-    return {};
+    return store(subject, data, &options, false);
 }
 
 Result<std::optional<StoredMessage>> JetStream::last(const std::string& stream,
                                                      const std::string& subject) const {
-    natsMsg* found = nullptr;
+    OwnedMessage found;
     jsErrCode code{};
-    const auto status = js_GetLastMsg(&found, connection_.handles()->jetstream.get(),
-                                      stream.c_str(), subject.c_str(), nullptr, &code);
-    const OwnedMessage message(found);
-    if (status == NATS_OK) return stored_message(found);
+    const auto status =
+        js_GetLastMsg(NatsOut(found), context(), stream.c_str(), subject.c_str(), nullptr, &code);
+    if (status == NATS_OK) return stored_message(found.get());
     if (code == JSNoMessageFoundErr) return std::nullopt;
-    return server_error(*connection_.handles(), status,
-                        fmt::format("reading {} of {}", subject, stream), code);
+    return failed(status, fmt::format("reading {} of {}", subject, stream), code);
 }
 
 Result<std::optional<StoredMessage>> JetStream::next(const std::string& stream,
@@ -220,64 +170,43 @@ Result<std::optional<StoredMessage>> JetStream::next(const std::string& stream,
     jsDirectGetMsgOptions_Init(&options);
     options.Sequence = from;
     options.NextBySubject = subject.c_str();
-    natsMsg* found = nullptr;
-    const auto status = js_DirectGetMsg(&found, connection_.handles()->jetstream.get(),
-                                        stream.c_str(), nullptr, &options);
-    const OwnedMessage message(found);
-    if (status == NATS_OK) return stored_message(found);
+    OwnedMessage found;
+    const auto status =
+        js_DirectGetMsg(NatsOut(found), context(), stream.c_str(), nullptr, &options);
+    if (status == NATS_OK) return stored_message(found.get());
     if (status == NATS_NOT_FOUND) return std::nullopt;
-    return server_error(*connection_.handles(), status,
-                        fmt::format("reading {} of {}", subject, stream));
-}
-
-Result<bool> JetStream::has_stream(const std::string& stream) const {
-    jsStreamInfo* info = nullptr;
-    jsErrCode code{};
-    const auto status = js_GetStreamInfo(&info, connection_.handles()->jetstream.get(),
-                                         stream.c_str(), nullptr, &code);
-    const OwnedStreamInfo owned(info);
-    if (status == NATS_OK) return true;
-    if (code == JSStreamNotFoundErr) return false;
-    return server_error(*connection_.handles(), status,
-                        fmt::format("querying the stream {}", stream), code);
+    return failed(status, fmt::format("reading {} of {}", subject, stream));
 }
 
 Result<StreamState> JetStream::state(const std::string& stream, const std::string& filter) const {
     jsOptions options;
     jsOptions_Init(&options);
     if (!filter.empty()) options.Stream.Info.SubjectsFilter = filter.c_str();
-    jsStreamInfo* info = nullptr;
-    jsErrCode code{};
-    const auto status = js_GetStreamInfo(&info, connection_.handles()->jetstream.get(),
-                                         stream.c_str(), &options, &code);
-    const OwnedStreamInfo owned(info);
-    if (status != NATS_OK)
-        return server_error(*connection_.handles(), status,
-                            fmt::format("querying the stream {}", stream), code);
+    TRY(const auto found, info(stream, &options));
+    if (!found)
+        return failed(NATS_NOT_FOUND, fmt::format("querying the stream {}", stream),
+                      JSStreamNotFoundErr);
     server_answered(*connection_.handles());
-    StreamState state{.messages = info->State.Msgs,
-                      .bytes = info->State.Bytes,
-                      .max_bytes = std::max<std::int64_t>(0, info->Config->MaxBytes),
-                      .first = info->State.FirstSeq,
-                      .created = info->Created,
+    StreamState state{.messages = found->State.Msgs,
+                      .bytes = found->State.Bytes,
+                      .max_bytes = std::max<std::int64_t>(0, found->Config->MaxBytes),
+                      .first = found->State.FirstSeq,
+                      .created = found->Created,
                       .subjects = {}};
-    if (info->State.Subjects != nullptr)
-        for (int i = 0; i < info->State.Subjects->Count; ++i)
-            state.subjects.emplace(info->State.Subjects->List[i].Subject,
-                                   info->State.Subjects->List[i].Msgs);
+    if (const auto* subjects = found->State.Subjects)
+        for (int i = 0; i < subjects->Count; ++i)
+            state.subjects.emplace(subjects->List[i].Subject, subjects->List[i].Msgs);
     return state;
 }
 
 Result<void> JetStream::remove(const std::string& stream, std::uint64_t sequence) const {
     jsErrCode code{};
-    const auto status = js_DeleteMsg(connection_.handles()->jetstream.get(), stream.c_str(),
-                                     sequence, nullptr, &code);
+    const auto status = js_DeleteMsg(context(), stream.c_str(), sequence, nullptr, &code);
     // "Delete failed" means that there is no such message.
     if (status == NATS_OK || code == JSSequenceNotFoundErr || code == JSNoMessageFoundErr ||
         code == JSStreamMsgDeleteFailed)
         return {};
-    return server_error(*connection_.handles(), status,
-                        fmt::format("removing message {} of {}", sequence, stream), code);
+    return failed(status, fmt::format("removing message {} of {}", sequence, stream), code);
 }
 
 Result<std::size_t> JetStream::remove_all(const std::string& stream,
@@ -300,15 +229,12 @@ Result<void> JetStream::purge(const std::string& stream, const std::string& subj
     jsOptions_Init(&options);
     options.Stream.Purge.Subject = subject.c_str();
     jsErrCode code{};
-    const auto status =
-        js_PurgeStream(connection_.handles()->jetstream.get(), stream.c_str(), &options, &code);
+    const auto status = js_PurgeStream(context(), stream.c_str(), &options, &code);
     if (status == NATS_OK) return {};
-    return server_error(*connection_.handles(), status,
-                        fmt::format("emptying {} of {}", subject, stream), code);
+    return failed(status, fmt::format("emptying {} of {}", subject, stream), code);
 }
 
 Result<PullSubscription> JetStream::pull(const ConsumerSpec& spec) const {
-    auto* const context = connection_.handles()->jetstream.get();
     jsErrCode code{};
     if (const auto known = consumer_state(spec.stream, spec.name); !known) {
         jsConsumerConfig config;
@@ -320,11 +246,9 @@ Result<PullSubscription> JetStream::pull(const ConsumerSpec& spec) const {
         config.MaxAckPending = spec.max_unacknowledged;
         config.MaxWaiting = 16384;  // thousands of workers may wait at once
         const auto add = [&] {
-            jsConsumerInfo* info = nullptr;
-            const auto added =
-                js_AddConsumer(&info, context, spec.stream.c_str(), &config, nullptr, &code);
-            const OwnedConsumerInfo owned(info);
-            return added;
+            OwnedConsumerInfo added;
+            return js_AddConsumer(NatsOut(added), context(), spec.stream.c_str(), &config, nullptr,
+                                  &code);
         };
         auto status = add();
         // A stream that another client is setting up may exist without its consumers.
@@ -336,44 +260,34 @@ Result<PullSubscription> JetStream::pull(const ConsumerSpec& spec) const {
         // Another client may have been first.
         const bool exists = code == JSConsumerNameExistErr || code == JSConsumerExistingActiveErr;
         if (status != NATS_OK && !exists)
-            return server_error(*connection_.handles(), status,
-                                fmt::format("creating the consumer {}", spec.name), code);
+            return failed(status, fmt::format("creating the consumer {}", spec.name), code);
     }
     jsSubOptions options;
     jsSubOptions_Init(&options);
     options.Stream = spec.stream.c_str();
     options.Consumer = spec.name.c_str();
-    natsSubscription* made = nullptr;
-    const auto status = js_PullSubscribe(&made, context, spec.filter.c_str(), spec.name.c_str(),
-                                         nullptr, &options, &code);
-    if (status != NATS_OK)
-        return server_error(*connection_.handles(), status,
-                            fmt::format("subscribing to {}", spec.name), code);
-    auto impl = std::make_shared<PullSubscription::Impl>();
-    impl->connection = connection_.handles();
-    impl->subscription.reset(made);
-    return PullSubscription(std::move(impl));
+    OwnedSubscription made;
+    const auto status = js_PullSubscribe(NatsOut(made), context(), spec.filter.c_str(),
+                                         spec.name.c_str(), nullptr, &options, &code);
+    if (status != NATS_OK) return failed(status, fmt::format("subscribing to {}", spec.name), code);
+    return PullSubscription(connection_.handles(), std::move(made));
 }
 
 Result<void> JetStream::forget_consumer(const std::string& stream, const std::string& name) const {
     jsErrCode code{};
-    const auto status = js_DeleteConsumer(connection_.handles()->jetstream.get(), stream.c_str(),
-                                          name.c_str(), nullptr, &code);
+    const auto status = js_DeleteConsumer(context(), stream.c_str(), name.c_str(), nullptr, &code);
     if (status == NATS_OK || code == JSConsumerNotFoundErr) return {};
-    return server_error(*connection_.handles(), status,
-                        fmt::format("removing the consumer {}", name), code);
+    return failed(status, fmt::format("removing the consumer {}", name), code);
 }
 
 Result<ConsumerState> JetStream::consumer_state(const std::string& stream,
                                                 const std::string& name) const {
-    jsConsumerInfo* info = nullptr;
+    OwnedConsumerInfo info;
     jsErrCode code{};
-    const auto status = js_GetConsumerInfo(&info, connection_.handles()->jetstream.get(),
-                                           stream.c_str(), name.c_str(), nullptr, &code);
-    const OwnedConsumerInfo owned(info);
+    const auto status =
+        js_GetConsumerInfo(NatsOut(info), context(), stream.c_str(), name.c_str(), nullptr, &code);
     if (status != NATS_OK)
-        return server_error(*connection_.handles(), status,
-                            fmt::format("querying the consumer {}", name), code);
+        return failed(status, fmt::format("querying the consumer {}", name), code);
     server_answered(*connection_.handles());
     return ConsumerState{.waiting = info->NumPending,
                          .given_out = static_cast<std::uint64_t>(info->NumAckPending),

@@ -69,40 +69,43 @@ struct ConsumerState {
     std::chrono::milliseconds lease{0};
 };
 
-// A message delivered to this client and not yet acknowledged. Not thread-safe.
+// A message delivered to this client and not yet acknowledged; one that is dropped is delivered
+// again when its lease ends. Not thread-safe.
 class Delivery {
 public:
-    struct Impl;
-    explicit Delivery(std::unique_ptr<Impl> impl);
-    Delivery(Delivery&&) noexcept;
-    Delivery& operator=(Delivery&&) noexcept;
-    ~Delivery();  // without acknowledgement: the server delivers it again when the lease ends
+    Delivery(std::shared_ptr<natsSubscription> subscription, natsMsg* message);
 
-    std::string_view subject() const;
-    std::string_view data() const;
-    int attempt() const;  // 1: the first delivery
+    std::string_view subject() const { return natsMsg_GetSubject(message_.get()); }
+    std::string_view data() const {
+        return {natsMsg_GetData(message_.get()),
+                static_cast<std::size_t>(natsMsg_GetDataLength(message_.get()))};
+    }
+    int attempt() const { return attempt_; }  // 1: the first delivery
 
     // Asynchronous; if it is lost, the message is delivered again.
-    void acknowledge() const;
+    void acknowledge() const { natsMsg_Ack(message_.get(), nullptr); }
     // Restarts the lease.
-    void still_working() const;
+    void still_working() const { natsMsg_InProgress(message_.get(), nullptr); }
     // Releases it to another client after `delay`.
-    void give_back(std::chrono::milliseconds delay) const;
+    void give_back(std::chrono::milliseconds delay) const {
+        natsMsg_NakWithDelay(message_.get(), delay.count(), nullptr);
+    }
 
 private:
-    std::unique_ptr<Impl> impl_;
+    std::shared_ptr<natsSubscription> subscription_;  // the message borrows from it
+    OwnedMessage message_;
+    int attempt_ = 1;
 };
 
 class PullSubscription {
 public:
-    struct Impl;
-    explicit PullSubscription(std::shared_ptr<Impl> impl) : impl_(std::move(impl)) {}
+    PullSubscription(std::shared_ptr<NatsHandles> connection, OwnedSubscription subscription);
 
     // Up to `most` messages as soon as there is at least one; none at the time limit.
     Result<std::vector<Delivery>> fetch(int most, std::chrono::milliseconds limit) const;
 
 private:
-    std::shared_ptr<Impl> impl_;
+    std::shared_ptr<natsSubscription> subscription_;  // keeps its connection alive
 };
 
 // Streams of the server. Calls fail with Errc::Io if a retry may help. Thread-safe.
@@ -118,7 +121,10 @@ public:
     // Doubles the limit, to `largest` at most, if more than two thirds of it are used.
     Result<void> grow_if_full(const std::string& stream, std::int64_t largest) const;
     // Publishes a message; returns when the server has stored it.
-    Result<void> publish(const std::string& subject, std::string_view data) const;
+    Result<void> publish(const std::string& subject, std::string_view data) const {
+        TRY_VOID(store(subject, data, nullptr, false));
+        return {};
+    }
     // The same, if the last message of the subject has the sequence number `last` (0: if there is
     // none). Returns the new sequence number; empty if there was another message.
     Result<std::optional<std::uint64_t>> publish_after(const std::string& subject,
@@ -129,7 +135,10 @@ public:
         return publish_after(subject, data, 0);
     }
     // The same as publish; the message replaces all earlier ones of its subject.
-    Result<void> publish_only(const std::string& subject, std::string_view data) const;
+    Result<void> publish_only(const std::string& subject, std::string_view data) const {
+        TRY_VOID(store(subject, data, nullptr, true));
+        return {};
+    }
 
     // The last message of a subject, if there is one.
     Result<std::optional<StoredMessage>> last(const std::string& stream,
@@ -156,6 +165,16 @@ public:
     Result<ConsumerState> consumer_state(const std::string& stream, const std::string& name) const;
 
 private:
+    jsCtx* context() const { return connection_.handles()->jetstream.get(); }
+    std::unexpected<Error> failed(natsStatus status, const std::string& what,
+                                  jsErrCode code = {}) const {
+        return server_error(*connection_.handles(), status, what, code);
+    }
+    Result<std::optional<std::uint64_t>> store(const std::string& subject, std::string_view data,
+                                               jsPubOptions* options, bool replace) const;
+    // Null if there is no such stream.
+    Result<OwnedStreamInfo> info(const std::string& stream, jsOptions* options = nullptr) const;
+
     NatsConnection connection_;
 };
 
