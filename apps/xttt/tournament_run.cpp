@@ -13,9 +13,7 @@
 #include "common_options.h"
 #include "interrupts.h"
 #include "tournament/output/forecast.h"
-#include "tournament/output/json_output.h"
-#include "tournament/output/terminal_output.h"
-#include "tournament/output/text_output.h"
+#include "tournament/output/outputs.h"
 #include "tournament/runner/local_executor.h"
 #include "tournament/runner/tournament_plan.h"
 #include "tournament/schedule/schedule.h"
@@ -24,7 +22,7 @@
 namespace xttt {
 namespace {
 
-TerminalOutput::Size terminal_size() {
+TerminalSize terminal_size() {
     winsize size{};
     if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_row == 0) return {24, 80};
     return {size.ws_row, size.ws_col};
@@ -35,11 +33,10 @@ std::unique_ptr<TournamentListener> make_listener(const RunOptions& options,
                                                   std::ostream& out) {
     std::vector<std::string> names;
     for (const EntrantConfig& entrant : config.entrants) names.push_back(entrant.name);
-    if (options.json) return std::make_unique<JsonOutput>(out, std::move(names));
+    if (options.json) return json_output(out, std::move(names));
     const bool live = !options.plain && !options.quiet && ::isatty(STDOUT_FILENO) == 1;
-    if (live)
-        return std::make_unique<TerminalOutput>(out, config.name, std::move(names), terminal_size);
-    return std::make_unique<TextOutput>(out, std::move(names), options.quiet);
+    if (live) return terminal_output(out, config.name, std::move(names), terminal_size);
+    return text_output(out, std::move(names), options.quiet);
 }
 
 }  // namespace

@@ -4,11 +4,9 @@
 #include <nlohmann/json.hpp>
 
 #include "tournament/output/forecast.h"
-#include "tournament/output/json_output.h"
+#include "tournament/output/outputs.h"
 #include "tournament/output/sprt_output.h"
 #include "tournament/output/standings_text.h"
-#include "tournament/output/terminal_output.h"
-#include "tournament/output/text_output.h"
 
 namespace xttt {
 namespace {
@@ -47,9 +45,9 @@ protected:
 };
 
 TEST_F(OutputTest, LinesTellForfeitsProgressAndTables) {
-    TextOutput listener(out_, kNames, false);
-    tell(listener);
-    listener.on_end(progress_);
+    const auto listener = text_output(out_, kNames, false);
+    tell(*listener);
+    listener->on_end(progress_);
     EXPECT_THAT(out_.str(),
                 AllOf(HasSubstr("game 7: " + loser() + " forfeits by crash: fell over [31m\n"),
                       HasSubstr("1 game played, 5 left"), HasSubstr("warning: too hot\n"),
@@ -57,10 +55,10 @@ TEST_F(OutputTest, LinesTellForfeitsProgressAndTables) {
 }
 
 TEST_F(OutputTest, TheLiveTableFitsTheTerminal) {
-    TerminalOutput listener(out_, "Cup", kNames, [] { return TerminalOutput::Size{12, 40}; });
-    tell(listener);
+    const auto listener = terminal_output(out_, "Cup", kNames, [] { return TerminalSize{12, 40}; });
+    tell(*listener);
     out_.str("");
-    listener.on_begin(progress_);  // draws
+    listener->on_begin(progress_);  // draws
     const std::string drawn = out_.str();
     EXPECT_THAT(drawn,
                 AllOf(HasSubstr("stage 1 of 1, league"), HasSubstr("1 game played, 5 left (17%)"),
@@ -73,9 +71,9 @@ TEST_F(OutputTest, TheLiveTableFitsTheTerminal) {
 }
 
 TEST_F(OutputTest, ProgramsGetOneObjectALine) {
-    JsonOutput listener(out_, kNames);
-    tell(listener);
-    listener.on_end(progress_);
+    const auto listener = json_output(out_, kNames);
+    tell(*listener);
+    listener->on_end(progress_);
     std::istringstream text_lines(out_.str());
     std::vector<std::string> events;
     for (std::string text_line; std::getline(text_lines, text_line);) {
