@@ -4,7 +4,7 @@
 
 #include "commands.h"
 #include "common_options.h"
-#include "tournament/report/read_report.h"
+#include "tournament/report/report_data.h"
 #include "tournament/report/report_html.h"
 #include "tournament/store/store_reader.h"
 

@@ -14,6 +14,8 @@
 
 namespace xttt {
 
+class StoreReader;
+
 // The input of the report. Bots, stages and groups are referred to by index.
 
 struct ReportBot {
@@ -80,5 +82,9 @@ Result<std::string> moves_code(const GameRecord& record);
 // Selects the replayable games if there are too many: forfeits first, then the latest. Returns
 // ascending indices into `games`, at most `limit`.
 std::vector<std::size_t> games_to_replay(const std::vector<ReportGame>& games, std::size_t limit);
+
+// Reads the data of the report from a store, which may still be in use. At most `replays` games
+// become replayable. Games that were replayed because of a busy host are left out.
+Result<ReportData> read_report(const StoreReader& store, std::size_t replays);
 
 }  // namespace xttt

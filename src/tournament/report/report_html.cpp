@@ -5,11 +5,8 @@
 #include <fmt/format.h>
 
 #include "page/page_file.h"
-#include "tournament/report/charts.h"
 #include "tournament/report/markup.h"
-#include "tournament/report/report_json.h"
-#include "tournament/report/standings_markup.h"
-#include "tournament/report/summary.h"
+#include "tournament/report/report_parts.h"
 
 namespace xttt {
 namespace {

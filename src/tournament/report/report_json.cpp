@@ -1,11 +1,10 @@
-#include "tournament/report/report_json.h"
-
 #include <cmath>
 
 #include <nlohmann/json.hpp>
 
 #include "base/text.h"
 #include "tournament/report/markup.h"
+#include "tournament/report/report_parts.h"
 
 namespace xttt {
 namespace {

@@ -1,8 +1,7 @@
-#include "tournament/report/standings_markup.h"
-
 #include <fmt/format.h>
 
 #include "tournament/report/markup.h"
+#include "tournament/report/report_parts.h"
 
 namespace xttt {
 namespace {

@@ -1,5 +1,3 @@
-#include "tournament/report/read_report.h"
-
 #include <filesystem>
 #include <map>
 
@@ -8,6 +6,7 @@
 
 #include "base/text.h"
 #include "support/fresh_folder.h"
+#include "tournament/report/report_data.h"
 #include "tournament/report/sample_report.h"
 #include "tournament/store/store.h"
 
