@@ -31,7 +31,7 @@ void add_ugi(Command& app) {
         // Standard input also ends when the manager closes the output.
         ugi::ManagerInput input(STDIN_FILENO, STDOUT_FILENO);
         std::istream own_input(&input);
-        ugi::Loop(engine, io.out).run(&io.in == &std::cin ? own_input : io.in);
+        ugi::run_loop(engine, &io.in == &std::cin ? own_input : io.in, io.out);
         if (!io.out.flush() && &io.out == &std::cout) forget_output();
         return {};
     });

@@ -45,7 +45,7 @@ protected:
         Engine engine(test::scripted_cores(script_));
         std::istringstream in(input);
         std::ostringstream out;
-        Loop(engine, out).run(in);
+        run_loop(engine, in, out);
         return lines_of(out.str());
     }
     std::shared_ptr<test::Script> script_ = std::make_shared<test::Script>();
@@ -223,7 +223,7 @@ TEST_F(UgiLoop, TheLoopEndsWhenNobodyListens) {
     std::istringstream in("isready\ngo infinite\nisready\n");
     std::ostringstream out;
     out.setstate(std::ios::badbit);
-    Loop(engine, out).run(in);
+    run_loop(engine, in, out);
     EXPECT_EQ(script_->searches, 0);
 }
 

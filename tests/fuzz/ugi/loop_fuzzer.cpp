@@ -15,7 +15,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     xttt::Engine engine(xttt::test::scripted_cores(script));
     std::istringstream in(input + "\nstop\nquit\n");
     std::ostringstream out;
-    xttt::ugi::Loop(engine, out).run(in);
+    xttt::ugi::run_loop(engine, in, out);
     if (engine.busy()) std::abort();
     return 0;
 }
