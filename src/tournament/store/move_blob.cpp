@@ -1,221 +1,379 @@
 #include "tournament/store/move_blob.h"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cassert>
 #include <cstdint>
 #include <optional>
+#include <utility>
+
+#include "rules/any_position.h"
 
 namespace xttt {
 namespace {
 
-constexpr char kFormat = 1;
+constexpr char kColumns = 1;  // formats: of older stores,
+constexpr char kCoded = 2;    // and what is written now
+constexpr std::uint32_t kMaxMoves = 4096;
 
-// Encoding of a column of notes. Which moves have the note:
-enum Presence : unsigned char { kNone = 0, kAll = 1, kSome = 2 };  // kSome: one bit per move
-// and whether all values are equal: then the value is stored once.
-constexpr unsigned char kSame = 4;
-
-std::uint64_t zigzag(std::int64_t value) {
-    return (static_cast<std::uint64_t>(value) << 1) ^ static_cast<std::uint64_t>(value >> 63);
+std::uint64_t zigzag(std::uint64_t value) {
+    return value << 1 ^ (~(value >> 63) + 1);
 }
-std::int64_t unzigzag(std::uint64_t bits) {
-    return static_cast<std::int64_t>((bits >> 1) ^ (~(bits & 1) + 1));
+std::uint64_t unzigzag(std::uint64_t bits) {
+    return bits >> 1 ^ (~(bits & 1) + 1);
 }
 
-class Writer {
-public:
-    explicit Writer(std::string& out) : out_(out) {}
-    void byte(unsigned char value) { out_ += static_cast<char>(value); }
-    void number(std::uint64_t value) {
-        for (; value >= 0x80; value >>= 7) byte(static_cast<unsigned char>(value | 0x80));
-        byte(static_cast<unsigned char>(value));
-    }
-    void text(std::string_view bytes) {
-        number(bytes.size());
-        out_ += bytes;
-    }
+// The probability of a 0, of 2048.
+using Chance = std::uint16_t;
+constexpr int kChanceBits = 11;
 
-private:
-    std::string& out_;
+template <std::size_t N>
+struct Chances : std::array<Chance, N> {
+    constexpr Chances() { this->fill(1 << (kChanceBits - 1)); }
 };
 
-class Reader {
+// An adaptive binary range coder as in LZMA. It writes or reads with the same calls, so that one
+// description of a game serves both: each call takes the value to write, which a reader ignores,
+// and returns the value.
+class RangeCoder {
 public:
-    explicit Reader(std::string_view in) : in_(in) {}
-    bool good() const { return good_; }
-    bool at_end() const { return in_.empty(); }
-    unsigned char byte() {
-        if (in_.empty()) return good_ = false, 0;
-        const auto value = static_cast<unsigned char>(in_.front());
-        in_.remove_prefix(1);
+    RangeCoder() = default;                                     // writes
+    explicit RangeCoder(std::string_view bytes) : in_(bytes) {  // reads
+        for (int i = 0; i < 4; ++i) shift();
+    }
+    bool writes() const { return !in_; }
+    // False far beyond the end: what follows means nothing.
+    bool good() const { return writes() || read_ < in_->size() + 8; }
+
+    bool bit(Chance& zero, bool value) {
+        constexpr int kRate = 4;
+        const std::uint32_t bound = (range_ >> kChanceBits) * zero;
+        if (in_) value = offset_ >= bound;
+        narrow(value ? bound : 0, value ? range_ - bound : bound);
+        const int change = value ? -(zero >> kRate) : ((1 << kChanceBits) - zero) >> kRate;
+        zero = static_cast<Chance>(zero + change);
         return value;
     }
-    std::uint64_t number() {
-        std::uint64_t value = 0;
-        for (int shift = 0; shift < 64; shift += 7) {
-            const unsigned char part = byte();
-            value |= static_cast<std::uint64_t>(part & 0x7f) << shift;
-            if (part < 0x80) return value;
-        }
-        return good_ = false, 0;
+    // One of `count` equally likely values. Requires value < count <= 2^16.
+    std::uint32_t uniform(std::uint32_t value, std::uint32_t count) {
+        const std::uint32_t unit = range_ / count;
+        if (in_) value = std::min(static_cast<std::uint32_t>(offset_ / unit), count - 1);
+        narrow(value * unit, unit);
+        return value;
     }
-    std::string_view bytes(std::uint64_t count) {
-        if (count > in_.size()) return good_ = false, std::string_view();
-        const auto found = in_.substr(0, count);
-        in_.remove_prefix(count);
-        return found;
+    // What was written. A reader gets zeros after the end, so those at the end are not needed.
+    std::string finish() {
+        for (int i = 0; i < 5; ++i) shift();
+        out_.erase(out_.find_last_not_of('\0') + 1);
+        return out_.empty() ? "" : out_.substr(1);  // the first byte is always 0
     }
-    std::string_view text() { return bytes(number()); }
 
 private:
-    std::string_view in_;
-    bool good_ = true;
+    void narrow(std::uint32_t from, std::uint32_t size) {
+        offset_ = in_ ? offset_ - from : offset_ + from;
+        for (range_ = size; range_ < 1u << 24; range_ <<= 8) shift();
+    }
+    void shift() {
+        if (in_) {
+            const char byte = read_ < in_->size() ? (*in_)[read_] : '\0';
+            ++read_;
+            offset_ = offset_ << 8 | static_cast<unsigned char>(byte);
+            return;
+        }
+        if (offset_ < 0xff000000u || offset_ >> 32 != 0) {
+            for (; pending_ > 0; --pending_) {
+                out_ += static_cast<char>(cache_ + (offset_ >> 32));
+                cache_ = 0xff;
+            }
+            cache_ = static_cast<std::uint8_t>(offset_ >> 24);
+        }
+        ++pending_;
+        offset_ = offset_ << 8 & 0xffffffffu;
+    }
+
+    std::optional<std::string_view> in_;
+    std::size_t read_ = 0;
+    std::string out_;
+    std::uint64_t offset_ = 0;  // writing: the low end of the range; reading: what lies above it
+    std::uint32_t range_ = 0xffffffff;
+    std::uint8_t cache_ = 0;   // the last byte that a carry may still change,
+    std::size_t pending_ = 1;  // and the number of bytes 0xff after it, plus one
 };
 
-// A column reads and writes one field of a note as a number.
-using Number = std::optional<std::uint64_t>;
-struct Column {
-    Number (*get)(const MoveNote&);
-    void (*set)(MoveNote&, std::uint64_t);
+// A number: how many bits it has, the highest of them by what they were before, the others as they
+// are.
+struct NumberModel {
+    static constexpr unsigned kMostLengths = 17;
+    Chances<1> same;
+    Chances<128> length;
+    std::array<Chances<8>, kMostLengths> high;
+
+    std::uint64_t code(RangeCoder& coder, std::uint64_t value) {
+        const auto bits = static_cast<unsigned>(std::bit_width(value));
+        unsigned node = 1;
+        for (int i = 6; i >= 0; --i)
+            node = node * 2 + coder.bit(length[node], (bits >> i & 1) != 0);
+        const unsigned width = std::min(node - 128, 64u);
+        std::uint64_t result = width > 0 ? 1 : 0;
+        Chances<8>& known = high[std::min(width, kMostLengths - 1)];
+        for (unsigned i = width, prefix = 1; i-- > 1; prefix = prefix * 2 + (result & 1)) {
+            const bool bit = (value >> (i - 1) & 1) != 0;
+            result = result * 2 + (prefix < 8 ? coder.bit(known[prefix], bit)
+                                              : coder.uniform(bit ? 1 : 0, 2) != 0);
+        }
+        return result;
+    }
+    // The same, as the difference from `from`; unsigned, because a damaged one may be anything.
+    // Many columns hardly change, so a difference of 0 takes one bit.
+    std::uint64_t code_near(RangeCoder& coder, std::uint64_t value, std::uint64_t from) {
+        if (coder.bit(same[0], value == from)) return from;
+        return unzigzag(code(coder, zigzag(value - from))) + from;
+    }
 };
 
-std::uint64_t bits_of(std::chrono::milliseconds time) {
-    return zigzag(time.count());
-}
-std::uint64_t bits_of(int value) {
-    return zigzag(value);
-}
-std::uint64_t bits_of(std::uint64_t value) {
-    return value;
-}
-// The lowest bit distinguishes a proven line from points.
-std::uint64_t bits_of(const NoteScore& score) {
-    return zigzag(score.value) << 1 | (score.kind == NoteScore::Kind::Win ? 1u : 0u);
-}
-void read_bits(std::uint64_t bits, std::chrono::milliseconds& time) {
-    time = std::chrono::milliseconds(unzigzag(bits));
-}
-void read_bits(std::uint64_t bits, int& value) {
-    value = static_cast<int>(unzigzag(bits));
-}
-void read_bits(std::uint64_t bits, std::uint64_t& value) {
-    value = bits;
-}
-void read_bits(std::uint64_t bits, NoteScore& score) {
-    score = {bits & 1 ? NoteScore::Kind::Win : NoteScore::Kind::Points,
-             static_cast<int>(unzigzag(bits >> 1))};
-}
+// What is known about the notes of one player.
+struct NotesModel {
+    enum Column : unsigned { Time, Clock, Depth, Nodes, Score, Text, kCount };
+    Chances<kCount> present;
+    std::array<NumberModel, kCount> numbers;
+    Chances<1> is_win;
+    Chances<256> letters;
+    std::array<std::uint64_t, kCount> last{};
 
-template <auto Field>
-constexpr Column kColumn{
-    [](const MoveNote& note) {
-        return note.*Field ? Number(bits_of(*(note.*Field))) : std::nullopt;
-    },
-    [](MoveNote& note, std::uint64_t bits) { read_bits(bits, (note.*Field).emplace()); }};
-constexpr Column kColumns[] = {kColumn<&MoveNote::time>, kColumn<&MoveNote::clock>,
-                               kColumn<&MoveNote::depth>, kColumn<&MoveNote::nodes>,
-                               kColumn<&MoveNote::score>};
-
-template <class HasIt>
-void write_presence(Writer& out, std::span<const RecordedMove> moves, HasIt&& has_it) {
-    for (std::size_t i = 0; i < moves.size(); i += 8) {
-        unsigned bits = 0;
-        for (std::size_t j = i; j < std::min(i + 8, moves.size()); ++j)
-            bits |= static_cast<unsigned>(has_it(moves[j].note)) << (j - i);
-        out.byte(static_cast<unsigned char>(bits));
+    static unsigned columns_of(const MoveNote& n) {
+        return n.time.has_value() << Time | n.clock.has_value() << Clock |
+               n.depth.has_value() << Depth | n.nodes.has_value() << Nodes |
+               n.score.has_value() << Score | !n.text.empty() << Text;
     }
-}
 
-void write_column(Writer& out, std::span<const RecordedMove> moves, const Column& column) {
-    std::size_t count = 0;
-    bool same = true;
-    Number first;
-    for (const RecordedMove& recorded : moves) {
-        const Number value = column.get(recorded.note);
-        if (!value) continue;
-        if (count++ == 0) first = value;
-        same = same && value == first;
+    // `columns`: the notes that any move of the game has.
+    void code(RangeCoder& coder, unsigned columns, MoveNote& note) {
+        const unsigned here = columns_of(note);
+        const auto has = [&](Column column) {
+            return (columns >> column & 1) != 0 &&
+                   coder.bit(present[column], (here >> column & 1) != 0);
+        };
+        const auto near = [&](Column column, auto value, std::uint64_t from) {
+            const auto bits = static_cast<std::uint64_t>(value);
+            return last[column] = numbers[column].code_near(coder, bits, from);
+        };
+        const auto count = [](const auto& time) { return time ? time->count() : 0; };
+        const auto time_of = [](std::uint64_t bits) {
+            return std::chrono::milliseconds(static_cast<std::int64_t>(bits));
+        };
+        if (has(Time)) note.time = time_of(near(Time, count(note.time), last[Time]));
+        if (has(Clock)) {
+            const auto used = static_cast<std::uint64_t>(count(note.time));
+            note.clock = time_of(near(Clock, count(note.clock), last[Clock] - used));
+        }
+        if (has(Depth))
+            note.depth = static_cast<int>(near(Depth, note.depth.value_or(0), last[Depth]));
+        if (has(Nodes)) note.nodes = near(Nodes, note.nodes.value_or(0), last[Nodes]);
+        if (has(Score)) {
+            const NoteScore score = note.score.value_or(NoteScore());
+            const bool win = coder.bit(is_win[0], score.kind == NoteScore::Kind::Win);
+            const auto kind = win ? NoteScore::Kind::Win : NoteScore::Kind::Points;
+            note.score = NoteScore{kind, static_cast<int>(near(Score, score.value, last[Score]))};
+        }
+        if (has(Text)) {
+            const auto length = numbers[Text].code(coder, note.text.size());
+            for (std::uint64_t i = 0; i < length && coder.good(); ++i) {
+                const unsigned letter =
+                    coder.writes() ? static_cast<unsigned char>(note.text[i]) : 0;
+                unsigned node = 1;
+                for (int b = 7; b >= 0; --b)
+                    node = node * 2 + coder.bit(letters[node], (letter >> b & 1) != 0);
+                if (!coder.writes()) note.text += static_cast<char>(node);
+            }
+        }
     }
-    if (count == 0) return out.byte(kNone);
-    const unsigned char presence = count == moves.size() ? kAll : kSome;
-    out.byte(presence | (same ? kSame : 0));
-    if (presence == kSome)
-        write_presence(out, moves, [&](const MoveNote& n) { return column.get(n).has_value(); });
-    if (same) return out.number(*first);
-    for (const RecordedMove& recorded : moves)
-        if (const Number value = column.get(recorded.note)) out.number(*value);
+};
+
+// The number of legal moves before `move`, in the order of nth_legal().
+template <const Variant& V>
+std::uint32_t legal_before(const Position<V>& pos, Move move) {
+    int count = 0;
+    if (pos.is_bound()) {
+        const int bit = move.board / V.places() * V.places() + move.cell;
+        count = std::popcount(pos.bound_cells() & ((Mask{1} << bit) - 1));
+    } else {
+        for (int board = 0; board < move.board; ++board)
+            count += std::popcount(pos.playable().board(board));
+        count += std::popcount(pos.playable().board(move.board) & ((Mask{1} << move.cell) - 1));
+    }
+    return static_cast<std::uint32_t>(count);
 }
 
-// The moves that have the note; empty if the byte is invalid.
-std::optional<std::vector<bool>> read_presence(Reader& in, unsigned char kind, std::size_t count) {
-    std::vector<bool> present(count, (kind & 3) == kAll);
-    if ((kind & 3) == 3 || kind > (kSame | kSome)) return std::nullopt;
-    if ((kind & 3) != kSome) return present;
-    const auto bytes = in.bytes((count + 7) / 8);
-    if (!in.good()) return std::nullopt;
-    for (std::size_t i = 0; i < count; ++i)
-        present[i] = (static_cast<unsigned char>(bytes[i / 8]) >> (i % 8) & 1) != 0;
-    return present;
+// A move as its number among the legal moves, and plays it; kNoMove if it is not legal. Where no
+// position is known, as its cell.
+Move code_move(RangeCoder& coder, const Variant& variant, std::optional<AnyPosition>& position,
+               Move move) {
+    if (!position) {
+        const int given = coder.writes() ? move.board * variant.places() + move.cell : 0;
+        const auto cell = static_cast<int>(coder.uniform(
+            static_cast<std::uint32_t>(given), static_cast<std::uint32_t>(variant.cells())));
+        return Move::at(cell / variant.places(), cell % variant.places());
+    }
+    return position->visit([&](auto& pos) {
+        if (pos.over() || (coder.writes() && !pos.is_legal(move))) return kNoMove;
+        const std::uint32_t number = coder.writes() ? legal_before(pos, move) : 0;
+        const Move coded =
+            pos.nth_legal(coder.uniform(number, static_cast<std::uint32_t>(pos.legal_count())));
+        pos.play(coded);
+        return coded;
+    });
+}
+
+// False if a move is not legal. With `by_rules` unset, moves are cells of any order.
+bool code_game(RangeCoder& coder, const Variant& variant, std::string_view start_fen, bool by_rules,
+               std::vector<RecordedMove>& moves) {
+    moves.resize(coder.uniform(static_cast<std::uint32_t>(moves.size()), kMaxMoves + 1));
+    std::optional<AnyPosition> position;
+    if (coder.uniform(by_rules ? 1 : 0, 2) != 0) {
+        auto start =
+            start_fen.empty() ? AnyPosition(variant) : AnyPosition::parse_fen(variant, start_fen);
+        if (!start) return false;
+        position = *std::move(start);
+    }
+    unsigned columns = 0;
+    if (coder.writes())
+        for (const RecordedMove& recorded : moves) columns |= NotesModel::columns_of(recorded.note);
+    columns = coder.uniform(columns, 1u << NotesModel::kCount);
+    std::array<NotesModel, 2> players;
+    for (std::size_t i = 0; i < moves.size() && coder.good(); ++i) {
+        const std::size_t side =
+            position ? static_cast<std::size_t>(index(position->side_to_move())) : i % 2;
+        const Move coded = code_move(coder, variant, position, moves[i].move);
+        if (coded.is_none()) return false;
+        moves[i].move = coded;
+        if (columns != 0) players[side].code(coder, columns, moves[i].note);
+    }
+    return coder.good();
 }
 
 std::unexpected<Error> damaged() {
     return fail(Errc::BadRecord, "the stored moves of the game are damaged");
 }
 
-}  // namespace
-
-std::string encode_moves(const Variant& variant, std::span<const RecordedMove> moves) {
-    assert(variant.cells() <= 256);
-    std::string blob;
-    blob.reserve(moves.size() + 32);
-    Writer out(blob);
-    out.byte(kFormat);
-    out.number(moves.size());
-    for (const RecordedMove& recorded : moves)
-        out.byte(static_cast<unsigned char>(recorded.move.board * variant.places() +
-                                            recorded.move.cell));
-    const bool noted =
-        std::ranges::any_of(moves, [](const RecordedMove& r) { return !r.note.empty(); });
-    if (!noted) return blob;
-    for (const Column& column : kColumns) write_column(out, moves, column);
-    const auto has_text = [](const MoveNote& n) { return !n.text.empty(); };
-    if (std::ranges::none_of(moves, has_text, &RecordedMove::note)) {
-        out.byte(kNone);
-        return blob;
+std::string encode(const Variant& variant, std::string_view start_fen,
+                   std::vector<RecordedMove> moves) {
+    for (const bool by_rules : {true, false}) {
+        RangeCoder out;
+        if (code_game(out, variant, start_fen, by_rules, moves)) return kCoded + out.finish();
     }
-    out.byte(kSome);
-    write_presence(out, moves, has_text);
-    for (const RecordedMove& recorded : moves)
-        if (has_text(recorded.note)) out.text(recorded.note.text);
-    return blob;
+    std::unreachable();
 }
 
-Result<std::vector<RecordedMove>> decode_moves(const Variant& variant, std::string_view blob) {
-    Reader in(blob);
-    if (in.byte() != kFormat) return damaged();
+// The format of older stores: cells, then a column for each kind of note.
+
+class ByteReader {
+public:
+    explicit ByteReader(std::string_view in) : in_(in) {}
+    bool good() const { return good_; }
+    bool at_end() const { return in_.empty(); }
+    std::uint8_t byte() {
+        const auto one = bytes(1);
+        return one.empty() ? 0 : static_cast<std::uint8_t>(one[0]);
+    }
+    std::uint64_t number() {
+        std::uint64_t value = 0;
+        for (int shift = 0; shift < 64; shift += 7) {
+            const std::uint8_t part = byte();
+            value |= static_cast<std::uint64_t>(part & 0x7f) << shift;
+            if (part < 0x80) return value;
+        }
+        return good_ = false, 0;
+    }
+    std::int64_t signed_number() { return static_cast<std::int64_t>(unzigzag(number())); }
+    std::string_view bytes(std::uint64_t count) {
+        if (count > in_.size()) return good_ = false, std::string_view();
+        const auto found = in_.substr(0, count);
+        in_.remove_prefix(count);
+        return found;
+    }
+
+private:
+    std::string_view in_;
+    bool good_ = true;
+};
+
+Result<std::vector<RecordedMove>> decode_columns(const Variant& variant, std::string_view blob) {
+    enum Kind : unsigned { kAll = 1, kSome = 2, kSame = 4 };  // which moves have a note
+    using std::chrono::milliseconds;
+    ByteReader in(blob.substr(1));
     const std::uint64_t count = in.number();
     const auto cells = in.bytes(count);
     if (!in.good()) return damaged();
     std::vector<RecordedMove> moves(count);
     for (std::size_t i = 0; i < count; ++i) {
-        const int id = static_cast<unsigned char>(cells[i]);
-        if (id >= variant.cells()) return damaged();
-        moves[i].move = Move::at(id / variant.places(), id % variant.places());
+        const int cell = static_cast<unsigned char>(cells[i]);
+        if (cell >= variant.cells()) return damaged();
+        moves[i].move = Move::at(cell / variant.places(), cell % variant.places());
     }
-    if (in.at_end()) return moves;
-    for (const Column& column : kColumns) {
-        const unsigned char kind = in.byte();
-        const auto present = read_presence(in, kind, count);
-        if (!present) return damaged();
-        const std::uint64_t same = (kind & kSame) != 0 ? in.number() : 0;
-        for (std::size_t i = 0; i < count; ++i)
-            if ((*present)[i]) column.set(moves[i].note, (kind & kSame) ? same : in.number());
+    const unsigned columns = in.at_end() ? 0u : unsigned{NotesModel::kCount};
+    for (unsigned column = 0; column < columns; ++column) {
+        const unsigned kind = in.byte();
+        if ((kind & 3) == 3 || kind > kSame + kSome) return damaged();
+        const bool some = (kind & 3) == kSome;
+        const auto present = in.bytes(some ? (count + 7) / 8 : 0);
+        if (!in.good()) return damaged();
+        const ByteReader first = in;
+        for (std::size_t i = 0; i < count && in.good(); ++i) {
+            const bool has = some ? (static_cast<unsigned char>(present[i / 8]) >> (i % 8) & 1) != 0
+                                  : (kind & 3) == kAll;
+            if (!has) continue;
+            if ((kind & kSame) != 0) in = first;  // one value for all
+            MoveNote& note = moves[i].note;
+            switch (column) {
+                case NotesModel::Time:
+                    note.time = milliseconds(in.signed_number());
+                    break;
+                case NotesModel::Clock:
+                    note.clock = milliseconds(in.signed_number());
+                    break;
+                case NotesModel::Depth:
+                    note.depth = static_cast<int>(in.signed_number());
+                    break;
+                case NotesModel::Nodes:
+                    note.nodes = in.number();
+                    break;
+                case NotesModel::Score: {
+                    const std::uint64_t bits = in.number();
+                    note.score =
+                        NoteScore{bits & 1 ? NoteScore::Kind::Win : NoteScore::Kind::Points,
+                                  static_cast<int>(unzigzag(bits >> 1))};
+                    break;
+                }
+                default:
+                    note.text = in.bytes(in.number());
+            }
+        }
     }
-    const auto present = read_presence(in, in.byte(), count);
-    if (!present) return damaged();
-    for (std::size_t i = 0; i < count; ++i)
-        if ((*present)[i]) moves[i].note.text = in.text();
     if (!in.good() || !in.at_end()) return damaged();
+    return moves;
+}
+
+}  // namespace
+
+std::string encode_moves(const GameRecord& record) {
+    assert(record.moves.size() <= kMaxMoves);
+    return encode(*record.variant, record.start_fen, record.moves);
+}
+
+Result<std::vector<RecordedMove>> decode_moves(const Variant& variant, std::string_view start_fen,
+                                               std::string_view blob) {
+    std::vector<RecordedMove> moves;
+    if (blob.starts_with(kColumns)) {
+        TRY(moves, decode_columns(variant, blob));
+    } else {
+        if (!blob.starts_with(kCoded)) return damaged();
+        RangeCoder in(blob.substr(1));
+        // Only what the encoder writes is accepted, bit by bit.
+        if (!code_game(in, variant, start_fen, true, moves) ||
+            encode(variant, start_fen, moves) != blob)
+            return damaged();
+    }
     constexpr auto kYear = std::chrono::hours(366 * 24);
     for (const RecordedMove& recorded : moves)
         for (const auto& time : {recorded.note.time, recorded.note.clock})

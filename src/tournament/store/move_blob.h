@@ -1,6 +1,5 @@
 #pragma once
 
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,13 +9,15 @@
 
 namespace xttt {
 
-// The moves of a game with their notes in few bytes: the cell of each move as one byte, then the
-// notes column by column. An empty or constant column takes almost no space.
-// docs/reference/store.md describes every byte. Compressed text would be 1.4 to 2.5 times as large,
-// and deflate alone takes longer than a short game (docs/lab/measurements.md).
-std::string encode_moves(const Variant& variant, std::span<const RecordedMove> moves);
+// The moves of a game with their notes in few bytes: each move as its number among the legal ones,
+// notes as differences to the same player's last, all through an adaptive range coder.
+// docs/reference/store.md describes the format. At least 2.5 times as small as deflate over text
+// (docs/lab/measurements.md).
+std::string encode_moves(const GameRecord& record);
 
-// Fails for bytes that encode_moves did not write. Does not check whether the moves are legal.
-Result<std::vector<RecordedMove>> decode_moves(const Variant& variant, std::string_view blob);
+// The moves of a game of `variant` from `start_fen` (empty: the usual start). Reads the format of
+// older stores too. Fails for bytes that encode_moves did not write.
+Result<std::vector<RecordedMove>> decode_moves(const Variant& variant, std::string_view start_fen,
+                                               std::string_view blob);
 
 }  // namespace xttt

@@ -59,7 +59,8 @@ CREATE TABLE events(
     kind TEXT NOT NULL,
     text TEXT NOT NULL,
     game INTEGER REFERENCES games(id));
-)sql"};
+)sql",
+                                                         ""};  // see kOldestReadable
 
 }  // namespace
 
@@ -227,7 +228,7 @@ Result<GameRecord> read_record(const Statement& row, const StoredGame& game) {
             if (is_tag_name(name) && value.is_string())
                 record.tags[name] = value.get<std::string>();
     }
-    TRY(record.moves, decode_moves(*game.variant, row.text(kFirstOfMoves + 3)));
+    TRY(record.moves, decode_moves(*game.variant, record.start_fen, row.text(kFirstOfMoves + 3)));
     if (const auto reason = game.forfeit())
         record.forfeit =
             Forfeit{game.result == GameResult::XWins ? Side::O : Side::X, *reason, game.detail};

@@ -11,7 +11,9 @@
 namespace xttt {
 
 // The schema version that this program writes; stored as user_version.
-inline constexpr int kSchemaVersion = 1;
+inline constexpr int kSchemaVersion = 2;
+// The oldest version that can be read without an upgrade: version 2 only encodes moves differently.
+inline constexpr int kOldestReadable = 1;
 
 // Fails if the file cannot be used: written by a newer version, or by another program.
 Result<void> check_schema(Database& database);

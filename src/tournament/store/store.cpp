@@ -129,7 +129,7 @@ Result<void> Store::insert(StoredGame& g, const GameRecord& record) {
     if (!record.tags.empty())
         tags = nlohmann::json(record.tags)
                    .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-    const std::string moves = encode_moves(*record.variant, record.moves);
+    const std::string moves = encode_moves(record);
     // SQLite's integers are signed; the bit pattern is kept.
     const auto seed =
         record.seed ? std::optional(static_cast<std::int64_t>(*record.seed)) : std::nullopt;

@@ -44,7 +44,7 @@ Result<StoreReader> StoreReader::open(const std::string& path) {
     TRY(auto database, Database::open(path, Database::Access::ReadOnly));
     TRY_VOID(check_schema(*database));
     TRY(const auto version, database->number("PRAGMA user_version"));
-    if (version != kSchemaVersion)
+    if (version < kOldestReadable)
         return fail(Errc::BadInput, fmt::format("store {}: schema version {} is outdated; 'xttt "
                                                 "tournament run' upgrades it to version {}",
                                                 path, version, kSchemaVersion));
