@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -7,10 +8,12 @@
 #include <gmock/gmock.h>
 #include <unistd.h>
 
+#include "base/text.h"
 #include "selfplay/arrange.h"
 #include "selfplay/check.h"
 #include "selfplay/game_maker.h"
 #include "selfplay/generate.h"
+#include "selfplay/opening_statistics.h"
 #include "selfplay/record_file.h"
 #include "support/variants.h"
 
@@ -190,6 +193,40 @@ TEST(SelfPlayFile, CheckNamesTheRecordThatIsWrong) {
 
     std::ofstream(folder.file("c.rec")) << "nothing";
     EXPECT_FALSE(read_record_header(folder.file("c.rec")));
+}
+
+VARIANT_TEST(SelfPlay, OpeningStatisticsCountEquivalentGamesTogether) {
+    auto maker =
+        GameMaker<V>::make({.nodes = 30, .opening_min = 0, .opening_max = 1, .random_share = 0});
+    ASSERT_TRUE(maker.has_value());
+    constexpr int kPlies = 6;
+    OpeningStatistics<V> played(kPlies), turned(kPlies);
+    for (std::uint32_t number = 0; number < 3; ++number) {
+        auto game = maker->play(number);
+        played.add(game);
+        const Symmetry<V> symmetry(static_cast<int>(number) + 3);
+        for (auto& record : game) {
+            auto image = TrainingRecord<V>::of(symmetry(record.position()), record.score,
+                                               symmetry(record.best_move()), number);
+            image.margin = record.margin;
+            image.result = record.result;
+            image.ends_game = record.ends_game;
+            record = image;
+        }
+        turned.add(game);
+    }
+    EXPECT_EQ(played.games(), 3U);
+    EXPECT_EQ(played.text(1000), turned.text(1000));
+    // The start is in it, with all three games.
+    const auto start = canonical(Position<V>::initial());
+    const std::string text = played.text(1000);
+    const auto line = text.substr(text.find(opening_key<V>(start)));
+    int games = 0;
+    for (const auto word : split_words(line.substr(0, line.find('\n'))))
+        if (const auto parts = split(word, ':'); parts.size() == 5)
+            games += std::stoi(std::string(parts[1]));
+    EXPECT_EQ(games, 3);
+    EXPECT_EQ(std::ranges::count(played.text(2), '\n'), 3);
 }
 
 }  // namespace

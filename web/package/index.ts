@@ -17,7 +17,7 @@ async function readFile(url: string): Promise<Response> {
 
 setCoreFiles({
   moduleUrl: (name) =>
-    name === "records" || variantNames.includes(name) ? beside(`${name}.wasm`) : undefined,
+    name === "records" || variantNames.some((variant) => name === variant || name === `study-${variant}`) ? beside(`${name}.wasm`) : undefined,
   networkUrl: (name) => (XTTT_NETWORKS.includes(name) ? beside(`${name}.xnet`) : undefined),
   fetch: (url) => (url.startsWith("file:") ? readFile(url) : fetch(url)),
 });

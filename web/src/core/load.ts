@@ -2,10 +2,13 @@ import { Records } from "./records";
 import { Rules } from "./rules";
 import type { VariantName } from "./types";
 
-/** Where the modules and networks are: one module for each variant and one for records, and the
+/** A variant's rules and engine, what its puzzles and openings need, or game records. */
+export type ModuleName = VariantName | `study-${VariantName}` | "records";
+
+/** Where the modules are, and the
  * networks that src/eval/networks.cmake names. */
 export interface CoreFiles {
-  moduleUrl(name: VariantName | "records"): string | undefined;
+  moduleUrl(name: ModuleName): string | undefined;
   networkUrl(name: VariantName): string | undefined;
   /** Reads a URL; `fetch` unless the host needs something else. */
   fetch?: (url: string) => Promise<Response>;
@@ -33,7 +36,7 @@ const modules = new Map<string, Promise<WebAssembly.Module>>();
 const rules = new Map<VariantName, Promise<Rules>>();
 
 /** Each module is fetched and compiled once; a failed attempt may be repeated. */
-export function loadModule(name: VariantName | "records"): Promise<WebAssembly.Module> {
+export function loadModule(name: ModuleName): Promise<WebAssembly.Module> {
   let module = modules.get(name);
   if (!module) {
     const url = files.moduleUrl(name);

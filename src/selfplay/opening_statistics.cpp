@@ -1,0 +1,94 @@
+#include "selfplay/opening_statistics.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "rules/variant.h"
+
+namespace xttt {
+
+template <const Variant& V>
+std::string opening_key(const Canonical<V>& form) {
+    return fmt::format("{:010x}", form.position.key() >> 24);
+}
+
+template <const Variant& V>
+Move opening_move(const Canonical<V>& form, Move move) {
+    const Move image = form.symmetry(move);
+    Move least = image;
+    for (int number = 1; number < Symmetry<V>::kCount; ++number) {
+        const Symmetry<V> symmetry(number);
+        if (symmetry(image) < least && symmetry(form.position).key() == form.position.key())
+            least = symmetry(image);
+    }
+    return least;
+}
+
+template <const Variant& V>
+void OpeningStatistics<V>::add(std::span<const TrainingRecord<V>> game) {
+    if (game.empty() || game.front().ply > 1) return;  // its first moves are not known
+    ++games_;
+    const auto points = [](const TrainingRecord<V>& record, Side view) {
+        const Score most = kPoint * V.line_points;
+        const double found = std::clamp(record.score, -most, most) / double{kPoint};
+        return static_cast<Side>(record.side) == view ? found : -found;
+    };
+    const auto& first = game.front();
+    const int result_x = static_cast<Side>(first.side) == Side::X ? first.result : -first.result;
+    // A random first move has no record of its own: it is the last move of the first one.
+    Position<V> pos;
+    for (const auto& record : game) {
+        if (record.last == TrainingRecord<V>::kNone) continue;
+        if (record.ply > plies_) break;
+        add_move(pos, move_from_id<V>(record.last), points(record, pos.side_to_move()), result_x);
+        pos = record.position();
+    }
+}
+
+template <const Variant& V>
+void OpeningStatistics<V>::add_move(const Position<V>& pos, Move move, double points,
+                                    int result_x) {
+    const Canonical<V> form = canonical(pos);
+    Count& count = positions_[opening_key(form)][move_id<V>(opening_move(form, move))];
+    ++count.games;
+    count.won_by_x += result_x > 0;
+    count.won_by_o += result_x < 0;
+    count.points += points;
+}
+
+template <const Variant& V>
+std::string OpeningStatistics<V>::text(std::size_t most) const {
+    const auto games_of = [](const auto& entry) {
+        return std::accumulate(
+            entry->second.begin(), entry->second.end(), std::uint32_t{0},
+            [](std::uint32_t sum, const auto& m) { return sum + m.second.games; });
+    };
+    std::vector<typename decltype(positions_)::const_iterator> kept;
+    for (auto at = positions_.begin(); at != positions_.end(); ++at) kept.push_back(at);
+    std::ranges::stable_sort(kept, std::ranges::greater{}, games_of);
+    kept.resize(std::min(kept.size(), most));
+    std::ranges::sort(kept, {}, [](const auto& entry) -> const auto& { return entry->first; });
+
+    std::string text = fmt::format("xttt-openings 1 {} {}\n", V.name, games_);
+    for (const auto& entry : kept) {
+        text += entry->first;
+        for (const auto& [move, count] : entry->second)
+            text += fmt::format(" {}:{}:{}:{}:{}", move, count.games, count.won_by_x,
+                                count.won_by_o, std::lround(10 * count.points / count.games));
+        text += '\n';
+    }
+    return text;
+}
+
+#define XTTT_INSTANTIATE(V)                                   \
+    template std::string opening_key<V>(const Canonical<V>&); \
+    template Move opening_move<V>(const Canonical<V>&, Move); \
+    template class OpeningStatistics<V>;
+XTTT_FOR_EACH_VARIANT(XTTT_INSTANTIATE)
+#undef XTTT_INSTANTIATE
+
+}  // namespace xttt

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+
+#include "rules/symmetry.h"
+#include "selfplay/training_record.h"
+
+namespace xttt {
+
+// The name of a position in an opening file: the high bits of the key of its canonical form.
+template <const Variant& V>
+std::string opening_key(const Canonical<V>& form);
+// A move of a position in the orientation of its canonical form; moves that a symmetry of the
+// position maps to each other get the same one.
+template <const Variant& V>
+Move opening_move(const Canonical<V>& form, Move move);
+
+// How often games played each move of the opening, with results and scores; positions and moves
+// that are equal up to symmetry are counted together.
+template <const Variant& V>
+class OpeningStatistics {
+public:
+    // Counts positions with fewer than `plies` marks.
+    explicit OpeningStatistics(int plies) : plies_(plies) {}
+
+    // Adds the records of one game, from its first position on.
+    void add(std::span<const TrainingRecord<V>> game);
+    std::uint32_t games() const { return games_; }
+
+    // The opening file (docs/reference/web.md) with the positions that most games reached, at
+    // most `most`.
+    std::string text(std::size_t most) const;
+
+private:
+    struct Count {
+        std::uint32_t games = 0;
+        std::uint32_t won_by_x = 0;
+        std::uint32_t won_by_o = 0;
+        double points = 0;  // sum of the scores after the move, in the mover's view
+    };
+    using Moves = std::map<int, Count>;  // by move_id of the canonical move
+
+    void add_move(const Position<V>& pos, Move move, double points, int result_x);
+
+    int plies_;
+    std::uint32_t games_ = 0;
+    std::map<std::string, Moves> positions_;
+};
+
+}  // namespace xttt
