@@ -1,0 +1,56 @@
+"""Sequential tests that are stopped, resumed and extended, with players of every kind."""
+
+import json
+import tempfile
+from pathlib import Path
+
+from program import PROGRAM, ProgramTest, main
+
+BOT = """class Bot:
+    def move(self, board, old_move, flag):
+        return board.find_valid_move_cells(old_move)[0]
+"""
+
+
+class Store(ProgramTest):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix="xttt-sprt-")
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+        (self.folder / "bot.py").write_text(BOT)
+
+    def played(self, player, games):
+        """What the last line says after a test with this many games."""
+        text = self.succeeds("sprt", "--new", player, "--old", "random", "--variant", "ultimate",
+                             "--movetime", "20s", "--depth", 1, "--jobs", 1, "--games", games, "--seed", 1,
+                             "--json", "--store", "sprt.db", cwd=self.folder)
+        return json.loads(text.splitlines()[-1])
+
+    def check(self, player):
+        first = self.played(player, 4)
+        self.assertEqual((first["event"], first["games"], first["verdict"]), ("end", 4, "undecided"))
+        self.assertEqual(self.played(player, 4), first)
+        self.assertEqual(self.played(player, 8)["games"], 8)
+        other = "engine:nodes=30" if player != "engine:nodes=30" else "random:1"
+        self.refuses(2, "it contains a tournament that differs in entrant 'new'", "sprt", "--new", other,
+                     "--old", "random", "--variant", "ultimate", "--movetime", "20s", "--depth", 1, "--jobs", 1,
+                     "--games", 8, "--seed", 1, "--store", "sprt.db", cwd=self.folder)
+
+    def test_of_an_engine(self):
+        self.check("engine:nodes=20")
+
+    def test_of_a_program(self):
+        self.check(f"ugi:{PROGRAM} ugi")
+
+    def test_of_a_sandboxed_program(self):
+        self.check(f"sandbox:{PROGRAM} ugi")
+
+    def test_of_a_course_bot(self):
+        self.check("python:bot.py")
+
+    def test_of_a_course_bot_with_its_class(self):
+        self.check("python:bot.py:Bot")
+
+
+if __name__ == "__main__":
+    main()
