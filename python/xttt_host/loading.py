@@ -47,7 +47,9 @@ def load_bot(path, class_name=None, language="auto"):
         problem = LoadError("%s, line %s: %s" % (where, error.lineno, error.msg))
         problem.__cause__ = error
         raise problem
-    return LoadedBot(_choose(module, class_name, file_name), source, differences)
+    chosen = _choose(module, class_name, file_name)
+    _check_constructor(chosen)
+    return LoadedBot(chosen, source, differences)
 
 
 def _read(path):
@@ -136,6 +138,29 @@ def _choose(module, class_name, file_name):
         return named[0]
     raise LoadError("%s has several classes with a method move; name one: %s"
                     % (file_name, ", ".join(sorted(cls.__name__ for cls in players))))
+
+
+def _check_constructor(cls):
+    """The course simulators construct a bot without arguments."""
+    needed = _required_arguments(cls)
+    if needed:
+        raise LoadError("%s.__init__ needs %s, but a bot is constructed without arguments; the "
+                        "side is the argument flag of move"
+                        % (cls.__name__, " and ".join("'%s'" % name for name in needed)))
+
+
+def _required_arguments(cls):
+    """Names of the arguments that constructing cls requires; empty if that cannot be known."""
+    constructor = getattr(cls, "__init__", None)
+    try:
+        if sys.version_info[0] == 2:
+            names, _, _, defaults = inspect.getargspec(constructor)
+            return names[1:len(names) - len(defaults or ())]
+        parameters = list(inspect.signature(constructor).parameters.values())[1:]
+        return [each.name for each in parameters if each.default is each.empty
+                and each.kind not in (each.VAR_POSITIONAL, each.VAR_KEYWORD)]
+    except (TypeError, ValueError):  # built-in, or changed by a decorator
+        return []
 
 
 def _list(players):

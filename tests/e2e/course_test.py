@@ -88,6 +88,12 @@ class Match(CourseTest):
                              "--games", 1, "--variant", "double")
         self.assertNotIn("note", text)
 
+    def test_a_constructor_with_arguments_is_refused_before_the_first_game(self):
+        bot = self.write("bot.py", "class Bot:\n    def __init__(self, player): pass\n"
+                                   "    def move(self, b, o, f): return (0, 0)\n")
+        self.refuses(2, "Bot.__init__ needs 'player', but a bot is constructed without arguments", "match",
+                     "--x", f"python:{bot}", "--o", "random")
+
     def test_differences_to_python_2_are_told_by_line(self):
         bot = self.write("bot.py", "class Bot:\n    def move(self, b, o, f):\n        d = {}\n"
                                    "        for k in d: print k\n        return (0, 0)\n")
@@ -210,6 +216,63 @@ class Check(CourseTest):
     def test_a_wrong_python_2_is_refused(self):
         self.refuses(2, "is not a Python 2.7 interpreter", "check-bot", "python2:x.py", "--python2",
                      "/usr/bin/python3")
+
+
+class BusyHost(CourseTest):
+    """The machine stands still while a bot thinks: the process that keeps its time is stopped."""
+
+    LIMIT = 2  # seconds per move
+
+    def setUp(self):
+        super().setUp()
+        # The tenth of a second makes it nearly certain that the machine stops in its turn.
+        self.bot = self.write("bots/team01.py", "import time\nclass Team01:\n"
+                              "    def move(self, board, old_move, flag):\n"
+                              "        print('asked')\n        time.sleep(0.1)\n"
+                              "        return board.find_valid_move_cells(old_move)[0]\n")
+
+    def stop_for_a_while(self, process):
+        process.send_signal(signal.SIGSTOP)
+        time.sleep(1.5 * self.LIMIT)
+        process.send_signal(signal.SIGCONT)
+
+    def stopped_run(self, *arguments, when):
+        """Exit code and text of a run that stands still once `when` is true."""
+        with open(self.folder / "out.txt", "w+") as out:
+            process = subprocess.Popen([PROGRAM, *map(str, arguments)], stdout=out, stderr=out)
+            try:
+                until = time.monotonic() + 60
+                while not when((self.folder / "out.txt").read_text()) and time.monotonic() < until:
+                    time.sleep(0.01)
+                self.stop_for_a_while(process)
+                code = process.wait(300)
+            finally:
+                process.kill()
+                process.wait()
+            return code, (self.folder / "out.txt").read_text()
+
+    def test_match_says_so(self):
+        logs = self.folder / "logs"
+        code, text = self.stopped_run(
+            "match", "--x", f"python:{self.bot}", "--o", "random", "--games", 1, "--movetime",
+            f"{self.LIMIT}s", "--bot-logs", logs, when=lambda _: logs.exists())
+        self.assertEqual(code, 0, text)
+        self.assertIn("forfeits by time-limit", text)
+        self.assertIn("the host was too busy for a fair clock in 1 of 1 game", text)
+
+    def test_a_tournament_plays_the_game_again_and_says_so(self):
+        self.write("bots/team02.py", "class Team02:\n    def move(self, board, old_move, flag):\n"
+                                     "        return board.find_valid_move_cells(old_move)[-1]\n")
+        cup = self.write("cup.toml", Tournament.CUP.replace("20s", f"{self.LIMIT}s"))
+        logs = self.folder / "cup-logs" / "team01"
+        code, text = self.stopped_run("tournament", "run", cup, "--plain",
+                                      when=lambda _: logs.exists() and any(logs.iterdir()))
+        self.assertEqual(code, 0, text)
+        self.assertIn("too busy", text)
+        self.assertRegex(text.splitlines()[-1] + text.splitlines()[-2], "too busy")
+        self.assertTrue(list(logs.glob("*-again-1-*.log")), text)
+        standings = self.succeeds("tournament", "standings", self.folder / "cup.db", "--json")
+        self.assertNotIn("time-limit", standings)
 
 
 class Simulate(CourseTest):

@@ -110,6 +110,18 @@ class Loading(unittest.TestCase):
         self.assertRegex(self.load("several_classes"), "name one: First, Second$")
         self.assertEqual(self.load("several_classes", "--class", "Second"), "ugiok")
 
+    def test_a_constructor_with_arguments_is_told(self):
+        bot = "class Bot%s:\n    def __init__(self%s): pass\n    def move(self, b, o, f): return (0, 0)\n"
+        for base in ("", "(object)"):
+            said = converse_with(bot % (base, ", player, depth, seed=1"), "ugi")[0]
+            self.assertEqual(said, ["forfeit load Bot.__init__ needs 'player' and 'depth', but a bot is "
+                                    "constructed without arguments; the side is the argument flag of move"])
+            for harmless in ("", ", player='x'", ", *more", ", **more"):
+                said = converse_with(bot % (base, harmless), "ugi", "isready")[0]
+                self.assertEqual(said[-1], "readyok", harmless)
+        inherits = "class Base(dict): pass\nclass Bot(Base):\n    def move(self, b, o, f): return (0, 0)\n"
+        self.assertEqual(converse_with(inherits, "ugi", "isready")[0][-1], "readyok")
+
     def test_a_missing_file_is_told(self):
         self.assertRegex(self.load("there_is_none"), "^forfeit load cannot read ")
 
