@@ -9,7 +9,7 @@ import { afterEvent, noEvents } from "./events";
 import type { GameInfo, GameSummary } from "./protocol";
 
 const everyMs = 20_000;
-// More games than anybody plays at once; the others keep the state in which they were left.
+// Enough for any player. Older games keep their last known state.
 const most = 30;
 const gameOf = ({ id }: SavedGame): string => id.replace(/^online-/, "");
 const isOpen = (game: SavedGame): boolean => game.kind === "online" && !game.ending;

@@ -34,7 +34,7 @@ export function Invite({ session }: { session: OnlineSession }) {
   );
 }
 
-/** For others who want to see the game: whoever opens it has no seat. */
+/** The link for spectators, without a seat. */
 export function SpectatorLink({ session }: { session: OnlineSession }) {
   if (!session.joined) return null;
   return (

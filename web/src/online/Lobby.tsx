@@ -53,7 +53,7 @@ export function useLobby(): LobbyView {
   return { state, problem, refresh: () => refresh((count) => count + 1) };
 }
 
-/** The open challenges: games that anybody may join. */
+/** The open challenges: games that everyone may join. */
 export function Lobby({ view: { state, problem, refresh } }: { view: LobbyView }) {
   const [error, setError] = useState("");
   const [busy, setBusy] = useState(false);

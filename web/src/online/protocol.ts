@@ -64,7 +64,7 @@ export interface Welcome {
   game: string;
   variant: VariantName;
   clock: Clock | null;
-  /** Listed in the lobby until somebody joins. */
+  /** Listed in the lobby until a player joins. */
   public: boolean;
   seat: Side | null;
   /** Events of these numbers follow, if there are any. */
@@ -121,14 +121,14 @@ export interface GameSummary {
   moves: number;
 }
 
-/** An open game that anybody may join. */
+/** An open game that everyone may join. */
 export interface Challenge {
   game: string;
   invitation: string;
   variant: VariantName;
   clock: Clock | null;
   name: string;
-  /** The side of whoever joins. */
+  /** The side of the player who joins. */
   side: Side;
 }
 
