@@ -43,7 +43,7 @@ def parse_arguments(arguments):
                         help="weight decay of AdamW (default: %(default)s)")
     parser.add_argument("--validation", type=float, default=0.02,
                         help="fraction of games held out for validation (default: %(default)s)")
-    parser.add_argument("--unit", type=int, help="unit of the search margins (default: the variant's)")
+    parser.add_argument("--unit", type=int, help="unit of the search margins (default: that of the variant)")
     parser.add_argument("--content-rows", type=int, metavar="N",
                         help="number of board content features to keep, the most important ones "
                         "(default: all)")

@@ -90,7 +90,7 @@ test("a game with a comment is exported and imported again", limit, async () => 
   const { page, errors, close } = await harness.open({ hash: `#/analysis?v=double&m=${opening}` });
   await page.getByLabel("Comment on this move").fill("a {strange} move");
   await page.getByRole("button", { name: "Import / export" }).click();
-  const xgn = page.getByLabel("The main line with its comments");
+  const xgn = page.getByLabel("The main variation with its comments");
   await page.locator("a[download]:not([href$='utf-8,'])").waitFor();
   const text = await xgn.inputValue();
   assert.match(text, /\[Variant "double"\]/);
