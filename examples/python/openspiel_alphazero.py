@@ -5,7 +5,7 @@
     python openspiel_alphazero.py --steps 10 --folder az-run
 
 Each step plays games with `--simulations` simulations a move until half of the replay buffer is new, and then
-learns from them. `learner.jsonl` in the folder has losses and results, one line a step.
+learns from them. `learner.jsonl` in the folder has losses and results, one object per step.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@
     >>> xttt.Engine().analyse(position, movetime=100).best_move   # doctest: +SKIP
     'm4'
 
-docs/reference/python.md describes everything, docs/tutorials/python.md leads through it.
+docs/reference/python.md is the reference, docs/tutorials/python.md a tutorial.
 """
 
 from __future__ import annotations

@@ -1,2 +1,1 @@
-"""The host for course bots: gives a class written for the course simulators a board, and speaks UGI
-for it."""
+"""The host for course bots: runs a class written for the course simulators, and speaks UGI for it."""

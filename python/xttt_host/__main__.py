@@ -1,7 +1,7 @@
 """Runs one course bot for the referee: python3 -s -B xttt_host [options] BOTFILE. See host.py.
 
-Runs under Python 3.8 and later, and under Python 2.7, where bots run as they are. A failure
-of the host itself is reported as ``forfeit host TEXT`` and is not the bot's fault.
+Runs under Python 3.8 and later, and under Python 2.7, where bots run without translation. A failure of the
+host is reported as ``forfeit host TEXT`` and is not the bot's fault.
 """
 
 import os

@@ -1,7 +1,7 @@
 """The board objects of the course simulators, as a bot sees them.
 
-Attributes, methods, arguments, order of the cells and return values are those of the originals,
-down to their quirks, since bots were written against them:
+Attributes, methods, arguments, order of the cells and return values are exactly those of the originals,
+because bots depend on them:
 
 - 2018 (``extreme``): class ``Board`` with ``board_status``, ``block_status``; moves (row, column).
 - 2019 (``double``): class ``BigBoard`` with ``big_boards_status``, ``small_boards_status``, each a

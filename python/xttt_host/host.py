@@ -2,7 +2,7 @@
 
     python3 -s -B xttt_host [--class NAME] [--language auto|2|3] BOTFILE
 
-Beyond plain UGI (see the UGI page) it sends one kind of line, in place of the answer that was due:
+Beyond plain UGI (see the UGI page) it can send one other message instead of an answer:
 
     forfeit REASON TEXT
 

@@ -1,4 +1,4 @@
-"""Keeps modules from harming bots that use them innocently.
+"""Patches modules that would make innocent bots forfeit.
 
 ``platform`` runs uname and file, and ``ctypes.util`` runs ldconfig and a compiler; pandas and
 scikit-learn import both. A bot that starts a process itself still forfeits.

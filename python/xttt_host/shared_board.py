@@ -7,7 +7,7 @@ _type, _len, _vars_of = type, len, object.__getattribute__
 class SharedBoard(object):
     """One board object for a whole game, as in the original simulators. Before each turn it is set to
     the current position; after the turn it must still have that position, and its class must be
-    unchanged. The bot may add attributes of its own."""
+    unchanged. The bot may add attributes."""
 
     def __init__(self, variant):
         self._class = variant.board_class()
@@ -49,8 +49,8 @@ class SharedBoard(object):
 
 
 def _is_special(name):
-    """Names that change what reading or comparing a board means, such as __getattribute__. The copy
-    module keeps its notes in __slotnames__."""
+    """Special names, such as __getattribute__, that change how a board is read or compared. Not
+    __slotnames__, which the copy module sets."""
     return name.startswith("__") and name.endswith("__") and name != "__slotnames__"
 
 

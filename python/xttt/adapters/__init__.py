@@ -1,4 +1,4 @@
-"""The game in the shapes of other toolkits.
+"""Adapters of the game for other toolkits.
 
 | module | interface |
 |---|---|
@@ -7,7 +7,7 @@
 | `xttt.adapters.pettingzoo_env` | both sides as a PettingZoo AEC or parallel environment |
 | `xttt.adapters.open_spiel_game` | a `pyspiel.Game` with its state and observer |
 
-Each module needs its toolkit and says so if it is missing. `import xttt` loads none of them.
+Each module needs its toolkit and raises ImportError if it is missing. `import xttt` loads none of them.
 """
 
 from __future__ import annotations

@@ -39,9 +39,10 @@ def check_choice(name: str, value: str, choices: Tuple[str, ...]) -> str:
 class XtttEnv(gymnasium.Env[Observation, np.int64]):
     """The learner plays `side`: 'x', 'o', or 'random' for a new choice each game.
 
-    A step is one move of the learner and all moves of the opponent up to the learner's next one: a bonus
-    move of either keeps the turn. Observations are the planes from the learner's view. The legal actions
-    are in `info["action_mask"]`, for `action_space.sample(mask)`, and in `action_masks()`.
+    A step is one move of the learner and all moves of the opponent up to the learner's next one. After a
+    move that earns a bonus move, the same side moves again. Observations are the planes from the
+    learner's view. The legal actions are in `info["action_mask"]`, for `action_space.sample(mask)`, and
+    in `action_masks()`.
 
     An illegal action loses the game at once (`illegal="lose"`: the reward of a lost line, and
     `info["illegal_action"]` is true) or raises ValueError (`illegal="raise"`).

@@ -32,9 +32,9 @@ _Arrays = Tuple[Observation, npt.NDArray[np.float64], npt.NDArray[np.bool_], npt
 class XtttVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[Any]]):
     """The vector environment of `XtttEnv`: the learner plays `side` in each of `num_envs` games.
 
-    The opponent plays at random, or as a function of observations and masks says. A game that ends starts
-    again in the same step (`AutoresetMode.SAME_STEP`): `info["final_obs"]` and `info["final_info"]` hold
-    how it ended. `info["action_mask"]` has the legal actions of every game.
+    The opponent plays at random, or by a function of observations and masks. A game that ends starts
+    again in the same step (`AutoresetMode.SAME_STEP`): `info["final_obs"]` and `info["final_info"]` 
+    describe its end. `info["action_mask"]` has the legal actions of every game.
     """
 
     metadata: Dict[str, Any] = {"render_modes": [mode for mode in RENDER_MODES if mode != "human"],

@@ -89,11 +89,11 @@ class _Table:
 
 
 class XtttAecEnv(AECEnv[str, View, Optional[int]], EzPickle):  # type: ignore[misc]  # PettingZoo has no types
-    """Agents take turns as the rules say: a bonus move lets the same agent move again.
+    """Agents take turns by the rules: after earning a bonus move, the same agent moves again.
 
     An observation is {"observation": planes from the agent's view, "action_mask": its legal actions, all 0
-    while it waits}. `illegal` says what an illegal action does: 'raise' a ValueError (`env()` turns it into
-    a loss, as PettingZoo's own games do), or play a 'random' legal move instead. After `max_cycles` moves
+    while it waits}. `illegal` sets the effect of an illegal action: 'raise' a ValueError (`env()` turns it
+    into a loss, like the games of PettingZoo), or play a 'random' legal move instead. After `max_cycles` moves
     of each agent on average the game is truncated.
     """
 
@@ -128,8 +128,8 @@ class XtttAecEnv(AECEnv[str, View, Optional[int]], EzPickle):  # type: ignore[mi
         return self.action_spaces[agent]
 
     def reset(self, seed: Optional[int] = None, options: Optional[Dict[str, Any]] = None) -> None:
-        """Starts a game; `options={"fen": ...}` starts it from a position. The seed decides the random
-        moves that replace illegal ones, and nothing else.
+        """Starts a game; `options={"fen": ...}` starts it from a position. The seed determines only the
+        random moves that replace illegal ones.
         """
         self._table.reset(seed, options)
         self.agents = AGENTS[:]

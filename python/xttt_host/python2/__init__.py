@@ -3,12 +3,12 @@
 Three layers:
 
 - syntax.py   turns Python 2 text into Python 3 text (print, exec, except, raise, ...);
-- meaning.py  rewrites the parsed program where the same text means something else (``/``,
-              comparisons, ``.keys()``, ``.sort(cmp)``), scopes.py where names live longer;
-- runtime.py  holds the functions those rewrites call, and the built-in names a Python 2 program
-              expects; modules.py gives it the standard library under its old names.
+- meaning.py  rewrites the parsed program where the same code has another meaning in Python 3 (``/``,
+  comparisons, ``.keys()``, ``.sort(cmp)``), scopes.py where names have another scope;
+- runtime.py  has the functions that rewritten programs call, and the built-in names of Python 2; modules.py
+  has the standard library under its old names.
 
-differences.py finds what none of them keeps, line by line.
+differences.py finds the remaining differences, by line number.
 """
 
 import ast
@@ -19,8 +19,8 @@ __all__ = ["is_python2", "compile_python2"]
 
 
 def compile_python2(source, filename, mode="exec", differences=None):
-    """The code object of Python 2 source text, to run with runtime.BUILTINS as __builtins__. What
-    will differ is added to the list, as (line, text)."""
+    """The code object of Python 2 source text, to run with runtime.BUILTINS as __builtins__. Adds remaining
+    differences to the list, as (line number, text)."""
     import warnings
 
     from xttt_host.python2 import meaning, scopes, syntax

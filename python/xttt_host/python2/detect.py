@@ -19,7 +19,7 @@ _OLD_MODULES = frozenset((
 def is_python2(source):
     """A program that Python 3 cannot parse, or that uses features only Python 2 had, is Python 2. A
     program that is valid in both counts as Python 2, like most course bots, unless it uses features
-    of Python 3, or ``//``: its author then knows that ``/`` is true division."""
+    of Python 3, or ``//``: its author probably expects true division from ``/``."""
     named = re.match(r"#!.*\bpython([23])\b", source)
     if named:
         return named.group(1) == "2"

@@ -1,4 +1,4 @@
-"""Rewrites a parsed program where the same text means something else in Python 3.
+"""Rewrites a parsed program where the same code has another meaning in Python 3.
 
 The names below are functions of runtime.py, found through the program's built-in names.
 """

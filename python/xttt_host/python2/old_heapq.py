@@ -1,8 +1,7 @@
 """heapq, bisect and the priority queue on items that Python 3 refuses to compare.
 
-The fast functions of Python 3 do the work as long as they can. Where they stop with a TypeError in
-the middle of a heap, the heap is put back as it was and the step is repeated with Python 2's order,
-so that the result is the one Python 2 gives.
+Uses the fast functions of Python 3 as long as possible. After a TypeError in the middle of a heap, it
+restores the heap and repeats the step with the order of Python 2, so that the result is the same.
 """
 
 import bisect

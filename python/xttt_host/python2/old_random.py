@@ -1,7 +1,7 @@
 """The random numbers of Python 2.7: the same seed gives the same numbers.
 
-The generator itself has not changed; what is made of its numbers has (choice, randrange, shuffle,
-sample), and how a seed that is no integer becomes one.
+The generator is the same in Python 3, but choice, randrange, shuffle and sample use its numbers
+differently, and seeds that are not integers are converted differently.
 """
 
 import math

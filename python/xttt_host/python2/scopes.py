@@ -1,4 +1,4 @@
-"""Rewrites a parsed program where names lived elsewhere or longer in Python 2.
+"""Rewrites a parsed program where names have another scope or lifetime in Python 2.
 
 - The variables of a list comprehension belonged to the function, class or module around it.
 - The name of an exception outlived its ``except``.
@@ -218,8 +218,8 @@ def _raised_classes_are_exceptions(tree):
 
 
 class _ListComprehensions(ast.NodeTransformer):
-    """Gives their variables to the scope around them, where that is to be seen: where the scope
-    reads such a name outside of the comprehension. In a class they see the names of the class."""
+    """Moves their variables to the enclosing scope if that scope reads them outside the comprehension. In a
+    class they see the names of the class."""
 
     def __init__(self):
         self._leaking = [set()]

@@ -1,8 +1,7 @@
-"""Python 2 text to text that Python 3 parses, token by token and line for line.
+"""Converts Python 2 source to source that Python 3 parses, token by token.
 
-Only what Python 3 cannot parse, or parses as something else, is changed here; the rest is a change of
-meaning (meaning.py). Lines keep their numbers, so that every message names the author's line.
-Nothing of lib2to3 is needed, which Python 3.13 no longer has.
+Changes only what Python 3 cannot parse or parses differently; meaning.py handles the rest. Line numbers do
+not change, so that messages have the right ones. Does not use lib2to3, which Python 3.13 has removed.
 """
 
 import bisect
@@ -35,8 +34,8 @@ class _Token(object):
 
 def to_python3(source, filename):
     """Text that Python 3 parses, and the patterns it refers to: each name in that dictionary stands
-    for a parameter or a target written as a tuple, whose text is its value. Raises SyntaxError with
-    the line where the text is no Python at all."""
+    for a parameter or a target written as a tuple, whose text is its value. Raises SyntaxError with the
+    line number if the text is not Python."""
     source = source.replace("\r\n", "\n").replace("\r", "\n")
     if not source.endswith("\n"):
         source += "\n"
@@ -119,8 +118,8 @@ class _Converter(object):
         return index if index < end else None
 
     def _colons(self, begin, end):
-        """The colons of a line outside brackets that belong to no lambda; and the lambdas' parameters
-        are dealt with."""
+        """The colons of a logical line outside brackets and lambdas. Also converts the parameters of
+        lambdas."""
         found, lambdas = [], []
         for index in range(begin, end):
             token = self._tokens[index]

@@ -393,7 +393,7 @@ export const en = {
   "learn.rules": "All the rules",
   "lesson.1": "You are X and move first. Play any cell and watch which small board lights up.",
   "lesson.2": "Your cell's place in its small board decides where O must play: in the highlighted board. Play a cell there for O.",
-  "lesson.3": "Now O's cell sends you. Point at a cell, or tap it once: the dashed frame shows where it sends your opponent. Play one.",
+  "lesson.3": "Now O's cell decides where you play. Point at a cell, or tap it once: the dashed frame shows where it sends your opponent. Play one.",
   "lesson.4": "Four in a row, in a column or in a diamond win a small board. Find the cell that completes a line.",
   "lesson.4no": "Not that one. Look for the cell that leaves four crosses in a line.",
   "lesson.5": "You won a board – play again! The cell you just played decides where your bonus move goes.",
