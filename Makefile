@@ -5,6 +5,7 @@
 JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 60
 PREFIX ?= /usr/local
+VERSION := $(shell sed -n 's/^project(xttt VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt)
 
 help: ## Show this list
 	@echo "Usage: make TARGET [JOBS=$(JOBS)] [FUZZ_SECONDS=$(FUZZ_SECONDS)]"
@@ -77,11 +78,17 @@ install: program ## Install into PREFIX (default /usr/local), below DESTDIR if g
 uninstall: ## Remove what the last `make install` installed
 	@scripts/uninstall build/release/install_manifest.txt "$(DESTDIR)"
 
-package: web ## Build .deb packages, a tarball and the npm package into build/packages
+package: web ## Build .deb packages, a portable tarball and the npm package into build/packages
 	@scripts/setup run package
-	@cmake --preset portable >build/portable-configure.log || { cat build/portable-configure.log >&2; exit 1; }
-	@scripts/build portable "program for packages" -j $(JOBS) xttt_cli xttt_python xttt_generated
+	@for preset in portable portable-v3 portable-v4; do \
+		cmake --preset $$preset >build/$$preset-configure.log || { cat build/$$preset-configure.log >&2; exit 1; }; \
+	done
+	@scripts/build portable "program for packages" -j $(JOBS) xttt_cli xttt_python xttt_generated xttt_launcher
+	@scripts/build portable-v3 "program for AVX2" -j $(JOBS) xttt_cli
+	@scripts/build portable-v4 "program for AVX-512" -j $(JOBS) xttt_cli
 	@cpack --config build/portable/CPackConfig.cmake -B build/packages >build/packages.log || { cat build/packages.log >&2; exit 1; }
+	@scripts/portable-tarball build/packages/xttt-$(VERSION)-linux-x86_64.tar.gz x86-64-v2=build/portable \
+		x86-64-v3=build/portable-v3 x86-64-v4=build/portable-v4 >/dev/null
 	@cd web && node tools/pack-npm.mjs ../build/packages >/dev/null
 	@ls build/packages/*.deb build/packages/*.tar.gz build/packages/*.tgz
 

@@ -34,7 +34,7 @@ install(FILES ${generated}/xttt.fish DESTINATION share/fish/vendor_completions.d
 install(FILES ${CMAKE_SOURCE_DIR}/packaging/xttt.pth DESTINATION lib/python3/dist-packages
   COMPONENT python3-xttt)
 
-set(CPACK_GENERATOR DEB TGZ)
+set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_VENDOR "xttt")
 set(CPACK_PACKAGE_CONTACT "The xttt developers <xttt@localhost>")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "Extreme Tic-Tac-Toe: engine, referee, tournaments and web page")
@@ -46,7 +46,6 @@ if(TARGET xttt_python)
   list(APPEND CPACK_COMPONENTS_ALL python3-xttt)
 endif()
 set(CPACK_DEB_COMPONENT_INSTALL ON)
-set(CPACK_ARCHIVE_COMPONENT_INSTALL OFF)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION games)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)

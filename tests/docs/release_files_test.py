@@ -22,14 +22,15 @@ class ReleaseFiles(unittest.TestCase):
             "web/package-lock.json": json.dumps({"packages": {
                 "": {}, "node_modules/preact": {"version": "10.0.0", "license": "MIT"},
                 "node_modules/vite": {"version": "6.0.0", "dev": True}}}),
-            "build/packages/xttt_1.2.3_amd64.deb": "d", "build/share/xttt/python/xttt/__init__.py": "", "build/share/xttt/python/__pycache__/a.pyc": "",
+            "build/packages/xttt_1.2.3_amd64.deb": "d", "build/packages/xttt-1.2.3-linux-x86_64.tar.gz": "t",
+            "build/packages/xttt-1.2.2-linux-x86_64.tar.gz": "of the version before",
         }.items():
             path = self.root / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text)
         (self.root / "scripts").mkdir()
         shutil.copy(SCRIPT, self.root / "scripts")
-        (self.root / "build/bin").mkdir()
+        (self.root / "build/bin").mkdir(parents=True)
         for name in ("xttt", "xttt-sandbox"):
             shutil.copy("/bin/true", self.root / "build/bin" / name)
         git = ["git", "-c", "user.name=t", "-c", "user.email=t@example.org"]
@@ -49,13 +50,9 @@ class ReleaseFiles(unittest.TestCase):
         for name, digest in sums.items():
             self.assertEqual(digest, hashlib.sha256((out / name).read_bytes()).hexdigest())
         self.assertIn("xttt_1.2.3_amd64.deb", sums)
-        programs = next(name for name in sums if "linux" in name)
-        with tarfile.open(out / programs) as archive:
-            names = archive.getnames()
-        top = programs.removesuffix(".tar.gz")
-        for name in ("bin/xttt", "bin/xttt-sandbox", "share/xttt/python/xttt/__init__.py", "LICENSE"):
-            self.assertIn(f"{top}/{name}", names)
-        self.assertFalse([name for name in names if "__pycache__" in name])
+        self.assertEqual([name for name in sums if "linux" in name], ["xttt-1.2.3-linux-x86_64.tar.gz"])
+        with tarfile.open(out / "xttt-1.2.3-web.tar.gz") as archive:
+            self.assertIn("xttt-1.2.3-web/web/index.html", archive.getnames())
 
     def test_the_bill_of_materials_names_what_is_shipped(self):
         self.run_script()
