@@ -8,7 +8,7 @@
 namespace xttt {
 namespace {
 
-std::string quoted(std::string_view text) {
+std::string toml_string(std::string_view text) {
     std::string out = "\"";
     for (const char c : text) {
         if (c == '"' || c == '\\') out += '\\';
@@ -40,7 +40,7 @@ std::string limits_text(const TournamentConfig& config) {
 std::string stage_text(const StagePlan& stage) {
     std::string text = fmt::format(
         "[[stage]]\nname = {}\nformat = \"{}\"\ngames = {}\npools = {}\ndraw = \"{}\"\n",
-        quoted(stage.name), name(stage.format), stage.games, stage.pools,
+        toml_string(stage.name), name(stage.format), stage.games, stage.pools,
         stage.draw == Draw::Random ? "random" : "seeded");
     if (stage.promote > 0) text += fmt::format("promote = {}\n", stage.promote);
     if (stage.rounds > 0) text += fmt::format("rounds = {}\n", stage.rounds);
@@ -54,16 +54,18 @@ std::string stage_text(const StagePlan& stage) {
 }  // namespace
 
 std::string config_text(const TournamentConfig& config) {
-    std::string text = fmt::format("[tournament]\nname = {}\nvariant = \"{}\"\nstore = {}\n",
-                                   quoted(config.name), config.variant->name, quoted(config.store));
+    std::string text =
+        fmt::format("[tournament]\nname = {}\nvariant = \"{}\"\nstore = {}\n",
+                    toml_string(config.name), config.variant->name, toml_string(config.store));
     if (config.seed) text += fmt::format("seed = {}\n", *config.seed);
     text += limits_text(config) + "[games]\n";
-    if (!config.openings.empty()) text += fmt::format("openings = {}\n", quoted(config.openings));
+    if (!config.openings.empty())
+        text += fmt::format("openings = {}\n", toml_string(config.openings));
     if (config.opening_plies > 0) text += fmt::format("opening_plies = {}\n", config.opening_plies);
     for (const StagePlan& stage : config.stages) text += stage_text(stage);
     for (const EntrantConfig& entrant : config.entrants)
-        text += fmt::format("[[entrant]]\nname = {}\nplayer = {}\n", quoted(entrant.name),
-                            quoted(entrant.player));
+        text += fmt::format("[[entrant]]\nname = {}\nplayer = {}\n", toml_string(entrant.name),
+                            toml_string(entrant.player));
     return text;
 }
 
