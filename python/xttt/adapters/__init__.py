@@ -18,7 +18,7 @@ import xttt._core as _core
 
 
 def environment_id(variant: str) -> str:
-    """The id under which Gymnasium knows a variant, such as 'xttt/Extreme-v0'."""
+    """The Gymnasium id of a variant, such as 'xttt/Extreme-v0'."""
     return f"xttt/{variant.capitalize()}-v0"
 
 
