@@ -6,7 +6,7 @@
 Refuses the phrases of banned.txt, sentences of more than 40 words, pages that do not open with a
 sentence after the title, code blocks without a language, and misspelt words (codespell). In string
 literals of the sources it looks for the phrases of banned.txt only; --comments lists those in comments,
-which are no fault.
+which do not fail the check.
 """
 
 import re

@@ -23,7 +23,7 @@ def rewrite(tree, patterns):
 
 
 def own_nodes(scope):
-    """The nodes of a scope without those of scopes inside it. List comprehensions are no scope."""
+    """The nodes of a scope without nested scopes. List comprehensions are not scopes."""
     if isinstance(scope, ast.Lambda):
         pending = [scope.body]
     elif hasattr(scope, "body") and isinstance(scope.body, list):

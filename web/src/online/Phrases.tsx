@@ -4,7 +4,7 @@ import type { OnlineSession } from "./session";
 
 const shown = 4;
 
-/** What was said last, and phrases to say: everybody reads them in their own language. */
+/** What was said last, and phrases to say: everyone reads them in their own language. */
 export function Phrases({ session }: { session: OnlineSession }) {
   const { said, seat, cast, opponent } = session;
   const talks = seat !== null && session.joined && !opponent?.bot;

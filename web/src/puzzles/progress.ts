@@ -11,7 +11,7 @@ const key = "xttt.puzzles";
 
 const nameOf = ({ variant, fen }: Puzzle): string => `${variant} ${fen}`;
 
-/** The number of today's puzzle, from 1: the same for everybody all day. */
+/** The number of today's puzzle, from 1: the same for everyone all day. */
 export function dailyNumber(count: number, now = Date.now()): number {
   const day = Math.floor(now / 86_400_000);
   return ((day * 7919) % count) + 1; // a step without a common factor visits them all
