@@ -1,12 +1,13 @@
 #include <filesystem>
-#include <fstream>
 #include <limits>
 #include <ostream>
+#include <sstream>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
+#include "base/file.h"
 #include "base/text.h"
 #include "cluster/cluster_self_play.h"
 #include "commands.h"
@@ -35,8 +36,8 @@ struct GenerateCommand {
 
 // The FENs of a file: the first four words of each text line. Books have this format too.
 Result<std::vector<std::string>> read_openings(const std::string& path) {
-    std::ifstream in(path);
-    if (!in) return fail(Errc::Io, fmt::format("cannot read {}", quote(path)));
+    TRY(auto text, read_input_file(path));
+    std::istringstream in(std::move(text));
     std::vector<std::string> fens;
     for (std::string text_line; std::getline(in, text_line);) {
         const auto words = split_words(text_line);
@@ -115,11 +116,20 @@ Result<int> run_selfplay_generate(GenerateCommand command, std::ostream& log) {
 
 Result<void> run_selfplay_dump(const std::string& path, std::uint64_t limit, std::ostream& out) {
     return with_variant_of(path, [&]<const Variant & V>() -> Result<void> {
-        std::uint64_t shown = 0;
-        return for_each_record<V>(path, [&](std::span<const TrainingRecord<V>> piece) {
-            for (const auto& record : piece)
-                if (limit == 0 || shown++ < limit) out << as_json(record).dump() << '\n';
-        });
+        std::uint64_t number = 0;
+        Result<void> fine;
+        TRY_VOID(for_each_record<V>(path, [&](std::span<const TrainingRecord<V>> piece) {
+            for (const auto& record : piece) {
+                if (!fine || (limit != 0 && number >= limit)) return;
+                if (const auto fault = record_fault(record); !fault.empty())
+                    fine = fail(Errc::BadInput,
+                                fmt::format("{}: record {}: {}", quote(path), number, fault));
+                else
+                    out << as_json(record).dump() << '\n';
+                ++number;
+            }
+        }));
+        return fine;
     });
 }
 

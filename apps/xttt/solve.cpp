@@ -1,11 +1,11 @@
 #include <fstream>
-#include <iterator>
 #include <ostream>
 
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include "base/count_text.h"
+#include "base/file.h"
 #include "commands.h"
 #include "common_options.h"
 #include "rules/with_variant.h"
@@ -135,9 +135,7 @@ Result<void> solve_position(const SolveOptions& options, std::ostream& out, std:
 }
 
 Result<void> check_file(const SolveOptions& options, std::ostream& out) {
-    std::ifstream file(options.check, std::ios::binary);
-    const std::string text(std::istreambuf_iterator<char>(file), {});
-    if (!file && !file.eof()) return fail(Errc::Io, fmt::format("cannot read '{}'", options.check));
+    TRY(const auto text, read_input_file(options.check, std::size_t{1} << 30));
     if (text.empty())
         return fail(Errc::Io, fmt::format("'{}' is empty or cannot be read", options.check));
     TRY(const auto checked, check_proof(text));

@@ -1,13 +1,12 @@
 #pragma once
 
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 #include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "base/file.h"
 #include "base/text.h"
 #include "engine/core.h"
 #include "eval/nnue/network.h"
@@ -69,14 +68,15 @@ Result<void> TypedCore<V>::load_book(const std::string& path) {
         book_.reset();
         return {};
     }
-    // Devices and pipes may be endless.
+    // Devices and pipes might never end, or never begin.
     std::error_code ignored;
-    const bool is_file = std::filesystem::is_regular_file(path, ignored);
-    std::ifstream in(path, std::ios::binary);
-    std::ostringstream text;
-    if (!is_file || !in || !(text << in.rdbuf()))
-        return fail(Errc::Io, fmt::format("cannot read the book {}", quote(path)));
-    auto book = Book<V>::parse(text.str());
+    const auto text = std::filesystem::is_regular_file(path, ignored)
+                          ? read_input_file(path)
+                          : fail(Errc::Io, "it is not a file");
+    if (!text)
+        return fail(Errc::Io,
+                    fmt::format("cannot read the book {}: {}", quote(path), text.error().message));
+    auto book = Book<V>::parse(*text);
     if (!book)
         return fail(book.error().code, fmt::format("{}: {}", quote(path), book.error().message));
     book_ = std::move(*book);

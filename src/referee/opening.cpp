@@ -1,9 +1,10 @@
 #include "referee/opening.h"
 
-#include <fstream>
+#include <sstream>
 
 #include <fmt/format.h>
 
+#include "base/file.h"
 #include "base/random.h"
 #include "base/text.h"
 #include "rules/playout.h"
@@ -39,9 +40,10 @@ std::string_view without_comment(std::string_view text_line) {
 }  // namespace
 
 Result<std::vector<Opening>> read_openings(const std::string& path, const Variant& variant) {
-    std::ifstream file(path);
-    if (!file) return fail(Errc::Usage, fmt::format("cannot read the openings {}", path));
-    return read_openings(file, path, variant);
+    auto text = read_input_file(path);
+    if (!text) return fail(Errc::Usage, "openings: " + text.error().message);
+    std::istringstream in(std::move(*text));
+    return read_openings(in, path, variant);
 }
 
 Result<std::vector<Opening>> read_openings(std::istream& in, const std::string& name,

@@ -7,6 +7,7 @@
 
 #include "base/random.h"
 #include "rules/symmetry.h"
+#include "selfplay/check.h"
 #include "selfplay/record_file.h"
 
 namespace xttt {
@@ -72,6 +73,7 @@ Result<Arranged> arrange_records(const ArrangeOptions& options) {
             TRY(header, read_record_header(path));
         }
         std::uint32_t last_game = first_game;
+        TRY_VOID(check_records<V>(path));
         TRY_VOID(for_each_record<V>(path, [&](std::span<const TrainingRecord<V>> piece) {
             for (TrainingRecord<V> record : piece) {
                 // Renumbers the games, so that games of different files keep different numbers.

@@ -10,11 +10,9 @@
 #include "selfplay/record_file.h"
 
 namespace xttt {
-namespace {
 
-// The first fault of a record; empty if there is none.
 template <const Variant& V>
-std::string_view fault_of(const TrainingRecord<V>& record) {
+std::string_view record_fault(const TrainingRecord<V>& record) {
     if (record.side > 1 || record.bonus > 1 || record.ends_game > 1)
         return "a flag is neither 0 nor 1";
     for (int b = 0; b < V.small_boards(); ++b) {
@@ -35,6 +33,8 @@ std::string_view fault_of(const TrainingRecord<V>& record) {
     if (sign != record.result) return "the margin contradicts the result";
     return {};
 }
+
+namespace {
 
 // Whether a record has exactly this position.
 template <const Variant& V>
@@ -68,7 +68,7 @@ std::string_view take_game(std::span<const TrainingRecord<V>>& records, Position
         const auto& record = records.front();
         if (record.game != number) return "the game number is wrong";
         if (!shows<V>(record, pos)) return "a position does not follow from the one before";
-        if (const auto fault = fault_of(record); !fault.empty()) return fault;
+        if (const auto fault = record_fault(record); !fault.empty()) return fault;
         const auto end = record;
         records = records.subspan(1);
         if (end.ends_game != 0)
@@ -107,7 +107,7 @@ Result<RecordSummary> check_records(const std::string& path) {
     TRY_VOID(for_each_record<V>(path, [&](std::span<const TrainingRecord<V>> piece) {
         for (const auto& record : piece) {
             if (!fine) return;
-            if (const auto fault = fault_of(record); !fault.empty()) {
+            if (const auto fault = record_fault(record); !fault.empty()) {
                 fine = fail(Errc::BadInput,
                             fmt::format("{}: record {}: {}", quote(path), sum.records, fault));
                 return;

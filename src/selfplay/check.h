@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "base/result.h"
 #include "selfplay/game_maker.h"
@@ -17,6 +18,11 @@ struct RecordSummary {
     double mean_score = 0;     // mean absolute score in points, without scores that prove a line
     std::uint64_t proven = 0;  // number of scores that prove a line
 };
+
+// The first fault of an untrusted record; empty if there is none. Only a record without a fault has
+// a position and a best move.
+template <const Variant& V>
+std::string_view record_fault(const TrainingRecord<V>& record);
 
 // Checks every record of a file: the position is not over, the best move is legal, and the result
 // is consistent. The error names the first bad record.

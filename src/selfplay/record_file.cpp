@@ -124,7 +124,8 @@ Result<RecordWriter<V>> RecordWriter<V>::open(const std::string& path, const Rec
                                     "per move); use the same settings to continue it",
                                     quote(path), evaluation_of(found), found.nodes));
         // A killed program may have left an incomplete game or record at the end.
-        const auto size = std::filesystem::file_size(path);
+        const auto size = std::filesystem::file_size(path, failed);
+        if (failed) return fail(Errc::Io, fmt::format("cannot read {}", quote(path)));
         const auto whole = (size - sizeof header) / sizeof(TrainingRecord<V>);
         std::ifstream in(path, std::ios::binary);
         for (auto at = whole; at > 0 && writer.records_ == 0; --at) {

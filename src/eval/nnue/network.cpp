@@ -15,6 +15,7 @@ namespace xttt::nnue {
 namespace {
 
 constexpr std::size_t kChecksumAt = offsetof(NetworkHeader, checksum);
+constexpr std::int32_t kMaxScale = 1'000'000, kMaxUnit = 10'000;
 
 // Calls f with each block of weights in the order of the file.
 template <class N, class F>
@@ -50,6 +51,11 @@ Result<NetworkHeader> checked_header(std::span<const char> file) {
                         "program expects {}, {} and {}",
                         header.features, header.hidden, header.buckets, V.name, Layout<V>::kRows,
                         kHidden, kBuckets));
+    // Scores are products of these; what is learnt stays far below the limits.
+    if (header.scale < 1 || header.scale > kMaxScale || header.unit < 1 || header.unit > kMaxUnit)
+        return refuse(fmt::format(
+            "the network has scale {} and unit {}; a scale is 1 to {} and a unit 1 to {}",
+            header.scale, header.unit, kMaxScale, kMaxUnit));
     if (header.version == 2 && header.content_rows == 0)
         return refuse(
             "the network file has format version 2 but no board content features; expected version "

@@ -82,6 +82,10 @@ bool Statement::is_null(int column) const {
     return sqlite3_column_type(handle_, column) == SQLITE_NULL;
 }
 
+bool Statement::is_integer(int column) const {
+    return sqlite3_column_type(handle_, column) == SQLITE_INTEGER;
+}
+
 void Statement::put(int at, std::int64_t value) {
     sqlite3_bind_int64(handle_, at, value);
 }
@@ -101,6 +105,10 @@ void Statement::put(int at, std::nullopt_t) {
 }
 
 Result<std::unique_ptr<Database>> Database::open(const std::string& path, Access access) {
+    // SQLite would wait for the other end of a pipe, and write to a device.
+    std::error_code ignored;
+    if (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored))
+        return fail(Errc::Usage, fmt::format("store {}: it is not a file", path));
     int flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI;
     if (access == Access::ReadOnly) flags |= SQLITE_OPEN_READONLY;
     if (access == Access::ReadWrite) flags |= SQLITE_OPEN_READWRITE;

@@ -53,6 +53,7 @@ public:
     std::int64_t integer(int column) const;
     std::string_view text(int column) const;  // valid until the next step; empty for NULL
     bool is_null(int column) const;
+    bool is_integer(int column) const;  // a column of a damaged file may hold anything
 
 private:
     friend class Database;

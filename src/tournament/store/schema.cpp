@@ -137,9 +137,11 @@ public:
     explicit RowReader(const Statement& row) : row_(row) {}
 
     std::int64_t number(std::string_view name, std::int64_t low, std::int64_t high) {
+        const bool is_integer = row_.is_integer(column_);
         const std::int64_t value = row_.integer(column_++);
-        if (value >= low && value <= high) return value;
-        complain(fmt::format("{} is {}, expected {} to {}", name, value, low, high));
+        if (is_integer && value >= low && value <= high) return value;
+        complain(is_integer ? fmt::format("{} is {}, expected {} to {}", name, value, low, high)
+                            : fmt::format("{} is not a whole number", name));
         return low;
     }
     int small(std::string_view name, int high) { return static_cast<int>(number(name, 0, high)); }

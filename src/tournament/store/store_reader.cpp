@@ -88,7 +88,7 @@ Result<std::vector<Entrant>> StoreReader::entrants() const {
     bool sound = true;
     TRY_VOID(rows.each([&] {
         const auto id = static_cast<std::int64_t>(entrants.size());
-        sound = sound && rows.integer(0) == id && id < kMaxEntrants &&
+        sound = sound && rows.is_integer(0) && rows.integer(0) == id && id < kMaxEntrants &&
                 rows.text(1).size() <= kMaxName && rows.text(2).size() <= kMaxText;
         if (sound)
             entrants.push_back(
@@ -112,19 +112,20 @@ Result<std::vector<StoredStage>> StoreReader::stages() const {
     std::vector<StoredStage> stages;
     std::string problem;
     TRY_VOID(rows.each([&] {
-        const auto in_range = [&](int column, std::string_view name, std::size_t count) {
+        const auto is_valid = [&](int column, std::string_view name, std::size_t count) {
             const std::int64_t value = rows.integer(column);
-            if (value >= 0 && value < static_cast<std::int64_t>(count)) return true;
+            const bool in_range = value >= 0 && value < static_cast<std::int64_t>(count);
+            if (in_range && rows.is_integer(column)) return true;
             if (problem.empty()) problem = fmt::format("{} {} is out of range", name, value);
             return false;
         };
-        if (!in_range(0, "stage", kMaxStages) || rows.text(1).size() > kMaxName) return;
+        if (!is_valid(0, "stage", kMaxStages) || rows.text(1).size() > kMaxName) return;
         const int id = static_cast<int>(rows.integer(0));
         if (stages.empty() || stages.back().id != id)
             stages.push_back(
                 {id, std::string(rows.text(1)), std::string(rows.text(2).substr(0, 64)), {}});
-        if (!rows.is_null(3) && in_range(3, "a seat's entrant", known.size()) &&
-            in_range(4, "a seat's pool", kMaxPools) && in_range(5, "a seat's seed", known.size()))
+        if (!rows.is_null(3) && is_valid(3, "a seat's entrant", known.size()) &&
+            is_valid(4, "a seat's pool", kMaxPools) && is_valid(5, "a seat's seed", known.size()))
             stages.back().seats.push_back({static_cast<int>(rows.integer(3)),
                                            static_cast<int>(rows.integer(4)),
                                            static_cast<int>(rows.integer(5))});
