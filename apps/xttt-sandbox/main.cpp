@@ -44,7 +44,7 @@ int main(int argc, char** argv) {
     if (::fcntl(kSandboxControl, F_SETFD, FD_CLOEXEC) != 0)
         return give_up("the control socket is missing");
     {
-        const UniqueFd notifications = install_syscall_policy(kSandboxControl);
+        const UniqueFd notifications = install_syscall_policy(kSandboxControl, limits->threads > 0);
         if (!notifications) return give_up("cannot install the system call filter");
         if (!send_descriptor(kSandboxControl, notifications.get()))
             return give_up("cannot send the notification descriptor");

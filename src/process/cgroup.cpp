@@ -147,6 +147,16 @@ void pass_memory_on(const std::string& folder) {
     ::rmdir(below.c_str());
 }
 
+// A group above this process's own that was delegated to the user, as where a login shell has a
+// group below it. Groups of the bots can be beside the shell's there.
+std::string delegated_parent(const Hierarchy& hierarchy) {
+    const std::string parent = fs::path(hierarchy.folder).parent_path().string();
+    struct stat about{};
+    const bool own = ::getuid() != 0 && ::stat(parent.c_str(), &about) == 0 &&
+                     about.st_uid == ::getuid() && ::access(parent.c_str(), W_OK) == 0;
+    return own ? parent : "";
+}
+
 CgroupSupport probe_cgroups(std::vector<Hierarchy> hierarchies) {
     CgroupSupport support;
     // v2 first: frozen processes can still be killed there.
@@ -160,11 +170,16 @@ CgroupSupport probe_cgroups(std::vector<Hierarchy> hierarchies) {
             support.freezer_version = hierarchy.version;
         }
         if (v2) pass_memory_on(hierarchy.folder);
-        if (support.memory.empty() && (v2 || hierarchy.controllers == "memory") &&
-            can_make_group(hierarchy.folder, v2 ? "memory.max" : "memory.limit_in_bytes")) {
-            support.memory = hierarchy.folder;
-            support.memory_version = hierarchy.version;
-        }
+        for (const auto& folder :
+             {hierarchy.folder, v2 ? delegated_parent(hierarchy) : std::string()})
+            if (support.memory.empty() && (v2 || hierarchy.controllers == "memory") &&
+                can_make_group(folder, v2 ? "memory.max" : "memory.limit_in_bytes")) {
+                support.memory = folder;
+                support.memory_version = hierarchy.version;
+            }
+        // One group for both.
+        if (v2 && support.memory_version == 2 && support.freezer_version == 2)
+            support.freezer = support.memory;
     }
     return support;
 }

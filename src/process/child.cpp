@@ -82,7 +82,7 @@ Child::~Child() {
 
 void Child::attach(SandboxSupervisor sandbox, std::optional<Cgroup> cgroup,
                    std::uint64_t memory_limit) {
-    usage_ = UsageReader(sandbox.program());
+    usage_ = UsageReader(sandbox.program(), sandbox.may_have_threads());
     paused_memory_ = MemoryWatch(sandbox.program(), sandbox.init(), memory_limit);
     sandbox_ = std::move(sandbox);
     if (cgroup) cgroup_.emplace(std::move(*cgroup));
@@ -166,14 +166,11 @@ void Child::kill_for(Violation found) {
     kill_all();
 }
 
-// Violations that show only after the end: a system call of another architecture (the filter kills
-// the program without a report), and a control group that is out of memory (the kernel kills it).
+// A violation that shows only after the end: the control group was out of memory, and the kernel
+// killed the program.
 void Child::check_end() {
     if (!sandbox_) return;
     const ExitStatus status = kill();
-    if (status == ExitStatus{.signaled = true, .value = SIGSYS})
-        violation_ = {.kind = Violation::Kind::SystemCall,
-                      .evidence = "a system call of another architecture"};
     if (status == ExitStatus{.signaled = true, .value = SIGKILL} && out_of_memory_)
         violation_ = {.kind = Violation::Kind::Memory,
                       .evidence = fmt::format("used more than the limit of {} bytes of memory "

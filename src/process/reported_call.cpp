@@ -70,6 +70,11 @@ std::string call_name(const seccomp_notif& call) {
     return name ? name.get() : std::string();
 }
 
+bool is_x32_call(const seccomp_notif& call) {
+    constexpr int kX32 = 0x40000000;
+    return call.data.arch == SCMP_ARCH_X86_64 && call.data.nr >= kX32;
+}
+
 // The absolute path of a file argument, without following links.
 std::string absolute_path(pid_t pid, int folder, const std::string& path) {
     namespace fs = std::filesystem;
@@ -238,8 +243,8 @@ constexpr std::string_view kRefused[] = {
     "lchown", "fchownat", "set_mempolicy", "mbind", "personality", "inotify_init",
     "inotify_init1",
     // A lock on a file that two bots can both read would be a channel between them; so would the
-    // page cache and the host's free memory.
-    "flock", "mincore", "sysinfo",
+    // page cache and the host's free memory and disk space.
+    "flock", "mincore", "sysinfo", "statfs", "fstatfs",
     // Populates memory inside one system call, which no stop signal interrupts.
     "mlock", "mlock2", "mlockall", "munlock", "munlockall",
     // Interrupts every other processor.
@@ -274,23 +279,29 @@ std::optional<int> harmless_error(std::string_view name) {
 
 }  // namespace
 
-Decision decide_on(const seccomp_notif& call, bool may_have_threads, int& threads_left) {
+Decision decide_on(const seccomp_notif& call, ProgramThreads& threads) {
     const std::string name = call_name(call);
+    // The numbers of 32-bit and x32 calls mean something else.
+    if (call.data.arch != ::seccomp_arch_native() || is_x32_call(call))
+        return violation(Violation::Kind::SystemCall, "a system call of another architecture");
     // Newer than our libseccomp: libraries that probe for it expect this error.
     if (name.empty()) return refuse(ENOSYS);
     if (const auto error = harmless_error(name)) return refuse(*error);
     if (name == "setrlimit" || name == "prlimit64") return decide_on_limit(call, name);
-    if (name == "timer_create") return decide_on_timer(call, may_have_threads);
+    if (name == "timer_create") return decide_on_timer(call, threads.allowed);
     if (name == "exit" || name == "exit_group") {
+        // Without its first thread, the kernel shows no memory of the program.
+        if (name == "exit" && threads.allowed && static_cast<pid_t>(call.pid) == threads.main)
+            return violation(Violation::Kind::SystemCall, "exit (of the first thread alone)");
         Decision decision = proceed();
         decision.exit_code = static_cast<int>(call.data.args[0] & 0xff);
         return decision;
     }
     if (name == "open" || name == "openat" || name == "creat") return decide_on_open(call, name);
     // The C library then uses clone, whose flags can be judged.
-    if (name == "clone3" && may_have_threads) return refuse(ENOSYS);
-    if (threads_left > 0 && is_plain_thread(call, name)) {
-        --threads_left;
+    if (name == "clone3" && threads.allowed) return refuse(ENOSYS);
+    if (threads.left > 0 && is_plain_thread(call, name)) {
+        --threads.left;
         return proceed();
     }
     if (starts_process(name))

@@ -3,6 +3,7 @@
 #include <optional>
 
 #include <linux/seccomp.h>
+#include <sys/types.h>
 
 #include "process/sandbox.h"
 
@@ -17,10 +18,16 @@ struct Decision {
     std::optional<Violation> violation = std::nullopt;
 };
 
-// The caller waits in the call; its memory is read to name files in the evidence.
-// threads_left: how many threads the program may still start; decremented when it starts one. A
-// program that may start threads could change its memory meanwhile, so nothing read there decides
-// what is allowed.
-Decision decide_on(const seccomp_notif& call, bool may_have_threads, int& threads_left);
+// The threads of a supervised program. One that may start threads could change its memory while a
+// decision is made, so nothing read there decides what is allowed.
+struct ProgramThreads {
+    pid_t main = -1;  // the thread that the program started with, in this PID namespace
+    bool allowed = false;
+    int left = 0;  // how many it may still start
+};
+
+// The caller waits in the call; its memory is read to name files in the evidence. Counts a thread
+// that is allowed.
+Decision decide_on(const seccomp_notif& call, ProgramThreads& threads);
 
 }  // namespace xttt

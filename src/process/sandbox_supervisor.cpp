@@ -12,7 +12,6 @@
 #include <unistd.h>
 
 #include "process/descriptor_passing.h"
-#include "process/reported_call.h"
 
 namespace xttt {
 namespace {
@@ -63,8 +62,7 @@ std::unexpected<Error> cannot(const char* what) {
 Result<SandboxSupervisor> SandboxSupervisor::attach(UniqueFd control, Cgroup* cgroup, int threads,
                                                     Deadline until) {
     SandboxSupervisor sandbox;
-    sandbox.may_have_threads_ = threads > 0;
-    sandbox.threads_left_ = threads;
+    sandbox.threads_ = {.allowed = threads > 0, .left = threads};
     if (!wait_readable(control.get(), until))
         return fail(Errc::Process, "the sandbox was not ready in time");
     sandbox.notifications_ = receive_descriptor(control.get());
@@ -76,6 +74,7 @@ Result<SandboxSupervisor> SandboxSupervisor::attach(UniqueFd control, Cgroup* cg
     if (!call) return cannot("the sandbox exited before the program started");
     // The launcher waits in its execve, so these ids cannot belong to another process.
     sandbox.program_ = static_cast<pid_t>(call->pid);
+    sandbox.threads_.main = sandbox.program_;
     sandbox.program_handle_ = ProcessHandle(sandbox.program_);
     sandbox.init_ = parent_of(sandbox.program_);
     sandbox.init_handle_ = ProcessHandle(sandbox.init_);
@@ -95,7 +94,7 @@ Result<SandboxSupervisor> SandboxSupervisor::attach(UniqueFd control, Cgroup* cg
 std::optional<Violation> SandboxSupervisor::decide() {
     const auto call = receive(notifications_.get());
     if (!call) return std::nullopt;
-    const Decision decision = decide_on(*call, may_have_threads_, threads_left_);
+    const Decision decision = decide_on(*call, threads_);
     if (decision.exit_code) exit_code_ = decision.exit_code;
     switch (decision.answer) {
         case Decision::Answer::Proceed:

@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "base/result.h"
 #include "process/cgroup.h"
+#include "process/reported_call.h"
 #include "process/sandbox.h"
 #include "process/unique_fd.h"
 
@@ -30,6 +31,7 @@ public:
     pid_t program() const { return program_; }  // in this PID namespace
     // The exit code of the program, if it could be mistaken for a signal.
     std::optional<int> exit_code() const { return exit_code_; }
+    bool may_have_threads() const { return threads_.allowed; }
     // Signals the program; false if it has ended.
     bool signal(int number) const { return program_handle_.signal(number); }
     // Kills everything in the sandbox.
@@ -45,8 +47,7 @@ private:
     // Process 1 of the sandbox, whose end kills the whole PID namespace
     ProcessHandle init_handle_;
     pid_t program_ = -1, init_ = -1;
-    bool may_have_threads_ = false;
-    int threads_left_ = 0;
+    ProgramThreads threads_;
     std::optional<int> exit_code_;
 };
 

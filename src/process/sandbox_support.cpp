@@ -65,10 +65,12 @@ Guarantee check_sandbox() {
 // How to get a delegated group for this user: from systemd if it is running, otherwise from root.
 std::string group_remedy() {
     if (::access("/run/systemd/system", F_OK) == 0)
-        return "systemd-run --user --scope -p Delegate=yes xttt ...";
+        return fmt::format("systemd-run{} --scope -p Delegate=yes xttt ...",
+                           ::getuid() == 0 ? "" : " --user");
     if (::getuid() == 0) return "mount -t cgroup2 none /sys/fs/cgroup";
-    return "sudo sh -c 'mkdir /sys/fs/cgroup/xttt && chown -R $SUDO_USER /sys/fs/cgroup/xttt && "
-           "echo '$$' > /sys/fs/cgroup/xttt/cgroup.procs'";
+    return "sudo sh -c 'cd /sys/fs/cgroup; echo +memory > cgroup.subtree_control; mkdir -p "
+           "xttt/shell; echo +memory > xttt/cgroup.subtree_control; chown -R $SUDO_USER xttt; echo "
+           "'$$' > xttt/shell/cgroup.procs'";
 }
 
 Guarantee check_freezer() {

@@ -23,7 +23,7 @@ constexpr const char* kAllowed[] = {
     "poll", "ppoll", "select", "pselect6", "epoll_create", "epoll_create1", "epoll_ctl",
     "epoll_wait", "epoll_pwait", "epoll_pwait2", "eventfd", "eventfd2", "timerfd_create",
     "timerfd_settime", "timerfd_gettime", "signalfd", "signalfd4", "stat", "lstat", "fstat",
-    "newfstatat", "statx", "statfs", "fstatfs", "access", "faccessat", "faccessat2", "readlink",
+    "newfstatat", "statx", "access", "faccessat", "faccessat2", "readlink",
     "readlinkat", "getdents", "getdents64", "getcwd", "chdir", "fchdir", "getxattr", "lgetxattr",
     "fgetxattr", "listxattr", "llistxattr", "flistxattr", "sendfile", "copy_file_range",
     // Changes to the file system: everything but its /tmp is mounted read-only.
@@ -70,7 +70,7 @@ public:
     Filter() : context_(::seccomp_init(SCMP_ACT_NOTIFY)) {
         if (context_ == nullptr) error_ = ENOMEM;
         // Calls of another architecture are not in the lists below.
-        note(::seccomp_attr_set(context_, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS));
+        note(::seccomp_attr_set(context_, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_NOTIFY));
         // A binary tree instead of a list of comparisons.
         note(::seccomp_attr_set(context_, SCMP_FLTATR_CTL_OPTIMIZE, 2));
     }
@@ -149,10 +149,10 @@ void allow_private_futexes(Filter& filter) {
 }
 
 // Exit codes from 128 are reported, because the wrapper's exit code cannot distinguish them from
-// signals.
-void allow_exit(Filter& filter) {
-    for (const char* name : {"exit", "exit_group"})
-        filter.rule(SCMP_ACT_ALLOW, name, {masked(0, 0x80, 0)});
+// signals; with threads, so is the end of each, because the first must not end alone.
+void allow_exit(Filter& filter, bool may_have_threads) {
+    filter.rule(SCMP_ACT_ALLOW, "exit_group", {masked(0, 0x80, 0)});
+    if (!may_have_threads) filter.rule(SCMP_ACT_ALLOW, "exit", {masked(0, 0x80, 0)});
 }
 
 // The C library opens these for an innocent question: who the user is (a local socket), which
@@ -178,7 +178,7 @@ void allow_harmless_requests(Filter& filter) {
 
 }  // namespace
 
-UniqueFd install_syscall_policy(int control) {
+UniqueFd install_syscall_policy(int control, bool may_have_threads) {
     Filter filter;
     for (const char* name : kAllowed) filter.rule(SCMP_ACT_ALLOW, name);
     for (const char* name : kIgnored) filter.rule(SCMP_ACT_ERRNO(0), name);
@@ -186,7 +186,7 @@ UniqueFd install_syscall_policy(int control) {
     allow_asking_for_limits(filter);
     allow_memory(filter);
     allow_private_futexes(filter);
-    allow_exit(filter);
+    allow_exit(filter, may_have_threads);
     allow_reading_files(filter);
     allow_harmless_requests(filter);
     refuse_library_sockets(filter);

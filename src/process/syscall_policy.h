@@ -16,6 +16,6 @@ namespace xttt {
 // Installs the filter on the calling thread permanently and returns the notification descriptor;
 // empty with errno set on failure. `control` is the only descriptor on which it may still send
 // messages.
-UniqueFd install_syscall_policy(int control);
+UniqueFd install_syscall_policy(int control, bool may_have_threads);
 
 }  // namespace xttt

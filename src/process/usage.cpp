@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <filesystem>
 #include <fstream>
 #include <string>
 
@@ -30,11 +31,23 @@ std::uint64_t peak_resident(pid_t pid) {
     return 0;
 }
 
+// Whether the state in a file such as /proc/PID/stat is one of these letters, or the thread gone.
+bool state_is(int file, std::string_view letters) {
+    // "PID (NAME) STATE ...", where NAME may contain any characters.
+    char text[128];
+    const auto got = ::pread(file, text, sizeof text, 0);
+    if (got <= 0) return true;
+    const std::string_view line(text, static_cast<std::size_t>(got));
+    const auto name_end = line.rfind(')');
+    return name_end + 2 < line.size() && letters.find(line[name_end + 2]) != letters.npos;
+}
+
 }  // namespace
 
-UsageReader::UsageReader(pid_t pid)
+UsageReader::UsageReader(pid_t pid, bool may_have_threads)
     : pid_(pid),
       has_cpu_clock_(::clock_getcpuclockid(pid, &cpu_clock_) == 0),
+      may_have_threads_(may_have_threads),
       statm_(::open(fmt::format("/proc/{}/statm", pid).c_str(), O_RDONLY | O_CLOEXEC)),
       stat_(::open(fmt::format("/proc/{}/stat", pid).c_str(), O_RDONLY | O_CLOEXEC)) {}
 
@@ -59,14 +72,16 @@ std::uint64_t UsageReader::resident_memory() {
     return bytes;
 }
 
-bool UsageReader::state_is(std::string_view letters) {
-    // "PID (NAME) STATE ...", where NAME may contain any characters.
-    char text[128];
-    const auto got = stat_ ? ::pread(stat_.get(), text, sizeof text, 0) : -1;
-    if (got <= 0) return true;
-    const std::string_view text_line(text, static_cast<std::size_t>(got));
-    const auto name_end = text_line.rfind(')');
-    return name_end + 2 < text_line.size() && letters.find(text_line[name_end + 2]) != letters.npos;
+bool UsageReader::states_are(std::string_view letters) {
+    if (!stat_ || !state_is(stat_.get(), letters)) return !stat_;
+    if (!may_have_threads_ || pid_ < 0) return true;
+    std::error_code failed;
+    for (const auto& thread :
+         std::filesystem::directory_iterator(fmt::format("/proc/{}/task", pid_), failed)) {
+        const UniqueFd stat(::open((thread.path() / "stat").c_str(), O_RDONLY | O_CLOEXEC));
+        if (stat && !state_is(stat.get(), letters)) return false;
+    }
+    return true;
 }
 
 Usage UsageReader::read() {

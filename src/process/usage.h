@@ -24,16 +24,16 @@ struct Usage {
 class UsageReader {
 public:
     UsageReader() = default;
-    explicit UsageReader(pid_t pid);
+    explicit UsageReader(pid_t pid, bool may_have_threads = false);
 
     // The latest values; the last ones after the end of the process.
     std::chrono::nanoseconds cpu_time();
     std::uint64_t resident_memory();  // bytes now; 0 after the end of the process
     Usage read();
-    // Scheduler state: sleeping in a system call; stopped by a signal. Both are true after the end
-    // of the process.
-    bool is_waiting() { return state_is("SZX"); }
-    bool is_stopped() { return state_is("TtZX"); }
+    // Scheduler state of all its threads: sleeping in a system call; stopped by a signal. Both are
+    // true after the end of the process.
+    bool is_waiting() { return states_are("SZX"); }
+    bool is_stopped() { return states_are("TtZX"); }
     // Sets the final values from wait4 (of the program and its wrapper).
     void finish(const rusage& total);
 
@@ -41,7 +41,8 @@ private:
     pid_t pid_ = -1;
     clockid_t cpu_clock_{};
     bool has_cpu_clock_ = false;
-    bool state_is(std::string_view letters);
+    bool may_have_threads_ = false;
+    bool states_are(std::string_view letters);
     UniqueFd statm_, stat_;
     Usage last_;
 };

@@ -46,6 +46,12 @@ Misdeed native(const std::string& what, ForfeitReason reason, std::string eviden
     return {"sandbox:" + test::hostile_bot() + " ugi " + what, reason, std::move(evidence),
             honest_moves};
 }
+// Of a program that may start threads.
+Misdeed threads(const std::string& what, ForfeitReason reason, std::string evidence = {},
+                int honest_moves = 0) {
+    return {"sandbox:" + test::hostile_threads_bot() + " ugi " + what, reason, std::move(evidence),
+            honest_moves};
+}
 Misdeed python(const std::string& what, ForfeitReason reason, std::string evidence = {},
                int honest_moves = 0) {
     return {"python:" + test::source_path("tests/bots/hostile/") + what + ".py", reason,
@@ -87,6 +93,7 @@ TEST_P(HostilePlayer, ForfeitsByNameInTimeAndLeavesNothingBehind) {
     EXPECT_EQ(test::open_descriptors(), descriptors);
     EXPECT_TRUE(test::has_no_children());
     EXPECT_FALSE(test::still_runs(test::hostile_bot()));
+    EXPECT_FALSE(test::still_runs(test::hostile_threads_bot()));
 }
 
 using enum ForfeitReason;
@@ -114,10 +121,29 @@ INSTANTIATE_TEST_SUITE_P(
         native("hold-shared late", IllegalMove, "'z2'"),
         // An exit code is no signal.
         native("quick-exit 159", Crash, "exit code 159"),
-        native("quick-exit 137", Crash, "exit code 137"),
+        native("quick-exit 137", Crash, "exit code 137"), native("raise 31", Crash, "signal 31"),
+        native("raise 9", Crash, "signal 9"),
+        // What the host of course bots says, said by another.
+        native("forge host", TimeLimit, "forfeit host"),
+        native("forge memory", TimeLimit, "forfeit memory"),
+        // Answers that were not asked for count for nothing; half of one is none.
+        native("answer-ahead", IllegalMove, "'a1'", 1), native("half-line", TimeLimit),
+        native("zeros", IllegalMove, "\\x00"), native("giant-number", IllegalMove, "'1111"),
+        native("escape-note", IllegalMove, "'z9'"),
         // The same move twice: the second is for another position.
         native("answer", IllegalMove, "'a1'", 1)),
     name_of);
+
+INSTANTIATE_TEST_SUITE_P(Threads, HostilePlayer,
+                         testing::Values(threads("threads 64", IllegalMove, "'a1'", 1),
+                                         threads("threads 65", StartedProcess, "a thread"),
+                                         threads("leave-to-a-thread", ForbiddenCall, "exit"),
+                                         threads("allocate", MemoryLimit, "bytes"),
+                                         threads("fork-bomb", StartedProcess),
+                                         threads("spin", TimeLimit, "CPU time"),
+                                         threads("wake-by-timer", IllegalMove, "'z1'"),
+                                         threads("execute /bin/true", StartedProcess)),
+                         name_of);
 
 INSTANTIATE_TEST_SUITE_P(
     Python, HostilePlayer,
@@ -146,6 +172,31 @@ TEST(StoppedPlayer, DoesNotRunInItsOpponentsTime) {
         ASSERT_TRUE(child.has_value()) << child.error().message;
         child->send("go\n");
         ASSERT_EQ(child->await_text_line(after(10s)).text_line, "bestmove a1");
+        for (int turn = 0; turn < 3; ++turn) {
+            child->pause();
+            const auto before = child->cpu_time();
+            std::this_thread::sleep_for(100ms);
+            EXPECT_LT(child->cpu_time() - before, 5ms);
+            child->resume();
+            EXPECT_FALSE(child->violation().has_value());
+            std::this_thread::sleep_for(20ms);
+        }
+    }
+}
+
+// The first thread sleeps, so that the program looks idle, while others compute on.
+TEST(StoppedPlayer, NoneOfItsThreadsRunsInItsOpponentsTime) {
+    if (!sandbox_support().complete()) GTEST_SKIP() << sandbox_support().what_is_missing();
+    for (const bool cgroups : {true, false}) {
+        SCOPED_TRACE(cgroups);
+        ChildOptions options{
+            .argv = {test::hostile_threads_bot(), "answer-and-leave-threads", "16"}};
+        options.sandbox =
+            SandboxConfig{.threads = 64, .cgroups = cgroups ? cgroup_support() : CgroupSupport{}};
+        auto child = Child::start(options);
+        ASSERT_TRUE(child.has_value()) << child.error().message;
+        child->send("go\n");
+        ASSERT_EQ(child->await_line(after(10s)).line, "bestmove a1");
         for (int turn = 0; turn < 3; ++turn) {
             child->pause();
             const auto before = child->cpu_time();

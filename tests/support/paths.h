@@ -12,6 +12,7 @@ std::string source_path(std::string_view file);
 
 // Programs of tests/bots.
 std::string hostile_bot();
+std::string hostile_threads_bot();  // the same, taken for a program of Go's
 std::string trivial_ugi();
 
 }  // namespace xttt::test

@@ -82,6 +82,29 @@ void start_thread(const std::string&) {
     ::pthread_join(thread, nullptr);
 }
 
+// Threads that compute until the process ends.
+void start_spinning_threads(int count) {
+    for (int i = 0; i < count; ++i) {
+        pthread_t thread;
+        const auto work = [](void*) -> void* {
+            spin({});
+            return nullptr;
+        };
+        if (::pthread_create(&thread, nullptr, work, nullptr) != 0) return;
+    }
+}
+
+// The kernel shows no memory of a process whose first thread has ended.
+void leave_to_a_thread(const std::string&) {
+    pthread_t thread;
+    const auto work = [](void*) -> void* {
+        allocate_without_end({});
+        return nullptr;
+    };
+    ::pthread_create(&thread, nullptr, work, nullptr);
+    ::syscall(SYS_exit, 0);
+}
+
 void open_connection(const std::string&) {
     const int fd = ::socket(AF_INET, SOCK_STREAM, 0);
     sockaddr_in address{};
@@ -238,6 +261,34 @@ const std::map<std::string, Act> kActs = {
     {"fork-bomb", fork_bomb},
     {"double-fork", double_fork},
     {"thread", start_thread},
+    {"threads", [](const std::string& count) { start_spinning_threads(std::stoi(count)); }},
+    {"answer-and-leave-threads",
+     [](const std::string& count) {
+         start_spinning_threads(std::stoi(count));
+         say("bestmove a1\n");
+         sleep_for_ever();
+     }},
+    {"leave-to-a-thread", leave_to_a_thread},
+    {"forge",
+     [](const std::string& reason) { say(("forfeit " + reason + " not my fault\n").c_str()); }},
+    {"raise", [](const std::string& number) { std::raise(std::stoi(number)); }},
+    // Answers to questions that have not been asked, complete and half.
+    {"answer-ahead",
+     [](const std::string&) { say("bestmove a1\nbestmove b2\nbestmove c3\nbestmo"); }},
+    {"half-line",
+     [](const std::string&) {
+         say("bestmove a1");
+         sleep_for_ever();
+     }},
+    {"zeros", [](const std::string&) { ::write(1, "bestmove a\0001\n\0\0\n", 16); }},
+    {"giant-number",
+     [](const std::string&) {
+         say(("info depth " + std::string(5000, '9') + " nodes -1 score 1e999\nbestmove " +
+              std::string(300, '1') + "\n")
+                 .c_str());
+     }},
+    {"escape-note",
+     [](const std::string&) { say("info string note \x1b[2J\xc2\x9b note\nbestmove z9\n"); }},
     {"execute", [](const std::string& path) { ::execl(path.c_str(), path.c_str(), nullptr); }},
     {"socket", open_connection},
     {"descriptors", list_descriptors},
