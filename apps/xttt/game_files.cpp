@@ -26,7 +26,7 @@ Result<void> read_games(const std::vector<GameSource>& sources, std::istream& in
     int good = 0, bad = 0;
     const auto report = [&](const GameSource& source, std::string_view message) {
         ++bad;
-        log << "xttt: " << terminal_safe(source.name()) << ": " << message << '\n';
+        log << "xttt: " << terminal_safe(source.name()) << ": " << terminal_safe(message) << '\n';
     };
     for (const GameSource& source : sources) {
         std::ifstream file;

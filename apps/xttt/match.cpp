@@ -182,8 +182,8 @@ Result<int> run_match(const MatchOptions& options, std::ostream& out, std::ostre
     TRY_VOID(check_players(plan, [&](const PlayerSpec& player, const std::string& note) {
         if (options.json)
             out << nlohmann::ordered_json{{"event", "note"},
-                                          {"player", player.text},
-                                          {"text", note}}
+                                          {"player", to_utf8(player.text)},
+                                          {"text", to_utf8(note)}}
                        .dump()
                 << '\n';
         else if (!options.quiet)

@@ -18,8 +18,7 @@ namespace xttt {
 namespace {
 
 struct PlayOptions {
-    std::string x = "human";
-    std::string o = "engine";
+    std::optional<std::string> x, o;
     std::string variant = std::string(kVariants.front()->name);
     std::string resume;  // a saved game to resume
     std::string save = "game.xgn";
@@ -28,6 +27,8 @@ struct PlayOptions {
     SandboxOptions sandbox;
     bool plain = false;  // text mode even on a terminal
     StyleOptions style;
+
+    bool names_player(std::size_t side) const { return (side == 0 ? x : o).has_value(); }
 };
 
 // Default time per move of the engine.
@@ -53,21 +54,36 @@ Result<GameRecord> saved_game(const std::string& path) {
     return std::move(*last);
 }
 
+// A saved game may come from someone else: it must not make this program run another one.
+bool may_come_from_file(const std::string& player) {
+    const auto spec = parse_player(player);
+    return !spec || (!std::holds_alternative<UgiSpec>(spec->kind) &&
+                     !std::holds_alternative<CourseBot>(spec->kind));
+}
+
 Result<FullScreenGame> game_of(const PlayOptions& options) {
     FullScreenGame game;
     GameSetup& setup = game.setup;
     TRY(const auto variant, find_variant(options.variant));
     setup.variant = variant;
-    std::array<std::string, 2> names{options.x, options.o};
+    std::array<std::string, 2> names{options.x.value_or("human"), options.o.value_or("engine")};
     if (!options.resume.empty()) {
         TRY(auto saved, saved_game(options.resume));
         setup.variant = saved.variant;
         setup.start_fen = saved.start_fen;
         setup.opening = std::move(saved.moves);
         setup.tags = std::move(saved.tags);
-        // The same players, if the record has them.
-        if (setup.tags.contains("X")) names[0] = setup.tags["X"];
-        if (setup.tags.contains("O")) names[1] = setup.tags["O"];
+        // The same players, as far as they are known.
+        for (const std::size_t side : {0u, 1u}) {
+            const auto saved_name = setup.tags.find(side == 0 ? "X" : "O");
+            if (options.names_player(side) || saved_name == setup.tags.end()) continue;
+            if (!may_come_from_file(saved_name->second))
+                return fail(Errc::Usage,
+                            fmt::format("--resume {}: the file names the player {}, which would "
+                                        "run a program; if you trust it, name it with --{}",
+                                        options.resume, quote(saved_name->second), "xo"[side]));
+            names[side] = saved_name->second;
+        }
     }
     for (const std::size_t side : {0u, 1u}) {
         TRY(game.players[side], parse_player(names[side]));
@@ -139,8 +155,8 @@ void add_play(Command& app) {
                 {"xttt play", "xttt play --x engine:skill=5 --o human --variant double"});
     auto options = std::make_shared<PlayOptions>();
     command.group("Game");
-    command.option("--x PLAYER", options->x, "Player of x, who moves first");
-    command.option("--o PLAYER", options->o, "Player of o");
+    command.option("--x PLAYER", options->x, "Player of x, who moves first").default_text("human");
+    command.option("--o PLAYER", options->o, "Player of o").default_text("engine");
     add_variant_option(command, options->variant);
     add_seed_option(command, options->seed);
     command.group("Saved games");

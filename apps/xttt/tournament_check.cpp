@@ -70,7 +70,7 @@ Result<void> run_tournament_check(const TournamentCheckOptions& options, std::os
         out << fmt::format(
             "at most {} if games have this length and every move uses its full time\n",
             duration_text(*expected.longest));
-    for (const std::string& note : config.notes) out << "note: " << note << '\n';
+    for (const std::string& note : config.notes) out << "note: " << terminal_safe(note) << '\n';
     out << stored << '\n';
     if (!concurrency.warning.empty()) out << "warning: " << concurrency.warning << '\n';
     if (!options.no_start) {

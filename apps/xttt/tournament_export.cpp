@@ -1,10 +1,12 @@
 #include <filesystem>
 #include <fstream>
 #include <ostream>
+#include <set>
 
 #include "base/text.h"
 #include "commands.h"
 #include "common_options.h"
+#include "players/bot_log.h"
 #include "record/record_io.h"
 #include "tournament/store/store_reader.h"
 
@@ -48,18 +50,6 @@ Result<void> write_games(const StoreReader& store, const GameFilter& filter, Rec
     return check_written(out, name);
 }
 
-// A name that is safe as a file name.
-std::string file_name(const std::string& entrant) {
-    std::string name;
-    for (const char c : entrant) {
-        const char lower = to_lower(c);
-        const bool plain = (lower >= 'a' && lower <= 'z') || is_digit(c) || c == '-' || c == '_' ||
-                           (c == '.' && !name.empty());
-        name += plain ? c : '_';
-    }
-    return name.empty() ? "_" : name.substr(0, 100);
-}
-
 }  // namespace
 
 Result<void> run_tournament_export(const ExportOptions& options, std::ostream& out) {
@@ -77,14 +67,17 @@ Result<void> run_tournament_export(const ExportOptions& options, std::ostream& o
     if (!options.folder.empty()) {
         std::error_code failed;
         std::filesystem::create_directories(options.folder, failed);
+        std::set<std::string> names;
         const char* ending = format == RecordFormat::Xgn ? "xgn" : "jsonl";
         for (const Entrant& entrant : entrants) {
             if (filter.entrant && *filter.entrant != entrant.id && !options.entrant.empty())
                 continue;
             GameFilter own = filter;
             own.entrant = entrant.id;
-            const std::string path =
-                fmt::format("{}/{}.{}", options.folder, file_name(entrant.name), ending);
+            std::string name = file_name_part(entrant.name);
+            // Different names may look the same as those of files.
+            if (!names.insert(name).second) name += fmt::format("-{}", entrant.id + 1);
+            const std::string path = fmt::format("{}/{}.{}", options.folder, name, ending);
             std::ofstream file(path);
             TRY_VOID(write_games(store, own, format, file, path));
         }

@@ -319,10 +319,14 @@ Result<std::uint64_t> bot_checksum(const std::string& bot_file) {
 Result<std::string> read_plain_file(const std::string& path) {
     // Not Errc::Io, which callers retry: retrying does not help for a missing file. The last
     // component must not be a link, even if it became one after the check.
-    const UniqueFd file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW));
+    // Not waiting for the other end of a pipe.
+    const UniqueFd file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
     struct stat about{};
     if (!file || ::fstat(file.get(), &about) != 0 || !S_ISREG(about.st_mode))
         return fail(Errc::Usage, fmt::format("cannot read {}", quote(path)));
+    if (about.st_size > static_cast<off_t>(kMostFileBytes))
+        return fail(Errc::Usage, fmt::format("{} has {} bytes; the maximum is {}", quote(path),
+                                             about.st_size, kMostFileBytes));
     std::string content(static_cast<std::size_t>(about.st_size), '\0');
     std::size_t have = 0;
     while (have < content.size()) {

@@ -12,6 +12,7 @@
 namespace xttt {
 
 inline constexpr std::size_t kMostBotFiles = 1024;
+inline constexpr std::size_t kMostFileBytes = std::size_t{64} << 20;
 
 // The files in the bot's folder that the bot needs: its own file, the modules that it imports,
 // directly or not, and all files and folders that one of these names in quotes, in code or in a
@@ -37,7 +38,7 @@ bool holds_bot(const std::string& file);
 // A hash of the content of the files of a bot (files_of_bot), to detect changes; not for security.
 Result<std::uint64_t> bot_checksum(const std::string& bot_file);
 
-// The content of a regular file; does not follow links.
+// The content of a regular file of at most kMostFileBytes; does not follow links.
 Result<std::string> read_plain_file(const std::string& path);
 
 }  // namespace xttt

@@ -102,7 +102,7 @@ std::expected<UgiProcess, Failure> UgiProcess::start(const ChildOptions& options
                                                      bool hosted) {
     auto child = Child::start(options);
     if (!child) return std::unexpected(Failure{ForfeitReason::Crash, child.error().message});
-    UgiProcess process(std::move(*child), options);
+    UgiProcess process(std::move(*child), options, hosted);
     process.child_.send("ugi\n");
     if (auto greeting = process.await("ugiok", until); greeting.failure) {
         Failure& failure = *greeting.failure;
@@ -166,9 +166,10 @@ UgiProcess::Awaited UgiProcess::await(std::string_view word, Deadline until) {
             return {{}, event.at, without_folder(failure_of(event, since))};
         if (starts_with_word(event.text_line, word))
             return {event.text_line.substr(word.size()), event.at, std::nullopt};
-        if (const auto forfeit = parse_forfeit(event.text_line)) {
+        if (const auto forfeit = hosted_ ? parse_forfeit(event.text_line) : std::nullopt) {
             Failure failure{reason_of(forfeit->reason), forfeit->evidence};
-            failure.of_host = forfeit->reason == HostForfeit::Reason::Host;
+            // Once the host has said that it runs, a bot may be writing in its name.
+            failure.of_host = forfeit->reason == HostForfeit::Reason::Host && !host_spoke_;
             const auto at = event.at;
             child_.kill();
             return {{}, at, without_folder(std::move(failure))};

@@ -36,8 +36,11 @@ public:
     Child& child() { return child_; }
 
 private:
-    UgiProcess(Child child, const ChildOptions& options)
-        : child_(std::move(child)), sandboxed_(options.sandbox.has_value()), folder_(options.cwd) {}
+    UgiProcess(Child child, const ChildOptions& options, bool hosted)
+        : child_(std::move(child)),
+          sandboxed_(options.sandbox.has_value()),
+          hosted_(hosted),
+          folder_(options.cwd) {}
 
     // Waits for a line that starts with `word` and returns the rest of it, or the failure.
     struct Awaited {
@@ -62,6 +65,7 @@ private:
 
     Child child_;
     bool sandboxed_;
+    bool hosted_;         // a course bot behind the host, which also reports forfeits
     std::string folder_;  // of the program; empty: unknown
     std::string name_;
     bool host_spoke_ = false;  // the host of a course bot has started

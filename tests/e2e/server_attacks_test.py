@@ -1,11 +1,13 @@
 """Clients that try to fill, block or mislead `xttt serve`. Each attack was effective once."""
 
 import json
+import re
+import resource
 import socket
 import time
 import unittest
 
-from program import main
+from program import main, run
 from web_client import Closed, RawConnection, Server, WebSocket
 
 CHUNKED = (b"POST /api/games HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
@@ -94,6 +96,20 @@ class Memory(unittest.TestCase):
         time.sleep(0.5)
         self.assertLess(self.server.memory() - before, 8 * 1024)
         self.assertEqual(self.server.ask("GET", "/healthz")[0], 200)
+
+    def test_page_files_that_are_not_read(self):
+        """Without Accept-Encoding each would be unpacked and copied for every client."""
+        paths = re.findall(rb'"(/?[^"]+\.(?:js|css))"', self.server.ask("GET", "/")[2])
+        paths = ["/" + path.decode().lstrip("./") for path in paths] or ["/openapi.yaml"]
+        sizes = {path: len(self.server.ask("GET", path)[2]) for path in paths}
+        largest = max(sizes, key=sizes.get)
+        before = self.server.memory()
+        for _ in range(50):
+            connection = self.connection()
+            connection.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            connection.send(f"GET {largest} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+        self.assertEqual(self.server.ask("GET", "/healthz")[0], 200)
+        self.assertLess(self.server.memory() - before, 4 * 1024 + sizes[largest] // 1024)
 
     def test_web_socket_messages_that_are_not_read(self):
         game = self.server.create()["game"]
@@ -265,6 +281,74 @@ class Limits(unittest.TestCase):
                 self.assertLess(time.monotonic() - begin, 8)
                 connection.close()
 
+    def test_half_closed_web_sockets_end(self):
+        with Server("--idle-timeout", "4") as server:
+            game = server.create()["game"]
+            clients = [server.socket(game) for _ in range(5)]
+            for i, client in enumerate(clients):
+                if i % 2:  # half a frame first
+                    client.socket.sendall(bytes([0x81, 0xFE, 0x01]))
+                client.socket.shutdown(socket.SHUT_WR)
+            end = time.monotonic() + 30
+            while time.monotonic() < end:
+                metrics = server.ask("GET", "/metrics")[2].decode()
+                if re.search(r"^xttt_web_sockets 0$", metrics, re.MULTILINE):
+                    break
+                time.sleep(0.2)
+            self.assertRegex(metrics, r"(?m)^xttt_web_sockets 0$")
+            for client in clients:
+                client.close()
+
+    def test_no_request_hides_in_another(self):
+        """Whatever two programs could read differently gets an error, and the connection ends."""
+        hidden = b"GET /openapi.yaml HTTP/1.1\r\nHost: localhost\r\n\r\n"
+        post = b"POST /api/games HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+        with Server() as server:
+            for fields in (b"Content-Length: 2\r\nTransfer-Encoding: chunked",
+                           b"Transfer-Encoding: chunked\r\nContent-Length: 0",
+                           b"Transfer-Encoding : chunked", b"Transfer-Encoding\t: chunked",
+                           b"Transfer-Encoding: \x0bchunked", b"Transfer-Encoding: chunked\x00",
+                           b" Transfer-Encoding: chunked", b"X: y\r\n Transfer-Encoding: chunked",
+                           b"Transfer-Encoding: chunked, identity", b"Transfer-Encoding: ,chunked",
+                           b"Transfer-Encoding: \"chunked\"", b"Transfer_Encoding: chunked\rX: y",
+                           b"Content-Length: 00002,", b"Content-Length: 2\r\nContent-Length: 3",
+                           b"Content-Length: 2\r\ncontent-length: 2", b"Content-Length: 1_0",
+                           b"Content-Length: \xb2", b"Content-Length:\x0c2",
+                           b"Host: other.example", b"X\x00: y", b": y", b"\x80: y"):
+                connection = RawConnection(server)
+                connection.send(post + fields + b"\r\n\r\n0\r\n\r\n" + hidden)
+                response = connection.response()
+                self.assertIn(response.status, (400, 501), fields)
+                self.assertTrue(connection.is_closed(), fields)
+                connection.close()
+
+    def test_ranges_and_other_upgrades_are_ignored(self):
+        with Server() as server:
+            whole = server.ask("GET", "/openapi.yaml")[2]
+            for headers in ({"Range": "bytes=0-1"}, {"Range": "bytes=" + "0-," * 300},
+                            {"Upgrade": "h2c", "Connection": "Upgrade, HTTP2-Settings"},
+                            {"Accept-Encoding": "gzip;q=0, br;q=0, *;q=0"}):
+                status, _, body = server.ask("GET", "/openapi.yaml", headers=headers)
+                self.assertEqual((status, body), (200, whole), headers)
+
+    def test_a_repeated_message_has_no_second_effect(self):
+        with Server() as server:
+            game = server.create(variant="ultimate")
+            seats = {"x": game["seat"], "o": server.join(game)}
+            players = {side: server.socket(game["game"], seats[side]) for side in "xo"}
+            for player in players.values():
+                player.hear_event("start")
+            players["x"].say(type="move", ply=0, move="e5")
+            players["x"].hear_event("move")
+            for _ in range(3):
+                players["x"].say(type="move", ply=0, move="e5")
+                self.assertEqual(players["x"].hear_error(), "stale")
+            players["o"].say(type="move", ply=0, move="e5")
+            self.assertEqual(players["o"].hear_error(), "stale")
+            self.assertEqual(server.ask("GET", f"/api/games/{game['game']}")[2]["moves"], ["e5"])
+            for player in players.values():
+                player.close()
+
     def test_json_that_is_deep_or_odd_is_refused(self):
         with Server("--games-per-minute", "1000") as server:
             for body in ("[" * 4000, '{"a":' * 700, '{"name":1e999}', '{"name":"\\ud800"}',
@@ -286,6 +370,36 @@ class Limits(unittest.TestCase):
                     break
                 time.sleep(0.1)
             self.assertEqual(server.ask("GET", "/healthz")[0], 200)
+
+
+class FullDisk(unittest.TestCase):
+    def test_odd_sizes_are_refused(self):
+        for size in ("-1", "0", "x", "1e3", "", "99999999999999999999", "1.5"):
+            done = run("serve", "--storage", size, "--port", "0")
+            self.assertEqual(done.returncode, 2, (size, done.stderr))
+            self.assertIn(b"--storage", done.stderr)
+
+    def test_games_stop_and_reading_goes_on(self):
+        """A limit on the size of its files is a disk that fills up."""
+        with Server("--games-per-minute", "100000", "--requests-per-second", "100000") as server:
+            old = server.create()
+            limit = 300 * 1024
+            resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (limit, limit))
+            statuses = set()
+            for _ in range(3000):
+                status = server.ask("POST", "/api/games", {"name": "x" * 60})[0]
+                statuses.add(status)
+                if status != 201:
+                    break
+            self.assertEqual(statuses, {201, 503})
+            self.assertEqual(server.ask("GET", f"/api/games/{old['game']}")[0], 200)
+            self.assertEqual(server.ask("GET", "/")[0], 200)
+            self.assertEqual(server.ask("GET", "/healthz")[0], 503)
+            resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE,
+                             (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+            self.assertEqual(server.ask("POST", "/api/games", {})[0], 201)
+            self.assertEqual(server.ask("GET", "/healthz")[0], 200)
+            self.assertEqual(server.stop(), 0)
 
 
 if __name__ == "__main__":

@@ -128,7 +128,14 @@ void read_folder(TableReader& table, const std::string& from, TournamentConfig& 
     const std::size_t before = config.entrants.size();
     std::vector<std::string> left_out;
     std::error_code failed;
+    std::vector<std::string> links;
     for (const fs::path& entry : sorted_entries(path)) {
+        // Submissions come from students: a link would enter another team's bot, or a file of the
+        // host, under this name.
+        if (fs::is_symlink(entry, failed)) {
+            links.push_back(entry.filename().string());
+            continue;
+        }
         const bool team = fs::is_directory(entry, failed);
         if (!team && !is_python_file(entry)) continue;
         fs::path file = team || holds_bot(entry.string()) ? entry : fs::path();
@@ -150,6 +157,9 @@ void read_folder(TableReader& table, const std::string& from, TournamentConfig& 
                                   "folder of it, has a class with move(self, board, "
                                   "old_move, flag)",
                                   path));
+    if (!links.empty())
+        config.notes.push_back(fmt::format("left out of folder {}, as they are symbolic links: {}",
+                                           folder, fmt::join(links, ", ")));
     if (!left_out.empty())
         config.notes.push_back(
             fmt::format("skipped in folder {}, because no class there has "

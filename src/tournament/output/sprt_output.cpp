@@ -98,9 +98,10 @@ void SprtOutput::on_pause(bool paused) {
 
 void SprtOutput::on_warning(const std::string& text) {
     if (json_)
-        out_ << nlohmann::ordered_json{{"event", "warning"}, {"text", text}}.dump() << '\n';
+        out_ << nlohmann::ordered_json{{"event", "warning"}, {"text", to_utf8(text)}}.dump()
+             << '\n';
     else
-        out_ << "warning: " << text << '\n';
+        out_ << "warning: " << terminal_safe(text) << '\n';
     out_ << std::flush;
 }
 

@@ -55,7 +55,7 @@ public:
     void on_pause(bool paused) override { paused_ = paused; }
     void on_warning(const std::string& text) override {
         constexpr std::size_t kMostWarnings = 20;
-        warning_ = "warning: " + text;
+        warning_ = "warning: " + terminal_safe(text);
         // Shows only the last warning of each kind, recognised by its beginning.
         std::erase_if(warnings_, [&](const std::string& old) {
             return old.substr(0, 30) == warning_.substr(0, 30);

@@ -59,7 +59,7 @@ public:
         say(text_line + "; last: " + game_text(games.back(), names_));
     }
     void on_pause(bool paused) override { say(paused ? "paused" : "resumed"); }
-    void on_warning(const std::string& text) override { say("warning: " + text); }
+    void on_warning(const std::string& text) override { say("warning: " + terminal_safe(text)); }
     void on_stopping(std::size_t games) override { say(stopping_text(games)); }
     void on_end(const Progress& progress) override {
         for (int stage = 0; stage <= progress.stage(); ++stage) {
