@@ -1,5 +1,8 @@
 #include "server/page.h"
 
+#include <string>
+#include <unordered_map>
+
 #include "base/text.h"
 
 namespace xttt {
@@ -15,6 +18,14 @@ bool accepts(std::string_view accepted, std::string_view encoding) {
         return weight.size() != 1 || weight[0].find_first_not_of("q=0.") != std::string_view::npos;
     }
     return false;
+}
+
+// Decompressed once, at the first request, because a client could ask for it again and again.
+std::string_view plain_content(const PageFile& file) {
+    static std::unordered_map<const PageFile*, std::string> contents;
+    const auto [entry, is_new] = contents.try_emplace(&file);
+    if (is_new) entry->second = file.content();
+    return entry->second;
 }
 
 }  // namespace
@@ -38,12 +49,12 @@ HttpResponse page_response(const PageFile& file, const HttpRequest& request) {
     }
     if (!file.brotli.empty() && accepts(request.accept_encoding, "br")) {
         response.headers.emplace_back("Content-Encoding", "br");
-        response.body = file.brotli;
+        response.static_body = file.brotli;
     } else if (accepts(request.accept_encoding, "gzip")) {
         response.headers.emplace_back("Content-Encoding", "gzip");
-        response.body = file.gzip;
+        response.static_body = file.gzip;
     } else {
-        response.body = file.content();  // all browsers have gzip
+        response.static_body = plain_content(file);  // all browsers have gzip
     }
     return response;
 }

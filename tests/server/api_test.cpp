@@ -212,18 +212,18 @@ TEST_F(ApiTest, ReportsTheHealthOfTheServer) {
     EXPECT_THAT(metrics.body, testing::HasSubstr("xttt_confirmation_seconds_count 0\n"));
     const auto openapi = get("/openapi.yaml");
     EXPECT_EQ(openapi.status, 200);
-    EXPECT_TRUE(openapi.body.starts_with("openapi: 3"));
+    EXPECT_TRUE(openapi.content().starts_with("openapi: 3"));
 }
 
 TEST_F(ApiTest, FilesAreSentOnceAndCompressed) {
     HttpRequest request{.method = "GET", .target = "/openapi.yaml", .accept_encoding = "gzip, br"};
     const auto packed = ask(request);
-    EXPECT_LT(packed.body.size(), get("/openapi.yaml").body.size());
+    EXPECT_LT(packed.content().size(), get("/openapi.yaml").content().size());
     for (const auto& [name, value] : packed.headers)
         if (name == "ETag") request.if_none_match = value;
     const auto again = ask(request);
     EXPECT_EQ(again.status, 304);
-    EXPECT_TRUE(again.body.empty());
+    EXPECT_TRUE(again.content().empty());
 }
 
 TEST_F(ApiTest, ThereIsAPageOrAWordWhyNot) {

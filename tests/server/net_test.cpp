@@ -104,6 +104,22 @@ TEST(ConnectionLimits, HoldInAllAndPerAddress) {
     EXPECT_EQ(count->web_sockets(), 0u);
 }
 
+TEST(Connections, ShareTheMemoryForSlowClients) {
+    const auto count = std::make_shared<ConnectionCounter>(
+        ConnectionLimits{.queued_bytes = 1000, .least_queue = 100, .most_queue = 400});
+    std::vector<std::unique_ptr<ConnectionCounter::Slot>> slots;
+    const auto limit_with = [&](std::size_t web_sockets) {
+        while (slots.size() < web_sockets) {
+            slots.push_back(count->acquire());
+            slots.back()->count_as_web_socket();
+        }
+        return slots.front()->queue_limit();
+    };
+    EXPECT_EQ(limit_with(1), 400u);
+    EXPECT_EQ(limit_with(4), 250u);
+    EXPECT_EQ(limit_with(50), 100u);
+}
+
 TEST(Origins, OfALocalServerAreThisMachinesOwn) {
     const auto policy = OriginPolicy::make({}, true);
     ASSERT_TRUE(policy);

@@ -21,11 +21,11 @@ HttpResponse ask(const PageFile& file, std::string accepted) {
 
 TEST(Page, IsSentInTheSmallestEncodingTheClientTakes) {
     EXPECT_EQ(encoding(ask(kFile, "gzip, deflate, br, zstd")), "br");
-    EXPECT_EQ(ask(kFile, "gzip, deflate, br").body, "brotli");
+    EXPECT_EQ(ask(kFile, "gzip, deflate, br").content(), "brotli");
     EXPECT_EQ(encoding(ask(kFile, "gzip, deflate")), "gzip");
     EXPECT_EQ(encoding(ask(kFile, "GZIP;q=0.5, br;q=0")), "gzip");
     EXPECT_EQ(encoding(ask(kFile, "broken, gzip2")), "");
-    EXPECT_EQ(ask(kFile, "").body, "hello");
+    EXPECT_EQ(ask(kFile, "").content(), "hello");
     PageFile without = kFile;
     without.brotli = {};
     EXPECT_EQ(encoding(ask(without, "gzip, br")), "gzip");
@@ -34,7 +34,7 @@ TEST(Page, IsSentInTheSmallestEncodingTheClientTakes) {
 TEST(Page, IsNotSentAgainToClientsThatHaveIt) {
     const auto response = page_response(kFile, {.method = "GET", .if_none_match = "\"1\""});
     EXPECT_EQ(response.status, 304);
-    EXPECT_TRUE(response.body.empty());
+    EXPECT_TRUE(response.content().empty());
 }
 
 }  // namespace

@@ -1,5 +1,7 @@
 #include "server/net/connection_limits.h"
 
+#include <algorithm>
+
 namespace xttt {
 
 std::unique_ptr<ConnectionCounter::Slot> ConnectionCounter::acquire() {
@@ -25,6 +27,13 @@ bool ConnectionCounter::Slot::claim(const std::string& address) {
 void ConnectionCounter::Slot::count_as_web_socket() {
     if (!is_web_socket_) ++counter_->web_sockets_;
     is_web_socket_ = true;
+}
+
+std::size_t ConnectionCounter::Slot::queue_limit() const {
+    const ConnectionLimits& limits = counter_->limits_;
+    const std::size_t share =
+        limits.queued_bytes / std::max<std::size_t>(counter_->web_sockets_, 1);
+    return std::clamp(share, limits.least_queue, limits.most_queue);
 }
 
 ConnectionCounter::Slot::~Slot() {

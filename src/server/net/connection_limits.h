@@ -21,6 +21,10 @@ struct ConnectionLimits {
     std::size_t per_address = 64;
     // Connections over the limit that still get a 503 response; further ones are just closed.
     std::size_t rejected = 256;
+    // Unsent data of all WebSockets, shared equally. Each may have at least least_queue, several
+    // times the messages of a usual game, and at most most_queue.
+    std::size_t queued_bytes = std::size_t{256} << 20;
+    std::size_t least_queue = 64 << 10, most_queue = 512 << 10;
 };
 
 // Counts connections. Each holds a Slot, which is released when it is destroyed.
@@ -40,6 +44,9 @@ public:
         // Counts the connection for an address, once; false if the address has too many.
         bool claim(const std::string& address);
         void count_as_web_socket();
+        // Bytes that may wait for a slow client. Fewer where there are many connections, so that
+        // all together cannot fill the memory.
+        std::size_t queue_limit() const;
 
     private:
         std::shared_ptr<ConnectionCounter> counter_;

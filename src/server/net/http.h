@@ -57,8 +57,12 @@ struct HttpResponse {
     int status = 200;
     std::string content_type = "application/json";
     std::string body;
+    // Instead of `body`: bytes that live as long as the program, which many slow clients share.
+    std::string_view static_body = {};
     // They replace common headers of the same name; an empty value removes one.
     std::vector<std::pair<std::string, std::string>> headers;
+
+    std::string_view content() const { return static_body.empty() ? body : static_body; }
 };
 
 using HttpReply = std::function<void(HttpResponse)>;

@@ -185,8 +185,10 @@ private:
         // A client over a limit has to connect again, which is slower than pipelining.
         closing_ = closing_ || answer.status == 429 || answer.status == 503;
         message.keep_alive(!closing_);
-        if (has_body) message.content_length(answer.body.size());
-        if (has_body && !is_head_) message.body() = std::move(answer.body);
+        body_ = std::move(answer.body);
+        const auto body = answer.static_body.empty() ? std::string_view(body_) : answer.static_body;
+        if (has_body) message.content_length(body.size());
+        if (has_body && !is_head_) message.body() = {body.data(), body.size()};
         stream_.expires_after(kWriteTimeout);
         http::async_write(stream_, message, [self = shared_from_this()](auto error, std::size_t) {
             if (error || self->closing_) return self->end();
@@ -219,7 +221,8 @@ private:
     std::array<char, 4096> input_{};
     std::string pending_;  // received, not yet parsed; less than input_
     RequestParser parser_;
-    std::optional<http::response<http::string_body>> response_;
+    std::optional<http::response<http::span_body<const char>>> response_;
+    std::string body_;  // of response_, unless it is static
     std::optional<std::string> rejection_;
     bool closing_ = false;
     bool is_head_ = false;

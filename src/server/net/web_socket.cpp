@@ -16,8 +16,6 @@ namespace beast = boost::beast;
 namespace websocket = beast::websocket;
 
 constexpr std::size_t kMaxMessageBytes = 4 * 1024;
-// Unsent data of a slow client; several times a long game.
-constexpr std::size_t kMaxQueuedBytes = 512 * 1024;
 constexpr std::chrono::seconds kHandshakeTimeout{10};
 constexpr std::chrono::seconds kCloseTimeout{5};
 
@@ -101,7 +99,7 @@ public:
         if (closing_) return;
         queued_ += text->size();
         queue_.push_back(std::move(text));
-        if (queued_ > kMaxQueuedBytes) return abort();
+        if (queued_ > slot_->queue_limit()) return abort();
         if (queue_.size() == 1) write();
     }
 
