@@ -17,7 +17,7 @@ export const languages = {
 } as const satisfies Record<string, Language>;
 export type LanguageCode = keyof typeof languages;
 
-export const isLanguage = (code: unknown): code is LanguageCode => typeof code === "string" && code in languages;
+export const isLanguage = (code: unknown): code is LanguageCode => typeof code === "string" && Object.hasOwn(languages, code);
 
 /** The first preferred language that is available, otherwise English. */
 export function bestLanguage(wanted: readonly string[]): LanguageCode {

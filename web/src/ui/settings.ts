@@ -1,4 +1,5 @@
 import { variantNames, type VariantName } from "../core/types";
+import { isLanguage } from "../i18n/languages";
 import { Store } from "./store";
 
 export type Theme = "auto" | "light" | "dark";
@@ -62,11 +63,34 @@ class Settings extends Store {
   }
 }
 
-function read(): Partial<Saved> {
+/** What each saved value may be: another program, an older page or a person may have changed it. */
+const valid: { [Name in keyof Saved]: (value: unknown) => boolean } = {
+  theme: (value) => value === "auto" || value === "light" || value === "dark",
+  sound: (value) => typeof value === "boolean",
+  variant: (value) => variantNames.includes(value as VariantName),
+  level: (value) => Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 20, // the option Skill
+  guided: (value) => typeof value === "boolean",
+  language: (value) => value === null || isLanguage(value),
+  tapTwice: (value) => typeof value === "boolean",
+};
+
+/** The valid values of a saved text; what is damaged is left out. */
+export function savedSettings(text: string): Partial<Saved> {
+  let saved: unknown;
   try {
-    return JSON.parse(localStorage.getItem(key) ?? "{}") as Partial<Saved>;
+    saved = JSON.parse(text);
   } catch {
     return {};
+  }
+  if (typeof saved !== "object" || saved === null) return {};
+  return Object.fromEntries(Object.entries(saved).filter(([name, value]) => Object.hasOwn(valid, name) && valid[name as keyof Saved](value)));
+}
+
+function read(): Partial<Saved> {
+  try {
+    return savedSettings(localStorage.getItem(key) ?? "{}");
+  } catch {
+    return {}; // without storage
   }
 }
 
