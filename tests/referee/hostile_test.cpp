@@ -196,7 +196,7 @@ TEST(StoppedPlayer, NoneOfItsThreadsRunsInItsOpponentsTime) {
         auto child = Child::start(options);
         ASSERT_TRUE(child.has_value()) << child.error().message;
         child->send("go\n");
-        ASSERT_EQ(child->await_line(after(10s)).line, "bestmove a1");
+        ASSERT_EQ(child->await_text_line(after(10s)).text_line, "bestmove a1");
         for (int turn = 0; turn < 3; ++turn) {
             child->pause();
             const auto before = child->cpu_time();
