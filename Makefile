@@ -63,10 +63,11 @@ test: build build-asan toolkits ## Build and run every test, again under sanitiz
 test-nightly: build build-asan toolkits tidy ## Hours of tests: thread sanitizer, fuzzers, 100,000 games, crashes
 	@echo 'subdirs(release asan)' > build/CTestTestfile.cmake
 	@scripts/run-tests --strict --test-dir build --output-on-failure -j $(JOBS)
-	@cmake --preset tsan && scripts/build tsan "thread sanitizer" -j $(JOBS)
+	@cmake --preset tsan && scripts/build tsan "thread sanitizer" -j $(JOBS) \
+		xttt_search_tests xttt_engine_tests xttt_runner_tests xttt_server_tests xttt_cluster_tests
 	@scripts/run-tests --strict --test-dir build/tsan --output-on-failure -R '^tsan\.(search|engine|runner|server|cluster)\.'
 	@XTTT_RANDOM_GAMES=100000 build/release/bin/xttt_rules_tests --gtest_filter='RandomGames*'
-	@$(MAKE) fuzz FUZZ_SECONDS=300
+	@$(MAKE) fuzz FUZZ_SECONDS=$$((3600 / $$(ls build/asan/bin/fuzz_* | wc -l)))
 	@scripts/kill-and-resume build/release/bin/xttt 100
 	@scripts/cluster-chaos build/release/bin/xttt
 

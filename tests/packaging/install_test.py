@@ -7,6 +7,7 @@ Usage: install_test.py BUILD
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -77,6 +78,19 @@ class Installed:
             unit = (self.prefix / f"lib/systemd/system/xttt-{name}.service").read_text()
             self.assertIn(f"ExecStart=/usr/bin/xttt {name}", unit)
             self.assertIn("ProtectSystem=strict", unit)
+
+    def test_systemd_accepts_the_services(self):
+        if shutil.which("systemd-analyze") is None:
+            self.skipTest("systemd is not installed")
+        with tempfile.TemporaryDirectory() as folder:
+            for unit in (self.prefix / "lib/systemd/system").glob("xttt-*.service"):
+                # systemd wants to find the program, which is not installed there.
+                copy = Path(folder) / unit.name
+                copy.write_text(unit.read_text().replace("/usr/bin/xttt", "/bin/true"))
+            units = sorted(Path(folder).iterdir())
+            self.assertEqual(len(units), 2)
+            done = subprocess.run(["systemd-analyze", "verify", "--man=no", *units], capture_output=True, text=True)
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
 
 
 class Install(Installed, unittest.TestCase):
