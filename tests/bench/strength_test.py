@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""bench/strength: matches that are stored, interrupted and gone on with.
+"""bench/strength: matches that are stored, interrupted and resumed.
 
 Usage: strength_test.py XTTT
 """

@@ -130,7 +130,7 @@ class Terminal(ProgramTest):
 
 class Data(ProgramTest):
     def survives(self, data, *arguments):
-        """Ends by itself with 0 or 1, never with an uncaught signal, and complains only in words."""
+        """Exits with 0 or 1, never with an uncaught signal, and complains only in words."""
         done = run(*arguments, stdin=data)
         self.assertIn(done.returncode, (0, 1), done.stderr)
         for line in done.stderr.decode().splitlines():

@@ -179,7 +179,7 @@ def results_of(games):
 
 
 class Storm:
-    """Hurts a lab at random while a run goes on: the tournament's, or what `start` starts."""
+    """Injects random faults into a lab during a run: the tournament's, or what `start` starts."""
 
     def __init__(self, lab, config, store, seed, start=None):
         self.lab = lab

@@ -122,7 +122,7 @@ class NewBot(ProgramTest):
             self.skipTest("no go")
         self.succeeds("new-bot", self.folder / "gobot", "--language", "go")
         source = self.folder / "gobot" / "gobot.go"
-        # Each waits until the one before has a thread of its own.
+        # Each waits until the previous one has its own thread.
         threads = ("\tlocked := make(chan bool)\n\tfor i := 0; i < 99; i++ {\n"
                    "\t\tgo func() { runtime.LockOSThread(); locked <- true; select {} }()\n\t\t<-locked\n\t}\n")
         source.write_text(source.read_text().replace('\t"os"\n', '\t"os"\n\t"runtime"\n')

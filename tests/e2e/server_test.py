@@ -63,7 +63,7 @@ class OnlineGames(unittest.TestCase):
             side = "xo"[ply % 2]
             players[side].say(type="move", ply=ply, move=move)
             seen = players[side].hear_event("move", ply + 1)["n"]
-        players["o"].say(type="move", ply=5, move=MOVES[5])  # confirmed or not: nobody waits for it
+        players["o"].say(type="move", ply=5, move=MOVES[5])  # confirmed or not: no client waits for it
         self.server.kill()
         for player in players.values():
             player.close()
@@ -189,7 +189,7 @@ class Lobby(unittest.TestCase):
             self.assertEqual(person.hear_event("move", 2)["side"], "o")
             status, _, body = server.ask("POST", "/api/games", {"bot": "Nobody"})
             self.assertEqual((status, body["error"]["code"]), (409, "no-such-bot"))
-            # After a restart the game goes on, with the bot to move.
+            # After a restart the game continues, with the bot to move.
             person.say(type="move", ply=2, move=self.reply(person, game, server))
             person.hear_event("move", 3)
             server.kill()

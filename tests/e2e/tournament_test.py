@@ -1,4 +1,4 @@
-"""Tournaments through the real program: run, interrupt, kill, go on, read."""
+"""Tournaments through the real program: run, interrupt, kill, resume, read."""
 
 import importlib.machinery
 import importlib.util

@@ -13,11 +13,11 @@ import tempfile
 
 from program import PROGRAM
 
-PATIENCE = 60  # seconds; only a broken server is ever waited for so long
+PATIENCE = 60  # seconds; reached only with a broken server
 
 
 class Server:
-    """`xttt serve` on a free port with a data folder of its own."""
+    """`xttt serve` on a free port with its own data folder."""
 
     def __init__(self, *options, data=None):
         self.owns_data = data is None

@@ -1,4 +1,4 @@
-# Sees its own folder and the interpreter, and nothing of anybody else.
+# Sees its own folder and the interpreter, and no files of others.
 import os
 
 

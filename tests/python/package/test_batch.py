@@ -73,7 +73,7 @@ def test_it_writes_into_arrays_of_the_caller():
 
 
 class DlpackOnly:
-    """An array that nobody knows as one of NumPy's."""
+    """An array type that is not known to NumPy."""
 
     def __init__(self, array):
         self.array = array

@@ -219,7 +219,7 @@ def test_arrays_that_change_under_the_batch():
     masks = np.zeros((2, 81), np.uint8)
     env = xttt.BatchEnv("ultimate", 2, masks=masks)
     with pytest.raises(ValueError):
-        masks.resize((1, 1))  # NumPy knows that somebody else holds it
+        masks.resize((1, 1))  # NumPy knows that there is another reference
     del masks
     env.step_random()
     assert 0 < env.masks.sum() <= 18  # one small board each

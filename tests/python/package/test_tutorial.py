@@ -1,4 +1,4 @@
-"""The code of the pages about Python runs as it stands there."""
+"""The code of the pages about Python runs as shown."""
 
 import re
 from pathlib import Path

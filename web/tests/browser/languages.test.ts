@@ -98,7 +98,7 @@ test("the browser's languages are followed, and only their texts are loaded", li
 
 const pages = ["play", "online", "games", "analysis?v=extreme&m=g7-k9", "puzzles", "tournaments", "learn", "rules"];
 const desktop = { viewport: { width: 1280, height: 840 } };
-// The texts that nobody but an English reader would expect to see.
+// Texts that only an English reader expects.
 const english = Object.values(en).filter((text) => /^[^{}<>]{12,}$/.test(text) && / /.test(text));
 
 for (const [code, catalogue] of Object.entries({ de, hi, ar } as Record<string, Catalogue>))

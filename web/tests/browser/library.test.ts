@@ -35,7 +35,7 @@ test("a game is there again after leaving the page, a reload and a new game", li
   await page.reload();
   await page.locator(".moves-o .move").waitFor();
   assert.deepEqual(await moves(page), played);
-  // And it goes on.
+  // And it continues.
   await page.locator(".cell.legal").first().click();
   await page.locator(".moves-o .move").nth(1).waitFor();
   const longer = await moves(page);

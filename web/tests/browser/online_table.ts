@@ -60,7 +60,7 @@ export async function playMove(page: Page, move: string): Promise<void> {
 
 export const sees = (page: Page, move: string): Promise<void> => page.locator(".moves .move", { hasText: move }).waitFor();
 
-/** Waits until the list has so many moves. */
+/** Waits until the list has this many moves. */
 export const hasMoves = (page: Page, count: number): Promise<unknown> =>
   page.waitForFunction((wanted) => document.querySelectorAll(".moves .move").length === wanted, count);
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { program } from "./game_server";
 
-/** Tournaments in a folder of their own, played by `xttt tournament run`. */
+/** Tournaments in a temporary folder, played by `xttt tournament run`. */
 export class Tournaments {
   private readonly folder = mkdtempSync(join(tmpdir(), "xttt-cups-"));
   private readonly running: ChildProcess[] = [];
@@ -17,7 +17,7 @@ export class Tournaments {
     return this.store(name);
   }
 
-  /** Begins one, which goes on until stop(); gives its store. */
+  /** Starts one, which runs until stop(); returns its store. */
   begin(name: string, text: string): string {
     const config = this.write(name, text);
     this.running.push(spawn(program, ["tournament", "run", config, "--quiet"], { stdio: ["ignore", "ignore", "inherit"] }));
