@@ -137,6 +137,13 @@ public:
         value_or_raise(batch_->set_game(index_of(i), *position.game));
     }
 
+    void copy_from(PyBatch& source) {
+        if (&source == this) return;
+        const auto lock = locked();
+        const auto source_lock = source.locked();
+        value_or_raise(batch_->copy_games(*source.batch_));
+    }
+
     py::ssize_t size() const { return static_cast<py::ssize_t>(batch_->size()); }
     std::string variant() const { return std::string(batch_->variant().name); }
     py::object observations() const { return array_of(observations_); }
@@ -215,6 +222,9 @@ void add_batch(py::module_& m) {
         .def("position", &B::position, py::arg("game"), "A copy of one game as a Position.")
         .def("set_position", &B::set_position, py::arg("game"), py::arg("position"),
              "Sets one game to a position. The position must not be over.")
+        .def("copy_from", &B::copy_from, py::arg("source"),
+             "Sets every game to the game of the same number in another batch of the same variant "
+             "and size, for searches that start from it.")
         .def("__len__", &B::size)
         .def_property_readonly("variant", &B::variant, "The name of the variant.")
         .def_property_readonly(

@@ -1,5 +1,5 @@
+#include <algorithm>
 #include <array>
-#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -61,33 +61,52 @@ py::list actions_list(const std::uint16_t* actions, std::size_t count) {
     return list;
 }
 
-py::list legal_actions(const PyPosition& self) {
-    std::uint16_t legal[256];
-    const int count = self.game->legal_actions(legal);
-    return actions_list(legal, static_cast<std::size_t>(count));
+// An object for every action, created once for each variant, because creating objects is slower
+// than moving. Protected by the GIL.
+struct ActionObjects {
+    std::vector<PyObject*> of_action;
+    PyObject* all = nullptr;  // a list in the order of the legal moves of the initial position
+};
+using ObjectsOfVariants = std::array<ActionObjects, kVariants.size()>;
+
+// A new list of the objects of the legal actions; make(action) creates one.
+template <class Make>
+py::list list_of_legal(const Game& game, ObjectsOfVariants& variants, Make&& make) {
+    const auto number = std::ranges::find(kVariants, &game.variant()) - kVariants.begin();
+    ActionObjects& objects = variants[static_cast<std::size_t>(number)];
+    const int cells = game.variant().cells();
+    if (objects.all == nullptr) [[unlikely]] {
+        for (int action = 0; action < cells; ++action)
+            objects.of_action.push_back(py::object(make(action)).release().ptr());
+        py::list all;
+        Game(AnyPosition(game.variant())).for_each_legal([&](int action) {
+            all.append(py::handle(objects.of_action[static_cast<std::size_t>(action)]));
+        });
+        objects.all = all.release().ptr();
+    }
+    const int count = game.legal_count();
+    if (count == cells)  // every action is legal
+        return py::reinterpret_steal<py::list>(PyList_GetSlice(objects.all, 0, cells));
+    py::list list(static_cast<std::size_t>(count));
+    PyObject* const made = list.ptr();
+    PyObject* const* const of_action = objects.of_action.data();
+    Py_ssize_t i = 0;
+    game.for_each_legal([&](int action) {
+        Py_INCREF(of_action[action]);
+        PyList_SET_ITEM(made, i++, of_action[action]);
+    });
+    return list;
 }
 
-// The text of every action of a variant, created once, because creating strings is slower than
-// moving.
-const std::vector<PyObject*>& move_texts(const Game& game) {
-    static std::map<const Variant*, std::vector<PyObject*>> made;  // protected by the GIL
-    auto& texts = made[&game.variant()];
-    if (texts.empty())
-        for (int action = 0; action < game.variant().cells(); ++action)
-            texts.push_back(py::str(game.move_text(action)).release().ptr());
-    return texts;
+py::list legal_actions(const PyPosition& self) {
+    static ObjectsOfVariants numbers;
+    return list_of_legal(*self.game, numbers, [](int action) { return py::int_(action); });
 }
 
 py::list legal_moves(const PyPosition& self) {
-    std::uint16_t legal[256];
-    const int count = self.game->legal_actions(legal);
-    const auto& texts = move_texts(*self.game);
-    py::list list(static_cast<std::size_t>(count));
-    for (int i = 0; i < count; ++i) {
-        Py_INCREF(texts[legal[i]]);
-        PyList_SET_ITEM(list.ptr(), i, texts[legal[i]]);
-    }
-    return list;
+    static ObjectsOfVariants texts;
+    const Game& game = *self.game;
+    return list_of_legal(game, texts, [&](int action) { return py::str(game.move_text(action)); });
 }
 
 // A new uninitialised array of bytes. Faster than py::array_t, which looks up the type each time

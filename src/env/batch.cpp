@@ -30,10 +30,7 @@ public:
         random_ = Random(mix64(seed));
         std::ranges::fill(games_, Bare::initial());
         std::ranges::fill(last_, kNoMove);
-        for (std::size_t i = 0; i < games_.size(); ++i) {
-            write_result(i, Status::Playing);
-            write_state(i);
-        }
+        write_start();
     }
 
     Result<void> step(std::span<const std::int64_t> actions, const std::uint8_t* where) override {
@@ -95,6 +92,18 @@ public:
         last_[i] = pos.last_move();
         write_result(i, Status::Playing);
         write_state(i);
+        return {};
+    }
+
+    Result<void> copy_games(const Batch& source) override {
+        if (&source.variant() != &V || source.size() != size())
+            return fail(Errc::Usage,
+                        fmt::format("the batch has {} games of {}, not {} of {}", source.size(),
+                                    source.variant().name, size(), V.name));
+        const auto& other = static_cast<const TypedBatch&>(source);
+        games_ = other.games_;
+        last_ = other.last_;
+        write_start();
         return {};
     }
 
@@ -181,6 +190,14 @@ private:
         if (out_.observations != nullptr)
             write_observation(pos, pos.side_to_move(),
                               out_.observations + i * kObservationBytes<V>);
+    }
+
+    // The outputs of games that have not moved since they were set.
+    void write_start() {
+        for (std::size_t i = 0; i < games_.size(); ++i) {
+            write_result(i, Status::Playing);
+            write_state(i);
+        }
     }
 
     // The full position with its key and last move, for access to a single game.

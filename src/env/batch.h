@@ -71,6 +71,9 @@ public:
     virtual std::unique_ptr<Game> game(std::size_t i) const = 0;
     // Replaces one game. Fails if `game` is over or of another variant.
     virtual Result<void> set_game(std::size_t i, const Game& game) = 0;
+    // Replaces every game by the game of the same number. Fails if `source` has another variant or
+    // size. Random moves continue as they would have here.
+    virtual Result<void> copy_games(const Batch& source) = 0;
 };
 
 // `arrays` must outlive the batch; they contain the state of the new games on return.

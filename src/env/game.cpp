@@ -65,15 +65,6 @@ Move Game::move_of(int action) const {
                      [action]<const Variant & V>() { return move_of_action<V>(action); });
 }
 
-int Game::legal_actions(std::uint16_t* actions) const {
-    return position_.visit([&] < const Variant& V > (const Position<V>& pos) {
-        int count = 0;
-        pos.for_each_legal(
-            [&](Move m) { actions[count++] = static_cast<std::uint16_t>(action_of<V>(m)); });
-        return count;
-    });
-}
-
 std::optional<int> Game::last_action() const {
     const Move last = position_.last_move();
     if (last.is_none()) return std::nullopt;

@@ -8,13 +8,14 @@
 #include <vector>
 
 #include "base/result.h"
+#include "env/observation.h"
 #include "record/game_record.h"
 #include "rules/any_position.h"
 
 namespace xttt {
 
-// A game in progress with its move history, for machine learning. Moves are actions (env/action.h)
-// or text.
+// A game in progress with its move history, for machine learning. Moves are actions
+// (env/observation.h) or text.
 class Game {
 public:
     explicit Game(const AnyPosition& start) : start_(start), position_(start) {}
@@ -39,8 +40,13 @@ public:
     Move move_of(int action) const;
 
     int legal_count() const { return position_.legal_count(); }
-    // Writes the legal actions, ordered by small board and cell, and returns their number.
-    int legal_actions(std::uint16_t* actions) const;
+    // Calls f(action) for each legal action, ordered by small board and cell.
+    template <class F>
+    void for_each_legal(F&& f) const {
+        position_.visit([&] < const Variant& V > (const Position<V>& pos) {
+            pos.for_each_legal([&](Move m) { f(action_of<V>(m)); });
+        });
+    }
 
     // --- The position --------------------------------------------------------------------------
     Side side_to_move() const { return position_.side_to_move(); }

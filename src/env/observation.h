@@ -1,9 +1,14 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <cstring>
 #include <string_view>
+
+#if defined(__AVX512BW__) && defined(__AVX512VL__)
+#include <immintrin.h>
+#endif
 
 #include "rules/move.h"
 #include "rules/position.h"
@@ -60,105 +65,122 @@ inline constexpr int kObservationBytes = kPlanes * V.cells();
 
 namespace detail {
 
-// One row of cells of a small board, one byte per bit.
+// A row of small boards is a stripe of a plane: V.size rows of cells that follow each other. Its
+// cells fit one word, one bit each in reading order, and are written at once. The bytes written are
+// a power of two, which can be more than the stripe has. Stripes are written in ascending order,
+// and what follows the last one after it.
 template <const Variant& V>
-inline constexpr auto kRowBytes = [] {
-    std::array<std::array<std::uint8_t, V.size>, std::size_t{1} << V.size> table{};
-    for (std::size_t bits = 0; bits < table.size(); ++bits)
-        for (int i = 0; i < V.size; ++i) table[bits][i] = bits >> i & 1;
-    return table;
-}();
+inline constexpr int kStripeCells = V.size * V.width();
+template <const Variant& V>
+inline constexpr int kStripeStore = static_cast<int>(std::bit_ceil(unsigned{kStripeCells<V>}));
 
-// Writes sets of cells to one plane; cells_of(board) is the set of a small board.
-template <const Variant& V, class CellsOf>
-inline void write_plane(std::uint8_t* plane, CellsOf&& cells_of) {
+// The cells of the small board in a column of a stripe.
+template <const Variant& V>
+constexpr std::uint64_t stripe_of_board(Mask cells, int column) {
     constexpr int n = V.size;
     constexpr Mask row_mask = (Mask{1} << n) - 1;
-    for (int board = 0; board < V.small_boards(); ++board) {
-        const Mask cells = cells_of(board);
-        std::uint8_t* corner = plane + action_of<V>(Move::at(board, 0));
-        for (int row = 0; row < n; ++row)
-            std::memcpy(corner + row * V.width(),
-                        kRowBytes<V>[cells >> (row * n) & row_mask].data(), n);
-    }
+    std::uint64_t stripe = 0;
+    for (int row = 0; row < n; ++row)
+        stripe |= std::uint64_t{cells >> row * n & row_mask} << (row * V.width() + column * n);
+    return stripe;
 }
 
-// Rows of a plane are written sixteen bytes at a time, which is more than the rows of some variants
-// have. Later rows overwrite the excess, and the last planes are written exactly.
-inline constexpr int kRowStore = 16;
-inline constexpr auto kByteOfBit = [] {
-    std::array<std::array<std::uint8_t, 8>, 256> table{};
-    for (std::size_t bits = 0; bits < table.size(); ++bits)
-        for (int i = 0; i < 8; ++i) table[bits][i] = bits >> i & 1;
-    return table;
-}();
-
-inline void store_row(std::uint8_t* row, unsigned bits) {
-    std::memcpy(row, kByteOfBit[bits & 255].data(), 8);
-    std::memcpy(row + 8, kByteOfBit[bits >> 8 & 255].data(), 8);
+// Exchanges the bits under `mask` with those `distance` higher.
+constexpr std::uint64_t swap_bits(std::uint64_t word, std::uint64_t mask, int distance) {
+    const std::uint64_t differ = (word ^ word >> distance) & mask;
+    return word ^ differ ^ differ << distance;
 }
 
-// The rows of cells of a row of small boards, V.width() bits each, from the cells of each small
-// board.
-template <const Variant& V>
-inline std::array<std::uint16_t, V.size> cell_rows(const std::array<Mask, V.size>& boards) {
-    constexpr int n = V.size;
-    std::array<std::uint16_t, n> rows{};
-    if constexpr (n == 4) {
-        // Transposes a 4 x 4 matrix of nibbles by swapping halves.
-        std::uint64_t word = boards[0] | std::uint64_t{boards[1]} << 16 |
-                             std::uint64_t{boards[2]} << 32 | std::uint64_t{boards[3]} << 48;
-        std::uint64_t swap = (word ^ word >> 12) & 0x0000'F0F0'0000'F0F0;
-        word ^= swap ^ swap << 12;
-        swap = (word ^ word >> 24) & 0x0000'0000'FF00'FF00;
-        word ^= swap ^ swap << 24;
-        for (int row = 0; row < n; ++row) rows[row] = static_cast<std::uint16_t>(word >> 16 * row);
+// The same for a whole stripe; cells_of(column) are the cells of its small boards. Side by side
+// they are a matrix of V.size bits per element, small boards by rows, which is transposed.
+template <const Variant& V, class CellsOf>
+inline std::uint64_t stripe_of_boards(CellsOf&& cells_of) {
+    static_assert(V.size == 3 || V.size == 4);
+    std::uint64_t word = 0;
+    for (int column = 0; column < V.size; ++column)
+        word |= std::uint64_t{cells_of(column)} << column * V.places();
+    if constexpr (V.size == 4) {
+        word = swap_bits(word, 0x0000'F0F0'0000'F0F0, 12);
+        return swap_bits(word, 0x0000'0000'FF00'FF00, 24);
     } else {
-        constexpr Mask row_mask = (Mask{1} << n) - 1;
-        for (int row = 0; row < n; ++row)
-            for (int column = 0; column < n; ++column)
-                rows[row] |= static_cast<std::uint16_t>((boards[column] >> row * n & row_mask)
-                                                        << column * n);
+        word = swap_bits(word, 0b111'000'000'000'111'000, 6);
+        return swap_bits(word, 0b111'000'000, 12);
     }
-    return rows;
 }
 
-// The marks of one side. Writes up to kRowStore - V.width() bytes beyond the plane.
+// Writes one byte, 0 or 1, for each of the lowest Size bits.
+template <int Size>
+inline void store_bits(std::uint8_t* bytes, std::uint64_t bits) {
+#if defined(__AVX512BW__) && defined(__AVX512VL__)
+    if constexpr (Size == 64) {
+        _mm512_storeu_si512(bytes, _mm512_maskz_set1_epi8(bits, 1));
+        return;
+    }
+    if constexpr (Size == 32) {
+        const auto spread = _mm256_maskz_set1_epi8(static_cast<__mmask32>(bits), 1);
+        _mm256_storeu_si256(reinterpret_cast<__m256i*>(bytes), spread);
+        return;
+    }
+#endif
+    static constexpr auto kByteOfBit = [] {
+        std::array<std::array<std::uint8_t, 8>, 256> table{};
+        for (std::size_t value = 0; value < table.size(); ++value)
+            for (int i = 0; i < 8; ++i) table[value][i] = value >> i & 1;
+        return table;
+    }();
+    for (int i = 0; i < Size; i += 8) std::memcpy(bytes + i, kByteOfBit[bits >> i & 255].data(), 8);
+}
+
+// Writes exactly the bytes of a stripe.
+template <const Variant& V>
+inline void store_stripe(std::uint8_t* bytes, std::uint64_t stripe) {
+    if constexpr (kStripeStore<V> == kStripeCells<V>) {
+        store_bits<kStripeStore<V>>(bytes, stripe);
+    } else {
+        std::array<std::uint8_t, kStripeStore<V>> all;
+        store_bits<kStripeStore<V>>(all.data(), stripe);
+        std::memcpy(bytes, all.data(), kStripeCells<V>);
+    }
+}
+
+// The marks of one side. Writes up to kStripeStore - kStripeCells bytes beyond the plane.
 template <const Variant& V, Tracking T>
 inline void write_marks_plane(std::uint8_t* plane, const Position<V, T>& pos, Side side) {
-    constexpr int n = V.size;
-    for (int first = 0; first < V.small_boards(); first += n) {
-        std::array<Mask, n> boards;
-        for (int i = 0; i < n; ++i) boards[i] = pos.marks(side, first + i);
-        for (const std::uint16_t row : cell_rows<V>(boards)) {
-            store_row(plane, row);
-            plane += V.width();
-        }
-    }
+    for (int first = 0; first < V.small_boards(); first += V.size, plane += kStripeCells<V>)
+        store_bits<kStripeStore<V>>(
+            plane, stripe_of_boards<V>([&](int i) { return pos.marks(side, first + i); }));
 }
 
-// Whole small boards: all rows of cells in a row of small boards are equal. Also writes beyond the
-// plane.
+// Whole small boards. Also writes beyond the plane.
 template <const Variant& V>
 inline void write_boards_plane(std::uint8_t* plane, BoardSet boards) {
     constexpr int n = V.size;
-    static constexpr auto kRows = [] {
-        std::array<std::array<std::uint8_t, kRowStore>, std::size_t{1} << n> table{};
+    static constexpr auto kStripes = [] {
+        std::array<std::array<std::uint8_t, kStripeStore<V>>, std::size_t{1} << n> table{};
         for (std::size_t bits = 0; bits < table.size(); ++bits)
-            for (int i = 0; i < V.width(); ++i) table[bits][i] = bits >> i / n & 1;
+            for (int i = 0; i < kStripeCells<V>; ++i)
+                table[bits][i] = bits >> (i % V.width() / n) & 1;
         return table;
     }();
-    for (int row = 0; row < V.big_boards * n; ++row, boards >>= n) {
-        const auto& bytes = kRows[boards & ((1u << n) - 1)];
-        for (int copy = 0; copy < n; ++copy, plane += V.width())
-            std::memcpy(plane, bytes.data(), kRowStore);
-    }
+    for (int row = 0; row < V.big_boards * n; ++row, boards >>= n, plane += kStripeCells<V>)
+        std::memcpy(plane, kStripes[boards & ((1u << n) - 1)].data(), kStripeStore<V>);
 }
 
 template <const Variant& V, Tracking T>
 BoardSet open_boards(const Position<V, T>& pos) {
     BoardSet boards = 0;
-    for (int b = 0; b < V.small_boards(); ++b) boards |= BoardSet{pos.is_open(b)} << b;
+    if constexpr (V.places() == 16) {
+        // Four at a time: a carry into the top bit of each board that has a cell, then the top bits
+        // side by side.
+        constexpr std::uint64_t low = 0x7FFF'7FFF'7FFF'7FFF;
+        for (int b = 0; b < V.small_boards(); b += 4) {
+            const std::uint64_t word = pos.playable().word(b);
+            const std::uint64_t any = (((word & low) + low) | word) >> 15 & 0x0001'0001'0001'0001;
+            boards |= static_cast<BoardSet>(any * 0x0001'0002'0004'0008 >> 48 & 15) << b;
+        }
+    } else {
+        for (int b = 0; b < V.small_boards(); ++b) boards |= BoardSet{pos.is_open(b)} << b;
+    }
     return boards;
 }
 
@@ -184,29 +206,26 @@ BoardSet target_boards(const Position<V, T>& pos) {
 // The legal actions: V.cells() bytes of 0 and 1.
 template <const Variant& V, Tracking T>
 inline void write_mask(const Position<V, T>& pos, std::uint8_t* mask) {
+    constexpr int n = V.size;
     if (!pos.is_bound() || pos.over()) [[unlikely]] {
         const CellSet<V> legal = pos.legal_moves();
-        detail::write_plane<V>(mask, [&](int b) { return legal.board(b); });
+        for (int first = 0; first < V.small_boards(); first += n, mask += detail::kStripeCells<V>)
+            detail::store_stripe<V>(
+                mask, detail::stripe_of_boards<V>([&](int i) { return legal.board(first + i); }));
         return;
     }
-    constexpr int n = V.size;
-    constexpr Mask row_mask = (Mask{1} << n) - 1;
     std::memset(mask, 0, V.cells());
     Mask cells = pos.bound_cells();
-    for (int b = pos.bound_place(); b < V.small_boards(); b += V.places(), cells >>= V.places()) {
-        std::uint8_t* corner = mask + action_of<V>(Move::at(b, 0));
-        for (int row = 0; row < n; ++row)
-            std::memcpy(corner + row * V.width(),
-                        detail::kRowBytes<V>[cells >> (row * n) & row_mask].data(), n);
-    }
+    for (int b = pos.bound_place(); b < V.small_boards(); b += V.places(), cells >>= V.places())
+        detail::store_stripe<V>(mask + b / n * detail::kStripeCells<V>,
+                                detail::stripe_of_board<V>(cells, b % n));
 }
 
 // Writes kObservationBytes<V> bytes.
 template <const Variant& V, Tracking T>
 inline void write_observation(const Position<V, T>& pos, Side view, std::uint8_t* planes) {
-    // The order matters: see kRowStore.
+    // The order matters: see kStripeCells. The last plane is written exactly.
     constexpr int cells = V.cells();
-    static_assert(V.width() <= detail::kRowStore && 2 * cells >= detail::kRowStore);
     const Side other = opponent(view);
     const BoardSet open = detail::open_boards(pos);
     const BoardSet closed = ~open & ((BoardSet{1} << V.small_boards()) - 1);
@@ -216,7 +235,7 @@ inline void write_observation(const Position<V, T>& pos, Side view, std::uint8_t
     detail::write_boards_plane<V>(planes + 3 * cells, pos.won(other));
     detail::write_boards_plane<V>(planes + 4 * cells, closed & ~(pos.won(view) | pos.won(other)));
     detail::write_boards_plane<V>(planes + 5 * cells, detail::target_boards(pos, open));
-    std::memset(planes + 6 * cells, pos.is_bonus_move(), cells);
+    detail::write_boards_plane<V>(planes + 6 * cells, pos.is_bonus_move() ? ~BoardSet{} : 0);
     std::memset(planes + 7 * cells, !pos.over() && pos.side_to_move() == view, cells);
 }
 

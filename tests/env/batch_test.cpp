@@ -163,5 +163,28 @@ TEST(BatchOfGames, TakesOverAPositionOfItsVariantOnly) {
     EXPECT_FALSE(batch->set_game(0, *make_game("double").value()).has_value());
 }
 
+VARIANT_TEST(BatchOfGames, CopiesTheGamesOfAnotherBatch) {
+    Arrays<V> arrays(kGames), copied(kGames);
+    auto source = make_batch(V.name, kGames, 3, RewardKind::Win, arrays.view()).value();
+    auto batch = make_batch(V.name, kGames, 8, RewardKind::Win, copied.view()).value();
+    for (int round = 0; round < 20; ++round) {
+        source->random_steps(7);
+        batch->random_steps(3);
+        ASSERT_TRUE(batch->copy_games(*source).has_value());
+        for (std::size_t i = 0; i < kGames; ++i)
+            ASSERT_EQ(batch->game(i)->fen(), source->game(i)->fen());
+        ASSERT_EQ(copied.observations, arrays.observations);
+        ASSERT_EQ(copied.masks, arrays.masks);
+        ASSERT_EQ(copied.players, arrays.players);
+        // What the last step of the source ended does not come along.
+        ASSERT_EQ(std::ranges::count(copied.dones, 0), static_cast<int>(kGames));
+    }
+    EXPECT_FALSE(batch->copy_games(*make_batch(V.name, kGames + 1, 0, RewardKind::Win, {}).value())
+                     .has_value());
+    const auto other = V.name == kDouble.name ? kUltimate.name : kDouble.name;
+    EXPECT_FALSE(
+        batch->copy_games(*make_batch(other, kGames, 0, RewardKind::Win, {}).value()).has_value());
+}
+
 }  // namespace
 }  // namespace xttt

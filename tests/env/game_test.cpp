@@ -10,10 +10,11 @@ namespace {
 VARIANT_SUITE(GameBehindNames);
 
 void play_random(Game& game, Random& random, int moves) {
-    std::uint16_t legal[256];
     for (int i = 0; i < moves && !game.over(); ++i) {
-        const int count = game.legal_actions(legal);
-        game.play(legal[random.below(static_cast<std::uint32_t>(count))]);
+        std::vector<int> legal;
+        game.for_each_legal([&](int action) { legal.push_back(action); });
+        ASSERT_EQ(static_cast<int>(legal.size()), game.legal_count());
+        game.play(legal[random.below(static_cast<std::uint32_t>(legal.size()))]);
     }
 }
 

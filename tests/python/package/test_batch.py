@@ -149,6 +149,23 @@ def test_positions_can_be_put_in():
         env.position(2)
 
 
+def test_games_can_be_copied_from_another_batch():
+    source, env = xttt.BatchEnv("ultimate", 3, seed=1), xttt.BatchEnv("ultimate", 3, seed=2)
+    source.random_steps(9)
+    env.copy_from(source)
+    assert np.array_equal(env.observations, source.observations) and np.array_equal(env.masks, source.masks)
+    before = source.observations.copy()
+    env.step_random()
+    assert np.array_equal(source.observations, before) and not np.array_equal(env.observations, before)
+    env.copy_from(env)
+    with pytest.raises(ValueError, match="2 games of ultimate, not 3 of ultimate"):
+        env.copy_from(xttt.BatchEnv("ultimate", 2))
+    with pytest.raises(ValueError, match="3 games of double"):
+        env.copy_from(xttt.BatchEnv("double", 3))
+    with pytest.raises(TypeError):
+        env.copy_from(None)
+
+
 def test_threads_step_batches_of_their_own():
     ended = []
 
