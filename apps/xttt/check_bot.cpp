@@ -84,9 +84,11 @@ std::string plan_text(int positions, const PlayLimits& limits) {
     return text;
 }
 
+constexpr int kUndecidedExitCode = 3;
+
 // Reports the results of the checks, and on a terminal the progress on `log`. Errc::BadInput if one
-// of them failed.
-Result<void> run_check_bot(const CheckBotOptions& options, std::ostream& out, std::ostream& log) {
+// of them failed; the exit code of a check that could not judge the bot differs from all others.
+Result<int> run_check_bot(const CheckBotOptions& options, std::ostream& out, std::ostream& log) {
     TRY(const Variant* variant, find_variant(options.variant));
     TRY(auto spec, parse_player(options.bot));
     if (std::holds_alternative<HumanSpec>(spec.kind))
@@ -122,7 +124,8 @@ Result<void> run_check_bot(const CheckBotOptions& options, std::ostream& out, st
     out << terminal_safe(spec.text)
         << (verdict == BotVerdict::Ready ? " is ready to play.\n"
                                          : " could not be judged: this machine was too busy.\n");
-    return check_written(out, "standard output");
+    TRY_VOID(check_written(out, "standard output"));
+    return verdict == BotVerdict::Ready ? 0 : kUndecidedExitCode;
 }
 
 }  // namespace

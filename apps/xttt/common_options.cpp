@@ -10,6 +10,7 @@
 
 #include "base/text.h"
 #include "eval/score.h"
+#include "tournament/config/tournament_config.h"
 
 namespace xttt {
 
@@ -39,6 +40,15 @@ void add_seed_option(Command& command, std::optional<std::uint64_t>& seed) {
 
 void add_jobs_option(Command& command, int& jobs) {
     command.option("--jobs N", jobs, "Games to play at the same time").range(1, 1024);
+}
+
+Argument& add_cpus_option(Command& command, std::vector<int>& cpus) {
+    return command.declare("--cpus LIST",
+                           "CPUs for the games, such as 0-3,6: each game runs on its own",
+                           [&cpus](const std::string& text) -> Result<void> {
+                               TRY(cpus, parse_cpu_list(text));
+                               return {};
+                           });
 }
 
 void add_player_note(Command& command) {
@@ -182,14 +192,66 @@ PlayerSurroundings surroundings_of(const SandboxOptions& options) {
             .memory_limit = static_cast<std::uint64_t>(options.memory_mib) << 20};
 }
 
-void add_opening_options(Command& command, OpeningOptions& options) {
+Adjudication AdjudicationOptions::adjudication() const {
+    Adjudication found = rules;
+    if (resign_score) found.resign_score = *resign_score * 100;
+    return found;
+}
+
+void add_adjudication_options(Command& command, AdjudicationOptions& options) {
+    command.group("Adjudication");
+    const auto& score =
+        command
+            .option("--resign-score POINTS", options.resign_score,
+                    "A player resigns when it expects to lose by at least this many points")
+            .range(1, 1000);
+    command
+        .option("--resign-moves N", options.rules.resign_moves,
+                "Moves in a row with such a score before it resigns")
+        .range(1, 1000)
+        .needs(score);
+    command
+        .flag("--resign-twosided", options.rules.resign_twosided,
+              "Only if the opponent expects to win by as much")
+        .needs(score);
+    command
+        .option("--proof-nodes N", options.rules.proof_nodes,
+                "End games that the solver decides within this many nodes per move; 0 for none")
+        .range(0, 1'000'000'000);
+}
+
+Argument& add_protocol_log_options(Command& command, ProtocolLogOptions& options) {
+    auto& file = command.option("--log FILE", options.file,
+                                "Log of what programs are sent and answer, with time stamps; a "
+                                "forfeited game also gets a file of its own");
+    command.option("--log-games N", options.games, "Number of last games to keep in the log")
+        .range(1, 1'000'000)
+        .needs(file);
+    return file;
+}
+
+Result<std::unique_ptr<ProtocolLog>> open_protocol_log(const ProtocolLogOptions& options) {
+    if (options.file.empty()) return nullptr;
+    return ProtocolLog::open(options.file, options.games);
+}
+
+void add_opening_options(Command& command, OpeningOptions& options,
+                         const std::string& default_plies) {
     command.group("Openings");
     const auto& file =
         command.option("--openings FILE", options.file,
                        "File of openings, one per line: moves or a FEN; two games each");
-    command.option("--opening-plies N", options.plies, "Random opening moves per game pair")
+    command.option("--opening-order ORDER", options.order, "Order of the file's openings")
+        .choices({"sequential", "random"})
+        .needs(file);
+    command.option("--opening-start N", options.start, "Number of the first opening to use")
+        .range(1, 1'000'000'000)
+        .needs(file);
+    command
+        .option("--opening-plies N", options.plies,
+                "Random opening moves per game pair; with --openings, moves of each opening to use")
         .range(0, 40)
-        .excludes(file);
+        .default_text(default_plies);
 }
 
 }  // namespace xttt

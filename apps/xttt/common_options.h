@@ -14,11 +14,13 @@
 #include "engine/options.h"
 #include "players/make_player.h"
 #include "referee/game_setup.h"
+#include "referee/opening.h"
 #include "rules/fen.h"
 #include "rules/notation.h"
 #include "rules/with_variant.h"
 #include "search/limits.h"
 #include "search/make_searcher.h"
+#include "tournament/runner/protocol_log.h"
 
 // Options and functions that several commands share.
 namespace xttt {
@@ -32,6 +34,7 @@ std::string today();
 void add_variant_option(Command& command, std::string& variant);
 void add_seed_option(Command& command, std::optional<std::uint64_t>& seed);
 void add_jobs_option(Command& command, int& jobs);
+Argument& add_cpus_option(Command& command, std::vector<int>& cpus);
 // The paragraph that lists the forms of a player.
 void add_player_note(Command& command);
 
@@ -104,11 +107,38 @@ Argument& add_no_sandbox_flag(Command& command, bool& off);
 void add_python2_option(Command& command);
 PlayerSurroundings surroundings_of(const SandboxOptions& options);
 
-// Where games start: --openings and --opening-plies.
+// How games end early: --resign-score, --resign-moves, --resign-twosided and --proof-nodes.
+struct AdjudicationOptions {
+    std::optional<int> resign_score;  // points
+    Adjudication rules;
+
+    Adjudication adjudication() const;
+};
+void add_adjudication_options(Command& command, AdjudicationOptions& options);
+
+// Protocol of the programs: --log and --log-games.
+struct ProtocolLogOptions {
+    std::string file;  // empty: not kept
+    int games = 100;
+};
+Argument& add_protocol_log_options(Command& command, ProtocolLogOptions& options);
+// Null without --log.
+Result<std::unique_ptr<ProtocolLog>> open_protocol_log(const ProtocolLogOptions& options);
+
+// Where games start: --openings, --opening-order, --opening-start and --opening-plies.
 struct OpeningOptions {
     std::string file;
-    int plies = 0;
+    std::string order = "sequential";
+    int start = 1;
+    std::optional<int> plies;  // of the file's openings; without a file: random moves
+
+    // For the openings of the file.
+    OpeningSelection selection() const { return {order == "random", start, plies.value_or(0)}; }
 };
-void add_opening_options(Command& command, OpeningOptions& options);
+// Random opening moves where games would repeat without.
+inline constexpr int kVariedPlies = 4;
+// `default_plies` says what happens without a file.
+void add_opening_options(Command& command, OpeningOptions& options,
+                         const std::string& default_plies);
 
 }  // namespace xttt

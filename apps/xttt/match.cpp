@@ -21,6 +21,7 @@
 #include "interrupts.h"
 #include "match_monitor.h"
 #include "referee/json_events.h"
+#include "referee/listener_group.h"
 #include "referee/match_score.h"
 #include "tournament/runner/local_executor.h"
 
@@ -32,41 +33,59 @@ struct MatchOptions {
     std::string variant = std::string(kVariants.front()->name);
     int games = 10;
     int jobs = 1;
+    std::vector<int> cpus;  // empty: games share all
     std::optional<std::uint64_t> seed;
     LimitOptions limits;
     SandboxOptions sandbox;
     OpeningOptions openings;
+    AdjudicationOptions adjudication;
     RecordOptions record;
     std::string event;
     std::string bot_logs;  // a folder; empty: none
+    ProtocolLogOptions protocol;
     bool json = false;
     bool quiet = false;
 };
+
+// Whether a player tends to play the same game from the same start. Course bots and sandboxed
+// programs start from the empty board, as in a course.
+bool plays_alike(const PlayerSpec& spec) {
+    if (const auto* random = std::get_if<RandomSpec>(&spec.kind)) return random->seed.has_value();
+    if (const auto* program = std::get_if<UgiSpec>(&spec.kind)) return !program->sandboxed;
+    return std::holds_alternative<EngineSetup>(spec.kind);
+}
 
 Result<MatchPlan> plan_of(const MatchOptions& options) {
     MatchPlan plan{.games = options.games};
     TRY(const auto variant, find_variant(options.variant));
     plan.variant = variant;
+    TRY(const auto limits, limits_of(options.limits, *variant));
+    bool repeats = true;
     for (const int who : {0, 1}) {
         TRY(auto spec, parse_player(who == 0 ? options.x : options.o));
+        repeats = repeats && plays_alike(spec);
         if (std::holds_alternative<HumanSpec>(spec.kind))
             return fail(Errc::Usage,
                         "a human cannot play a match; use 'xttt play' or 'xttt simulate'");
         plan.players[who] = spec.text;
+        plan.names[who] = display_name(spec);
+        plan.limits[who] = limits_of(spec, limits);
     }
-    TRY(const auto limits, limits_of(options.limits, *variant));
-    plan.limits = {limits, limits};
     plan.margin = options.limits.margin;
+    plan.adjudication = options.adjudication.adjudication();
     const auto surroundings = surroundings_of(options.sandbox);
     plan.conditions = {.memory_limit = surroundings.memory_limit,
                        .trust_all = surroundings.trust_all};
     plan.seed = options.seed.value_or(std::random_device{}());
-    plan.random_plies = options.openings.plies;
+    plan.random_plies = options.openings.plies.value_or(
+        repeats && options.games > 2 && options.openings.file.empty() ? kVariedPlies : 0);
     plan.bot_logs = options.bot_logs;
-    plan.tags = {{"Date", today()}, {"TimeControl", time_control_text(limits)}};
+    plan.log_protocol = !options.protocol.file.empty();
+    plan.tags = {{"Date", today()}};
     if (!options.event.empty()) plan.tags["Event"] = options.event;
     if (!options.openings.file.empty()) {
         TRY(plan.openings, read_openings(options.openings.file, *variant));
+        TRY_VOID(select_openings(plan.openings, options.openings.selection(), plan.seed));
     }
     return plan;
 }
@@ -86,9 +105,21 @@ Result<void> check_players(const MatchPlan& plan,
     return {};
 }
 
+// Without --cpus the games share all CPUs.
+Result<ConcurrencyPlan> concurrency_of(const MatchOptions& options, const MatchPlan& plan) {
+    const int jobs = std::min(options.jobs, options.games);
+    if (options.cpus.empty()) return unpinned(jobs);
+    std::array<PlayerSpec, 2> specs;
+    for (const std::size_t i : {0u, 1u}) {
+        TRY(specs[i], parse_player(plan.players[i]));
+    }
+    return plan_concurrency({.jobs = jobs, .cpus = options.cpus},
+                            game_requirements(specs, plan.conditions.memory_limit), this_machine());
+}
+
 std::string score_json(const MatchScore& score, const MatchPlan& plan) {
     nlohmann::ordered_json json{{"event", "score"}, {"games", score.games()}};
-    json["players"] = {plan.players[0], plan.players[1]};
+    json["players"] = {plan.name(0), plan.name(1)};
     json["seed"] = plan.seed;
     json["wins"] = score.results().wins;
     json["draws"] = score.results().draws;
@@ -99,7 +130,11 @@ std::string score_json(const MatchScore& score, const MatchPlan& plan) {
         json["share"] = {{"value", share->value}, {"low", share->low}, {"high", share->high}};
     if (const auto elo = score.elo())
         json["elo"] = {{"value", elo->value}, {"low", elo->low}, {"high", elo->high}};
+    if (const auto elo = score.normalized())
+        json["normalized_elo"] = {{"value", elo->value}, {"low", elo->low}, {"high", elo->high}};
+    if (score.games() > 0) json["los"] = score.likelihood_of_superiority();
     if (score.repeated() > 0) json["repeated"] = score.repeated();
+    if (score.adjudicated() > 0) json["adjudicated"] = score.adjudicated();
     if (score.busy() > 0) json["too_busy"] = score.busy();
     auto& forfeits = json["forfeits"] = nlohmann::ordered_json::object();
     for (const auto& [reason, counts] : score.forfeits()) forfeits[name(reason)] = counts;
@@ -147,34 +182,6 @@ std::string live_text(const std::string& running, const MatchScore& score) {
                        results.losses);
 }
 
-// The events of a game as JSON, and its monitor.
-class JsonMatchEvents final : public GameListener {
-public:
-    JsonMatchEvents(int game, JsonEvents::Write write, std::unique_ptr<GameListener> monitor)
-        : events_(game, std::move(write)), monitor_(std::move(monitor)) {}
-    void on_start(const GameSetup& setup, const AnyPosition& position) override {
-        each([&](GameListener& l) { l.on_start(setup, position); });
-    }
-    void on_move(const MovedEvent& event) override {
-        each([&](GameListener& l) { l.on_move(event); });
-    }
-    void on_board_won(Side side, int board) override { events_.on_board_won(side, board); }
-    void on_bonus(Side side) override { events_.on_bonus(side); }
-    void on_forfeit(const Forfeit& forfeit) override { events_.on_forfeit(forfeit); }
-    void on_end(const PlayedGame& game, const AnyPosition& position) override {
-        events_.on_end(game, position);
-    }
-
-private:
-    template <class F>
-    void each(F&& f) {
-        f(events_);
-        f(*monitor_);
-    }
-    JsonEvents events_;
-    std::unique_ptr<GameListener> monitor_;
-};
-
 // Plays a match. Writes the running and final score to `out`, or with json the events. Returns the
 // exit code: 130 after Ctrl-C, which still writes the score of the games played.
 Result<int> run_match(const MatchOptions& options, std::ostream& out, std::ostream& log) {
@@ -187,10 +194,19 @@ Result<int> run_match(const MatchOptions& options, std::ostream& out, std::ostre
                        .dump()
                 << '\n';
         else if (!options.quiet)
-            out << fmt::format("note: {}: {}\n", terminal_safe(short_player_name(player.text)),
+            out << fmt::format("note: {}: {}\n",
+                               terminal_safe(short_player_name(display_name(player))),
                                terminal_safe(note));
     }));
+    if (plan.random_plies > 0 && !options.openings.plies && !options.quiet && !options.json)
+        out << fmt::format(
+            "openings: {} random moves for each pair of games, so that games differ (change with "
+            "--opening-plies or --openings)\n",
+            plan.random_plies);
+    TRY(const auto concurrency, concurrency_of(options, plan));
+    if (!concurrency.warning.empty()) log << "warning: " << concurrency.warning << '\n';
     TRY(auto files, RecordFiles::open(options.record));
+    TRY(const auto protocol, open_protocol_log(options.protocol));
 
     std::mutex writing;
     LiveText live(log, !options.quiet && !options.json && ::isatty(STDERR_FILENO) == 1);
@@ -201,10 +217,12 @@ Result<int> run_match(const MatchOptions& options, std::ostream& out, std::ostre
     };
     MatchMonitor monitor(options.json ? std::function<void(const std::string&)>() : write);
     const MakeListener listen = [&](const GameTask& task) -> std::unique_ptr<GameListener> {
-        auto follower = monitor.listen(task);
-        if (!options.json) return follower;
-        return std::make_unique<JsonMatchEvents>(static_cast<int>(task.id) + 1, write,
-                                                 std::move(follower));
+        auto group = std::make_unique<ListenerGroup>();
+        if (options.json)
+            group->add(std::make_unique<JsonEvents>(static_cast<int>(task.id) + 1, write));
+        group->add(monitor.listen(task));
+        if (protocol) group->add(protocol->listen(task));
+        return group;
     };
 
     MatchScore score(plan.paired());
@@ -214,7 +232,7 @@ Result<int> run_match(const MatchOptions& options, std::ostream& out, std::ostre
         if (options.json)
             out << score_json(score, plan);
         else
-            out << final_text(score, {plan.players[0], plan.players[1]})
+            out << final_text(score, {plan.name(0), plan.name(1)})
                 << fmt::format("seed: {}\n", plan.seed);
     };
     const InterruptGuard guard;
@@ -248,6 +266,7 @@ Result<int> run_match(const MatchOptions& options, std::ostream& out, std::ostre
                 const std::lock_guard lock(recording);
                 for (const GameRecord& record : monitor.unfinished()) (void)files.add(record);
             }
+            if (protocol) protocol->add_unfinished();
             write_score();
             out.flush();
             std::_Exit(130);
@@ -261,7 +280,7 @@ Result<int> run_match(const MatchOptions& options, std::ostream& out, std::ostre
             std::this_thread::sleep_for(std::chrono::milliseconds(50));
         }
     });
-    LocalExecutor executor(unpinned(std::min(options.jobs, options.games)), nullptr, listen);
+    LocalExecutor executor(concurrency, nullptr, listen);
     TRY_VOID(play_match(plan, executor, take, &guard.count()));
     write_score();
     TRY_VOID(check_written(out, "standard output"));
@@ -283,14 +302,18 @@ void add_match(Command& app) {
         .range(1, 100'000'000);
     add_variant_option(command, options->variant);
     add_jobs_option(command, options->jobs);
+    add_cpus_option(command, options->cpus);
     add_seed_option(command, options->seed);
     add_limit_options(command, options->limits);
-    add_opening_options(command, options->openings);
+    add_opening_options(command, options->openings,
+                        "4 for more than 2 games between engines, otherwise 0");
+    add_adjudication_options(command, options->adjudication);
     add_sandbox_options(command, options->sandbox);
     command.group("Output");
     add_record_options(command, options->record);
     command.option("--bot-logs DIR", options->bot_logs,
                    "Folder for the output of bots, a file per game and bot");
+    add_protocol_log_options(command, options->protocol);
     command.option("--event NAME", options->event, "Name of the event in the records");
     command.flag("--json", options->json, "Print events as JSON Lines instead of the score");
     command.flag("--quiet", options->quiet, "Print the final score only");

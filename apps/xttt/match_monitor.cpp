@@ -14,7 +14,7 @@ public:
         const std::lock_guard lock(monitor_.mutex_);
         Running& game = monitor_.running_[id_];
         for (const std::size_t side : {0u, 1u})
-            game.names[side] = terminal_safe(short_player_name(task.players[side]->player));
+            game.names[side] = terminal_safe(short_player_name(task.players[side]->name));
         game.record.variant = task.setup.variant;
         game.record.seed = task.setup.seed;
         game.record.tags = task.setup.tags;
@@ -34,7 +34,7 @@ public:
         show(event.after);
     }
     void on_forfeit(const Forfeit& forfeit) override {
-        if (!monitor_.on_forfeit_) return;
+        if (!monitor_.on_forfeit_ || forfeit.reason == ForfeitReason::Resignation) return;
         std::string name;
         {
             const std::lock_guard lock(monitor_.mutex_);

@@ -23,13 +23,16 @@ struct SprtOptions {
     std::string variant = std::string(kVariants.front()->name);
     SprtBounds bounds;
     LimitOptions limits;
-    OpeningOptions openings{.plies = 4};
+    OpeningOptions openings;
+    AdjudicationOptions adjudication;
     int most_games = 200'000;
     std::optional<int> jobs;
+    std::vector<int> cpus;
     std::optional<std::uint64_t> seed;
     std::string store;  // empty: games are not kept
     SandboxOptions sandbox;
     CoordinatorFlags cluster;
+    ProtocolLogOptions protocol;
     bool json = false;
 };
 
@@ -63,13 +66,18 @@ Result<TournamentConfig> config_of(const SprtOptions& options) {
     config.seed = options.seed;
     TRY(config.limits, limits_of(options.limits, *variant));
     config.margin = options.limits.margin;
+    config.adjudication = options.adjudication.adjudication();
     config.entrants = {{"new", options.new_player}, {"old", options.old_player}};
     config.stages = {{.name = "sprt",
                       .games = options.most_games + options.most_games % 2,
                       .bye_points = config.variant->line_points}};
     config.openings = options.openings.file;
-    config.opening_plies = options.openings.file.empty() ? options.openings.plies : 0;
+    config.shuffle_openings = options.openings.selection().shuffled;
+    config.opening_start = options.openings.start;
+    config.opening_plies =
+        options.openings.plies.value_or(options.openings.file.empty() ? kVariedPlies : 0);
     config.machine.jobs = options.jobs;
+    config.machine.cpus = options.cpus;
     config.machine.sandbox = !options.sandbox.off;
     config.machine.bot_memory = surroundings_of(options.sandbox).memory_limit;
     config.machine.replay_busy = true;
@@ -108,6 +116,9 @@ Result<int> run_sprt(const SprtOptions& options, std::ostream& out) {
     TRY(const auto seed, open_tournament(store, config, StageGames::MayGrow));
     TRY(auto plan, plan_tournament(config, seed));
 
+    TRY(const auto protocol, open_protocol_log(options.protocol));
+    plan.log_protocol = protocol != nullptr;
+
     SequentialTest test(options.bounds);
     SprtOutput listener(out, test, options.json);
     const auto update = [&](std::span<const StoredGame> games) {
@@ -118,7 +129,7 @@ Result<int> run_sprt(const SprtOptions& options, std::ostream& out) {
     };
     CoordinatorFlags cluster = options.cluster;
     cluster.ephemeral = temporary != nullptr;
-    TRY(auto executor, make_executor(config, cluster, listener));
+    TRY(auto executor, make_executor(config, cluster, listener, protocol.get()));
     const auto end =
         run_games(std::move(plan), store, *executor.executor, listener, {.decided = update});
     // A test without --store cannot be resumed, so its data is removed from the cluster.
@@ -148,6 +159,16 @@ void add_sprt(Command& app) {
     command.group("Test");
     command.option("--new PLAYER", options->new_player, "The new player").required();
     command.option("--old PLAYER", options->old_player, "The old player").required();
+    command
+        .declare("--model NAME",
+                 "Elo scale of both bounds: logistic, or normalized by the spread of results",
+                 [options](const std::string& text) -> Result<void> {
+                     options->bounds.model =
+                         text == "normalized" ? EloModel::Normalized : EloModel::Logistic;
+                     return {};
+                 })
+        .choices({"logistic", "normalized"})
+        .default_text("logistic");
     command.option("--elo0 ELO", options->bounds.elo0,
                    "H0: the new player gains at most this, in Elo");
     command.option("--elo1 ELO", options->bounds.elo1,
@@ -159,22 +180,25 @@ void add_sprt(Command& app) {
     add_variant_option(command, options->variant);
     add_seed_option(command, options->seed);
     add_limit_options(command, options->limits);
-    add_opening_options(command, options->openings);
+    add_opening_options(command, options->openings, "4, with --openings all");
+    add_adjudication_options(command, options->adjudication);
     command.group("Machine");
     auto& jobs = command.option("--jobs N", options->jobs, "Games to play at the same time")
                      .range(1, 1024)
                      .default_text("one per core");
+    auto& cpus = add_cpus_option(command, options->cpus);
     auto& sandbox = add_no_sandbox_flag(command, options->sandbox.off);
     command
         .option("--memory MIB", options->sandbox.memory_mib,
                 "Memory limit of a sandboxed bot, in MiB")
         .range(16, 1 << 20);
-    add_scale_time_option(command, options->cluster,
-                          add_coordinator_options(command, options->cluster, {&jobs, &sandbox}));
+    auto& cluster = add_coordinator_options(command, options->cluster, {&jobs, &cpus, &sandbox});
+    add_scale_time_option(command, options->cluster, cluster);
     command.group("Output");
     command.option("--store FILE", options->store,
                    "Keep the games in this file; an existing one "
                    "resumes the test");
+    add_protocol_log_options(command, options->protocol).excludes(cluster);
     command.flag("--json", options->json, "Print the score as JSON Lines");
     add_player_note(command);
     command.run([options](Streams io) { return run_sprt(*options, io.out); });

@@ -60,7 +60,7 @@ Result<ConcurrencyPlan> concurrency_for(const TournamentConfig& config) {
                     "this host does not support the sandbox; use --no-sandbox, or 'sandbox = "
                     "false' in [machine], to run bots without it");
     const MachineConfig& machine = config.machine;
-    return plan_concurrency({machine.jobs, machine.cores, machine.memory},
+    return plan_concurrency({machine.jobs, machine.cores, machine.memory, machine.cpus},
                             game_requirements(specs, machine.bot_memory), this_machine());
 }
 
@@ -107,7 +107,7 @@ void plan_bot_logs(const TournamentConfig& config, const RunOptions& options,
 }  // namespace
 
 Result<RunExecutor> make_executor(const TournamentConfig& config, const CoordinatorFlags& cluster,
-                                  TournamentListener& listener) {
+                                  TournamentListener& listener, ProtocolLog* protocol) {
     if (cluster.given()) {
         TRY(const auto id, run_id_of(config.store));
         return cluster_executor(
@@ -117,7 +117,11 @@ Result<RunExecutor> make_executor(const TournamentConfig& config, const Coordina
     TRY(const auto plan, concurrency_for(config));
     if (!plan.warning.empty()) listener.on_warning(plan.warning);
     auto live = config.store.empty() ? nullptr : std::make_unique<LiveGames>(config.store);
-    return RunExecutor{.executor = std::make_unique<LocalExecutor>(plan, std::move(live))};
+    MakeListener listen;
+    if (protocol != nullptr)
+        listen = [protocol](const GameTask& task) { return protocol->listen(task); };
+    return RunExecutor{
+        .executor = std::make_unique<LocalExecutor>(plan, std::move(live), std::move(listen))};
 }
 
 Result<RunEnd> run_games(TournamentPlan plan, Store& store, GameExecutor& executor,
@@ -154,12 +158,14 @@ Result<int> run_tournament(const RunOptions& options, std::ostream& out) {
     TRY(const auto seed, open_tournament(store, config));
     TRY(auto plan, plan_tournament(config, seed));
     plan_bot_logs(config, options, plan);
+    TRY(const auto protocol, open_protocol_log(options.protocol));
+    plan.log_protocol = protocol != nullptr;
     const auto listener = make_listener(options, config, out);
     for (const std::string& note : config.notes) listener->on_warning(note);
     if (!options.cluster.given())
         for (const std::string& bot : find_failing(config, false))
             listener->on_warning("it does not start and forfeits every game: " + bot);
-    TRY(auto executor, make_executor(config, options.cluster, *listener));
+    TRY(auto executor, make_executor(config, options.cluster, *listener, protocol.get()));
     TRY(const auto end, run_games(std::move(plan), store, *executor.executor, *listener));
     if (end == RunEnd::Finished) executor.conclude();
     if (end == RunEnd::Stopped) {
@@ -191,13 +197,14 @@ void add_tournament_run(Command& tournament) {
                      .range(1, 1024)
                      .default_text("as many as the machine can");
     auto& sandbox = add_no_sandbox_flag(command, options->no_sandbox);
-    add_scale_time_option(command, options->cluster,
-                          add_coordinator_options(command, options->cluster, {&jobs, &sandbox}));
+    auto& cluster = add_coordinator_options(command, options->cluster, {&jobs, &sandbox});
+    add_scale_time_option(command, options->cluster, cluster);
     add_python2_option(command);
     command.group("Output");
     command
         .option("--bot-logs DIR", options->bot_logs, "Folder for the output of bots, per entrant")
         .default_text("STORE-logs beside the store");
+    add_protocol_log_options(command, options->protocol).excludes(cluster);
     command.option("--store FILE", options->store, "Store to keep the games in")
         .default_text("as configured");
     const auto& json = command.flag("--json", options->json, "Print events as JSON Lines");

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/result.h"
+#include "common_options.h"
 #include "coordinator_flags.h"
 #include "tournament/config/tournament_config.h"
 #include "tournament/runner/concurrency.h"
@@ -22,6 +23,7 @@ struct RunOptions {
     bool plain = false;  // lines also on a terminal
     bool quiet = false;
     std::optional<std::string> bot_logs;  // instead of the configuration's
+    ProtocolLogOptions protocol;
 };
 
 // Plays or resumes a tournament. Returns the exit code: 0 when it is finished, 130 when it was
@@ -36,9 +38,10 @@ Result<ConcurrencyPlan> concurrency_for(const TournamentConfig& config);
 // has a problem, with the name of the entrant first.
 std::vector<std::string> find_failing(const TournamentConfig& config, bool with_notes);
 
-// The executor of a run: the workers of a cluster if one was chosen, otherwise this machine.
+// The executor of a run: the workers of a cluster if one was chosen, otherwise this machine. Games
+// played here go to `protocol`, which outlives it, if it is not null.
 Result<RunExecutor> make_executor(const TournamentConfig& config, const CoordinatorFlags& cluster,
-                                  TournamentListener& listener);
+                                  TournamentListener& listener, ProtocolLog* protocol);
 
 // Runs the games with Ctrl-C handled: once finishes the running games, twice stops.
 Result<RunEnd> run_games(TournamentPlan plan, Store& store, GameExecutor& executor,

@@ -1,5 +1,7 @@
 #include "cluster/cluster_executor.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "cluster/host_report.h"
@@ -61,6 +63,10 @@ Result<Order> ClusterExecutor::order_of(const GameTask& task, const ObjectStore&
                     .setup = task.setup,
                     .memory_limit = task.conditions.memory_limit,
                     .reference_speed = speed_};
+    for (const BotLogFile& log : task.setup.bot_logs)
+        if (log.wanted())
+            order.bot_log_bytes =
+                std::max(order.bot_log_bytes, std::min(log.limit, kMaxBotLogBytes));
     for (const std::size_t side : {0u, 1u}) {
         TRY(order.players[side],
             ordered(task.players[side]->player, *task.setup.variant, store, stop));
@@ -70,20 +76,32 @@ Result<Order> ClusterExecutor::order_of(const GameTask& task, const ObjectStore&
 
 void ClusterExecutor::submit(GameTask task) {
     const auto id = task.id;
+    if (task.setup.bot_logs[0].wanted() || task.setup.bot_logs[1].wanted())
+        bot_logs_[id] = task.setup.bot_logs;
     client_->submit(
         id, [this, task = std::move(task)](const ObjectStore& store, const std::stop_token& stop) {
             return order_of(task, store, stop);
         });
 }
 
+std::vector<std::uint64_t> ClusterExecutor::cancel_pending() {
+    auto cancelled = client_->recall();
+    for (const auto id : cancelled) bot_logs_.erase(id);
+    return cancelled;
+}
+
 Result<void> ClusterExecutor::collect(std::vector<FinishedGame>& finished, Deadline until) {
     std::vector<ClusterClient::Returned> returned;
     TRY_VOID(client_->collect(returned, until));
     for (auto& each : returned) {
+        const auto logs = bot_logs_.extract(each.task);
         if (!each.report) {
             finished.push_back({each.task, fail(Errc::Process, std::move(each.trouble))});
             continue;
         }
+        if (!logs.empty())
+            for (const std::size_t side : {0u, 1u})
+                BotLog(logs.mapped()[side]).add(each.report->bot_logs[side]);
         auto game = std::get<PlayedGame>(std::move(each.report->outcome));
         game.host = each.report->host;
         game.worker = std::move(each.report->worker);

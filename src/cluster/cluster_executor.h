@@ -23,7 +23,7 @@ public:
     // Acknowledges the results. Unacknowledged results are delivered again to the next process.
     void stored(std::span<const std::uint64_t> ids) override { client_->stored(ids); }
     std::size_t unfinished() const override { return client_->unfinished(); }
-    std::vector<std::uint64_t> cancel_pending() override { return client_->recall(); }
+    std::vector<std::uint64_t> cancel_pending() override;
     void stop() override { client_->stop(); }
     std::string description() const override;
 
@@ -42,8 +42,9 @@ private:
                                   const ObjectStore& store, const std::stop_token& stop);
 
     std::string run_;
-    std::optional<double> speed_;                         // set if time limits scale
-    std::map<std::string, OrderedPlayer> known_players_;  // used by the sender thread
+    std::optional<double> speed_;                                  // set if time limits scale
+    std::map<std::uint64_t, std::array<BotLogFile, 2>> bot_logs_;  // of submitted tasks
+    std::map<std::string, OrderedPlayer> known_players_;           // used by the sender thread
     std::unique_ptr<ClusterClient>
         client_;  // last, so that its threads end before the other members
 };

@@ -44,6 +44,8 @@ struct GameOrder {
     GameSetup setup;
     std::uint64_t memory_limit = 0;  // of each sandboxed player, in bytes
     int attempts = 5;                // failed attempts after which it is set aside
+    // How much of what each bot prints comes back with the result, in bytes; 0: nothing.
+    std::size_t bot_log_bytes = 0;
     // Set if time limits scale with the speed of the worker: the speed they are meant for.
     std::optional<double> reference_speed = {};
 };
@@ -76,13 +78,18 @@ struct Report {
     int attempt = 1;
     double time_scale = 1;  // factor of the time limits; games only, as `host`
     HostEvidence host = {};
+    std::array<std::string, 2> bot_logs = {};  // what x and o printed, if the order asks for it
     std::variant<PlayedGame, SelfPlayGames, std::string> outcome;
 };
+
+// The most a result holds of what one bot printed, so that it fits into a message of 1 MiB, the
+// server's default limit, whatever the bytes are.
+inline constexpr std::size_t kMaxBotLogBytes = std::size_t{48} << 10;
 
 // The messages on the wire: a line of JSON, followed by a game as in a .jsonl file, or by training
 // records. Readers accept exactly what writers write; docs/reference/cluster.md describes the
 // fields.
-inline constexpr int kWireVersion = 3;
+inline constexpr int kWireVersion = 4;
 Result<std::string> order_text(const Order& order);
 Result<Order> parse_order(std::string_view text);
 Result<std::string> report_text(const Report& report);

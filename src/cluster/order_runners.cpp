@@ -25,6 +25,14 @@ void scale_limits(PlayLimits& limits, double scale) {
                                  scaled(limits.clock->increment, scale)};
 }
 
+// A bot's output as it travels: UTF-8, and no control characters, which JSON writes six times as
+// long.
+std::string printable(std::string text) {
+    for (char& c : text)
+        if (static_cast<unsigned char>(c) < ' ' && c != '\n' && c != '\t') c = '?';
+    return to_utf8(text);
+}
+
 }  // namespace
 
 Result<std::string> GameOrderRunner::player_here(const OrderedPlayer& player,
@@ -69,6 +77,9 @@ Result<void> GameOrderRunner::play(const GameOrder& order, Report& report) {
         TRY(auto player, player_here(order.players[side], *order.setup.variant));
         task.players[side] = std::make_shared<const Entrant>(Entrant{0, "", player});
     }
+    for (BotLogFile& log : task.setup.bot_logs)
+        if (order.bot_log_bytes > 0)
+            log = {.limit = order.bot_log_bytes, .memory = std::make_shared<std::string>()};
     if (order.reference_speed) {
         report.time_scale = std::clamp(*order.reference_speed / permissions_.speed, 0.25, 4.0);
         for (auto& limits : task.setup.limits) scale_limits(limits, report.time_scale);
@@ -76,6 +87,9 @@ Result<void> GameOrderRunner::play(const GameOrder& order, Report& report) {
     auto played = player_.play(task);
     if (!played) return fail(Errc::Process, std::move(played.error().message));
     report.host = played->host;
+    for (const std::size_t side : {0u, 1u})
+        if (const auto& log = task.setup.bot_logs[side].memory)
+            report.bot_logs[side] = printable(*log);
     report.outcome = std::move(*played);
     return {};
 }

@@ -42,6 +42,29 @@ Result<PlayLimits> parse_limits(const Json& json) {
     return limits;
 }
 
+Json adjudication_json(const Adjudication& rules) {
+    Json json = {{"proof_nodes", rules.proof_nodes}};
+    if (rules.resign_score) {
+        json["resign_score"] = *rules.resign_score;
+        json["resign_moves"] = rules.resign_moves;
+        json["resign_twosided"] = rules.resign_twosided;
+    }
+    return json;
+}
+
+Result<Adjudication> parse_adjudication(const Json& json) {
+    JsonFields object(json, "order, adjudication");
+    Adjudication rules;
+    rules.proof_nodes = static_cast<std::uint64_t>(object.integer("proof_nodes", 0, 1'000'000'000));
+    if (object.has("resign_score")) {
+        rules.resign_score = static_cast<int>(object.integer("resign_score", 1, 1'000'000));
+        rules.resign_moves = static_cast<int>(object.integer("resign_moves", 1, 1000));
+        rules.resign_twosided = object.boolean("resign_twosided");
+    }
+    TRY_VOID(object.finish());
+    return rules;
+}
+
 Json player_json(const OrderedPlayer& player) {
     Json json = {{"text", player.text}};
     if (player.bot) json["bot"] = {{"main", player.bot->main}, {"set", player.bot->set}};
@@ -136,6 +159,8 @@ Result<std::string> game_order_text(const GameOrder& order) {
                  {"start_ms", setup.start_limit.count()},
                  {"memory", order.memory_limit},
                  {"attempts", order.attempts}};
+    if (setup.adjudication.any()) head["adjudication"] = adjudication_json(setup.adjudication);
+    if (order.bot_log_bytes > 0) head["bot_log_bytes"] = order.bot_log_bytes;
     if (order.reference_speed) head["reference_speed"] = *order.reference_speed;
     TRY(const auto game, jsonl_text(beginning(setup)));
     return head.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n" + game;
@@ -150,13 +175,20 @@ Result<Order> parse_game_order(const WireParts& parts) {
                               .start_limit = Milliseconds(head.integer("start_ms", 1, kDay))},
                     .memory_limit = head.unsigned_integer("memory"),
                     .attempts = static_cast<int>(head.integer("attempts", 1, 1'000'000))};
+    order.bot_log_bytes =
+        static_cast<std::size_t>(head.integer("bot_log_bytes", 1, kMaxBotLogBytes, 0));
     if (head.has("reference_speed"))
         order.reference_speed = head.number("reference_speed", 1, 1e12);
     if (!is_cluster_name(order.run)) head.expect("run", "a name");
     if (!is_cluster_name(order.item)) head.expect("item", "a name");
     const Json players = head.value("players");
     const Json limits = head.value("limits");
+    const bool adjudicated = head.has("adjudication");
+    const Json adjudication = adjudicated ? head.value("adjudication") : Json();
     TRY_VOID(head.finish());
+    if (adjudicated) {
+        TRY(order.setup.adjudication, parse_adjudication(adjudication));
+    }
 
     TRY(order.players, parse_pair<OrderedPlayer>(players, "players", parse_ordered_player));
     TRY(order.setup.limits, parse_pair<PlayLimits>(limits, "limits", parse_limits));

@@ -14,6 +14,8 @@ namespace xttt {
 namespace {
 
 using Json = nlohmann::json;
+// The log itself, in UTF-8 at up to three bytes for each of the bot's, and the mark of a gap.
+constexpr std::size_t kLongestSentBotLog = 3 * kMaxBotLogBytes + 100;
 constexpr std::int64_t kYear = std::int64_t{366} * 86'400 * 1'000'000'000;  // nanoseconds
 
 Json used_json(const TimeUsed& used) {
@@ -45,6 +47,21 @@ Result<HostEvidence> parse_host(const Json& json) {
     return host;
 }
 
+std::array<std::string, 2> parse_bot_logs(JsonFields& head) {
+    const Json logs = head.value("bot_logs");
+    std::array<std::string, 2> texts;
+    for (const std::size_t side : {0u, 1u}) {
+        if (!logs.is_array() || logs.size() != 2 || !logs[side].is_string()) {
+            head.expect("bot_logs", "an array of two texts");
+            return {};
+        }
+        texts[side] = logs[side].get<std::string>();
+        if (texts[side].size() > kLongestSentBotLog)
+            head.expect("bot_logs", "texts within the limit");
+    }
+    return texts;
+}
+
 }  // namespace
 
 Result<std::string> report_text(const Report& report) {
@@ -66,6 +83,8 @@ Result<std::string> report_text(const Report& report) {
                         {"longest_wait_us", report.host.longest_wait.count()},
                         {"too_busy", report.host.too_busy}};
         head["used"] = {used_json(played.used[0]), used_json(played.used[1])};
+        if (!report.bot_logs[0].empty() || !report.bot_logs[1].empty())
+            head["bot_logs"] = report.bot_logs;
         TRY(rest, jsonl_text(played.record));
     }
     return head.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n" + rest;
@@ -101,6 +120,7 @@ Result<Report> parse_report(std::string_view text) {
     const Json used = head.value("used");
     const Json host = head.value("host");
     if (!used.is_array() || used.size() != 2) head.expect("used", "an array of two elements");
+    if (head.has("bot_logs")) report.bot_logs = parse_bot_logs(head);
     TRY_VOID(head.finish());
     TRY(report.host, parse_host(host));
     PlayedGame played;

@@ -10,8 +10,8 @@
 namespace xttt {
 
 void BotLog::add(std::string_view text) {
-    if (file_.path.empty() || text.empty()) return;
-    if (!out_.is_open()) {
+    if (!file_.wanted() || text.empty()) return;
+    if (!file_.memory && !out_.is_open()) {
         std::error_code failed;
         std::filesystem::create_directories(std::filesystem::path(file_.path).parent_path(),
                                             failed);
@@ -20,7 +20,7 @@ void BotLog::add(std::string_view text) {
     }
     const std::size_t fits =
         std::min(text.size(), file_.limit / 2 - std::min(written_, file_.limit / 2));
-    out_ << text.substr(0, fits) << std::flush;
+    write(text.substr(0, fits));
     written_ += fits;
     end_ += text.substr(fits);
     const std::size_t kept = file_.limit / 2;
@@ -31,12 +31,19 @@ void BotLog::add(std::string_view text) {
     }
 }
 
+void BotLog::write(std::string_view text) {
+    if (file_.memory)
+        *file_.memory += text;
+    else
+        out_ << text << std::flush;
+}
+
 BotLog::~BotLog() {
     if (end_.empty()) return;
     const std::size_t kept = std::min(end_.size(), file_.limit / 2);
     left_out_ += end_.size() - kept;
-    if (left_out_ > 0) out_ << fmt::format("\n[xttt: {} bytes left out]\n", left_out_);
-    out_ << std::string_view(end_).substr(end_.size() - kept);
+    if (left_out_ > 0) write(fmt::format("\n[xttt: {} bytes left out]\n", left_out_));
+    write(std::string_view(end_).substr(end_.size() - kept));
 }
 
 std::string file_name_part(std::string_view name) {

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <fstream>
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -9,8 +10,11 @@ namespace xttt {
 
 // The log file for the standard output and error of a bot in one game.
 struct BotLogFile {
-    std::string path = {};                     // empty: no log
+    std::string path = {};                     // empty: no file
     std::size_t limit = std::size_t{1} << 20;  // approximate maximum size in bytes
+    std::shared_ptr<std::string> memory = {};  // instead of a file; complete after the game
+
+    bool wanted() const { return memory != nullptr || !path.empty(); }
 };
 
 // Writes a log. Creates the file when the bot first writes something. Keeps the beginning and the
@@ -25,6 +29,8 @@ public:
     void add(std::string_view text);
 
 private:
+    void write(std::string_view text);
+
     BotLogFile file_;
     std::ofstream out_;
     std::size_t written_ = 0;

@@ -41,7 +41,16 @@ public:
         auto argv = spec.argv;
         argv[0] = fs::absolute(program).string();
         TRY(auto options, program_command(std::move(argv), spec.sandboxed, around_.hidden));
-        return spec.sandboxed ? sandboxed(std::move(options)) : started(std::move(options));
+        if (!spec.folder.empty()) {
+            std::error_code failed;
+            if (!fs::is_directory(spec.folder, failed))
+                return fail(Errc::Usage, fmt::format("no such folder: {}", quote(spec.folder)));
+            options.cwd = spec.folder;
+        }
+        if (spec.sandboxed) return sandboxed(std::move(options), false, spec.options);
+        return started(std::move(options),
+                       spec.restart ? UgiPlayer::Lifetime::OneGame : UgiPlayer::Lifetime::ManyGames,
+                       false, spec.options);
     }
 
     Made operator()(const CourseBot& bot) const {
@@ -57,7 +66,7 @@ public:
     }
 
 private:
-    Made sandboxed(ChildOptions options, bool hosted = false) const {
+    Made sandboxed(ChildOptions options, bool hosted, std::vector<UgiOption> settings = {}) const {
         if (around_.trust_all) {
             options.sandbox.reset();
         } else if (!sandbox_support().complete()) {
@@ -69,13 +78,14 @@ private:
         } else {
             options.sandbox->memory_limit = around_.memory_limit;
         }
-        return started(std::move(options), UgiPlayer::Lifetime::OneGame, hosted);
+        return started(std::move(options), UgiPlayer::Lifetime::OneGame, hosted,
+                       std::move(settings));
     }
 
-    Made started(ChildOptions options,
-                 UgiPlayer::Lifetime lifetime = UgiPlayer::Lifetime::ManyGames,
-                 bool hosted = false) const {
-        auto player = std::make_unique<UgiPlayer>(std::move(options), lifetime, variant_, hosted);
+    Made started(ChildOptions options, UgiPlayer::Lifetime lifetime, bool hosted,
+                 std::vector<UgiOption> settings) const {
+        auto player = std::make_unique<UgiPlayer>(std::move(options), lifetime, variant_, hosted,
+                                                  std::move(settings));
         TRY(const auto notes, player->check(after(around_.greeting_limit)));
         if (around_.on_note)
             for (const std::string& note : notes) around_.on_note(spec_, note);

@@ -3,6 +3,7 @@
 #include <array>
 #include <chrono>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -11,24 +12,20 @@
 
 #include "base/clock.h"
 #include "players/bot_log.h"
+#include "players/game_protocol.h"
+#include "players/play_limits.h"
 #include "process/usage.h"
 #include "record/game_record.h"
 #include "rules/any_position.h"
-#include "search/limits.h"
 
 namespace xttt {
 
-// Limits of one game or one move. The referee enforces time; depth and nodes are requests to
-// players that support them.
-struct PlayLimits {
-    std::optional<Milliseconds> move_time;  // per move
-    std::optional<GameClock> clock;         // for the whole game, at its start
-    std::optional<int> depth;
-    std::optional<std::uint64_t> nodes;
+// An option of a UGI program.
+struct UgiOption {
+    std::string name;
+    std::string value;
+    bool operator==(const UgiOption&) const = default;
 };
-
-// Time per move of a player that supports time limits, if there is no limit at all.
-inline constexpr Milliseconds kUnlimitedMoveTime{1000};
 
 // A game that is about to start.
 struct GameInfo {
@@ -36,6 +33,7 @@ struct GameInfo {
     Side side;            // the side of the player
     std::uint64_t seed;   // the same seed gives the same moves, for randomised players
     BotLogFile log = {};  // for the output of a program
+    std::shared_ptr<GameProtocol> protocol = {};  // null: not kept
 };
 
 // The information a player gets when it is to move.

@@ -1,7 +1,10 @@
 #include "players/player_spec.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
+#include "base/clock.h"
 #include "base/text.h"
 
 namespace xttt {
@@ -88,10 +91,109 @@ Result<std::vector<std::string>> split_command(std::string_view command) {
     return words;
 }
 
+// Quotes a word so that split_command reads it back unchanged.
+std::string quoted_word(std::string_view word) {
+    std::string out;
+    for (const char c : word) out += c == '\'' ? "'\"'\"'" : std::string(1, c);
+    return "'" + out + "'";
+}
+
+// The keys of a program, in the order in which ugi_player_text writes them.
+constexpr std::string_view kOptionKey = "option.";
+const std::vector<std::string_view> kUgiKeys = {"cmd", "args",  "dir",   "name",    "movetime",
+                                                "tc",  "nodes", "depth", "restart", kOptionKey};
+
+// Whether a word is "key=value" with a key of a program, or one that was meant to be.
+bool has_ugi_key(std::string_view word) {
+    const auto key = word.substr(0, word.find('='));
+    return key.size() < word.size() &&
+           (key.starts_with(kOptionKey) || std::ranges::find(kUgiKeys, key) != kUgiKeys.end());
+}
+
+Result<void> set_ugi_key(UgiSpec& spec, std::string_view key, const std::string& value) {
+    const auto whole = [&]<class T>(std::optional<T>& field, std::uint64_t most) -> Result<void> {
+        const auto number = to_number<std::uint64_t>(value);
+        if (!number || *number < 1 || *number > most)
+            return fail(Errc::Usage, fmt::format("{} must be a whole number from 1 to {}, not {}",
+                                                 key, most, quote(value)));
+        field = static_cast<T>(*number);
+        return {};
+    };
+    if (value.empty() && !key.starts_with(kOptionKey))
+        return fail(Errc::Usage, fmt::format("{} needs a value", quote(key)));
+    if (key == "cmd") {
+        spec.argv.insert(spec.argv.begin(), value);
+    } else if (key == "args") {
+        TRY(const auto words, split_command(value));
+        spec.argv.insert(spec.argv.end(), words.begin(), words.end());
+    } else if (key == "dir") {
+        spec.folder = value;
+    } else if (key == "name") {
+        spec.name = value;
+    } else if (key == "movetime") {
+        TRY(const auto time, parse_duration(value, Milliseconds(1)));
+        if (time.count() < 1) return fail(Errc::Usage, "movetime must be greater than 0");
+        spec.limits.move_time = time;
+    } else if (key == "tc") {
+        TRY(spec.limits.clock, parse_clock(value));
+    } else if (key == "nodes") {
+        return whole(spec.limits.nodes, std::uint64_t{1} << 62);
+    } else if (key == "depth") {
+        return whole(spec.limits.depth, 256);
+    } else if (key == "restart") {
+        if (value != "on" && value != "off")
+            return fail(Errc::Usage,
+                        fmt::format("restart must be on or off, not {}", quote(value)));
+        spec.restart = value == "on";
+    } else if (key.starts_with(kOptionKey) && key.size() > kOptionKey.size()) {
+        const std::string name(key.substr(kOptionKey.size()));
+        if (to_lower(name) == "variant")
+            return fail(Errc::Usage,
+                        "the variant cannot be set here; it is the variant of the game");
+        if (name.find('\n') != name.npos || value.find('\n') != value.npos)
+            return fail(Errc::Usage, "an option cannot contain a line end");
+        spec.options.push_back({name, value});
+    } else {
+        return fail(Errc::Usage,
+                    fmt::format("unknown key {}{}", quote(key), known_words_hint(key, kUgiKeys)));
+    }
+    return {};
+}
+
+// A command, or key=value for everything about a program: "cmd=./mybot option.Hash=64".
+Result<UgiSpec> parse_program(std::string_view text, bool sandboxed) {
+    TRY(auto words, split_command(text));
+    UgiSpec spec{.argv = {}, .sandboxed = sandboxed};
+    if (!has_ugi_key(words[0])) {
+        spec.argv = std::move(words);
+        return spec;
+    }
+    std::vector<std::string> seen;
+    bool has_command = false;
+    for (const std::string& word : words) {
+        const auto equals = word.find('=');
+        if (equals == word.npos)
+            return fail(Errc::Usage,
+                        fmt::format("{} is no KEY=VALUE; arguments of the program are written "
+                                    "args=\"...\"",
+                                    quote(word)));
+        const std::string key = word.substr(0, equals);
+        if (std::ranges::find(seen, key) != seen.end())
+            return fail(Errc::Usage, fmt::format("{} is given twice", quote(key)));
+        seen.push_back(key);
+        has_command = has_command || key == "cmd";
+        TRY_VOID(set_ugi_key(spec, key, word.substr(equals + 1)));
+    }
+    if (!has_command) return fail(Errc::Usage, "the program is missing; write cmd=PROGRAM");
+    if (sandboxed && !spec.folder.empty())
+        return fail(Errc::Usage, "a sandboxed program runs in its own folder; leave out dir=");
+    return spec;
+}
+
 Result<PlayerSpec> parse_ugi(std::string_view text, std::string_view rest, bool sandboxed) {
-    auto argv = split_command(rest);
-    if (!argv) return usage(text, argv.error().message);
-    return PlayerSpec{std::string(text), UgiSpec{std::move(*argv), sandboxed}};
+    auto spec = parse_program(rest, sandboxed);
+    if (!spec) return usage(text, spec.error().message);
+    return PlayerSpec{std::string(text), std::move(*spec)};
 }
 
 Result<PlayerSpec> parse_python(std::string_view text, std::string_view rest,
@@ -109,6 +211,52 @@ Result<PlayerSpec> parse_python(std::string_view text, std::string_view rest,
 }
 
 }  // namespace
+
+const std::string& display_name(const PlayerSpec& spec) {
+    const auto* program = std::get_if<UgiSpec>(&spec.kind);
+    return program != nullptr && !program->name.empty() ? program->name : spec.text;
+}
+
+PlayLimits limits_of(const PlayerSpec& spec, const PlayLimits& game) {
+    const auto* program = std::get_if<UgiSpec>(&spec.kind);
+    if (program == nullptr) return game;
+    const PlayLimits& own = program->limits;
+    PlayLimits limits = game;
+    if (own.move_time || own.clock) {
+        limits.move_time = own.move_time;
+        limits.clock = own.clock;
+    }
+    if (own.depth) limits.depth = own.depth;
+    if (own.nodes) limits.nodes = own.nodes;
+    return limits;
+}
+
+std::string ugi_player_text(const UgiSpec& spec) {
+    std::string text = spec.sandboxed ? "sandbox:" : "ugi:";
+    std::string arguments;
+    for (std::size_t i = 1; i < spec.argv.size(); ++i)
+        arguments += (i > 1 ? " " : "") + quoted_word(spec.argv[i]);
+    const bool plain = spec.name.empty() && spec.folder.empty() && spec.options.empty() &&
+                       spec.limits == PlayLimits{} && !spec.restart;
+    if (plain) return text + quoted_word(spec.argv[0]) + (arguments.empty() ? "" : " ") + arguments;
+    text += "cmd=" + quoted_word(spec.argv[0]);
+    const auto add = [&](std::string_view key, std::string_view value) {
+        text += fmt::format(" {}={}", key, quoted_word(value));
+    };
+    if (!arguments.empty()) add("args", arguments);
+    if (!spec.folder.empty()) add("dir", spec.folder);
+    if (!spec.name.empty()) add("name", spec.name);
+    if (spec.limits.move_time) add("movetime", exact_duration_text(*spec.limits.move_time));
+    if (spec.limits.clock)
+        add("tc", fmt::format("{}+{}", to_seconds(spec.limits.clock->remaining),
+                              to_seconds(spec.limits.clock->increment)));
+    if (spec.limits.nodes) add("nodes", std::to_string(*spec.limits.nodes));
+    if (spec.limits.depth) add("depth", std::to_string(*spec.limits.depth));
+    if (spec.restart) add("restart", "on");
+    for (const UgiOption& option : spec.options)
+        text += " " + quoted_word(fmt::format("{}{}={}", kOptionKey, option.name, option.value));
+    return text;
+}
 
 std::string_view player_forms() {
     return "random[:SEED], human, engine[:ALGORITHM][,OPTION=VALUE...], ugi:COMMAND, "

@@ -14,7 +14,7 @@ UgiPlayer::~UgiPlayer() {
 Result<std::vector<std::string>> UgiPlayer::check(Deadline until) {
     if (process_) return process_->notes();
     options_.error_sink = nullptr;
-    auto started = UgiProcess::start(options_, variant_, until, hosted_);
+    auto started = UgiProcess::start(options_, variant_, until, hosted_, settings_);
     if (!started && started.error().of_host)
         return fail(Errc::Unsupported, fmt::format("this machine cannot run it, which is not the "
                                                    "bot's fault: {}",
@@ -32,14 +32,18 @@ std::optional<Failure> UgiPlayer::start_game(const GameInfo& game, Deadline unti
     ended_.reset();
     options_.error_sink = nullptr;
     log_.reset();
-    if (!game.log.path.empty()) {
-        log_ = std::make_shared<BotLog>(game.log);
-        options_.error_sink = [log = log_](std::string_view text) { log->add(text); };
-    }
+    if (game.log.wanted()) log_ = std::make_shared<BotLog>(game.log);
+    const ProtocolSide protocol{game.protocol, game.side};
+    if (log_ || protocol.log)
+        options_.error_sink = [log = log_, protocol](std::string_view text) {
+            if (log) log->add(text);
+            if (protocol.log) protocol.log->error(protocol.side, text);
+        };
     if (process_) {
         process_->child().set_error_sink(options_.error_sink);
+        process_->set_protocol(protocol);
     } else {
-        auto started = UgiProcess::start(options_, variant_, until, hosted_);
+        auto started = UgiProcess::start(options_, variant_, until, hosted_, settings_, protocol);
         if (!started) {
             log_failure(started.error());
             return started.error();
@@ -79,7 +83,10 @@ std::optional<Usage> UgiPlayer::usage() {
 
 void UgiPlayer::end_game() {
     if (lifetime_ == Lifetime::OneGame) process_.reset();
-    if (process_) process_->child().set_error_sink(nullptr);
+    if (process_) {
+        process_->child().set_error_sink(nullptr);
+        process_->set_protocol({});
+    }
     options_.error_sink = nullptr;
     log_.reset();
 }

@@ -17,9 +17,14 @@ public:
     // state.
     enum class Lifetime { ManyGames, OneGame };
 
-    // `hosted`: the program is the host of a course bot.
-    UgiPlayer(ChildOptions options, Lifetime lifetime, const Variant& variant, bool hosted = false)
-        : options_(std::move(options)), lifetime_(lifetime), variant_(variant), hosted_(hosted) {}
+    // `hosted`: the program is the host of a course bot. `settings`: options of the program.
+    UgiPlayer(ChildOptions options, Lifetime lifetime, const Variant& variant, bool hosted = false,
+              std::vector<UgiOption> settings = {})
+        : options_(std::move(options)),
+          lifetime_(lifetime),
+          variant_(variant),
+          hosted_(hosted),
+          settings_(std::move(settings)) {}
 
     ~UgiPlayer() override;
 
@@ -42,6 +47,7 @@ private:
     Lifetime lifetime_;
     const Variant& variant_;
     bool hosted_;
+    std::vector<UgiOption> settings_;
     std::optional<UgiProcess> process_;
     std::shared_ptr<BotLog> log_;  // of this game; null: none
     std::optional<Usage> ended_;   // usage of the last process that failed

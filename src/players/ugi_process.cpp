@@ -99,11 +99,14 @@ MoveNote note_of(std::string_view info_text) {
 
 std::expected<UgiProcess, Failure> UgiProcess::start(const ChildOptions& options,
                                                      const Variant& variant, Deadline until,
-                                                     bool hosted) {
+                                                     bool hosted,
+                                                     std::span<const UgiOption> settings,
+                                                     const ProtocolSide& protocol) {
     auto child = Child::start(options);
     if (!child) return std::unexpected(Failure{ForfeitReason::Crash, child.error().message});
     UgiProcess process(std::move(*child), options, hosted);
-    process.child_.send("ugi\n");
+    process.set_protocol(protocol);
+    process.send("ugi\n");
     if (auto greeting = process.await("ugiok", until); greeting.failure) {
         Failure& failure = *greeting.failure;
         if (hosted && !process.host_spoke_ && !failure.of_host) {
@@ -118,13 +121,31 @@ std::expected<UgiProcess, Failure> UgiProcess::start(const ChildOptions& options
             fmt::format("it is written for the {} edition ({}): play it with --variant {}",
                         process.edition_ == 2 ? 2019 : 2018, process.edition_sign_,
                         process.edition_ == 2 ? kDouble.name : kExtreme.name));
-    process.child_.send(fmt::format("setoption name Variant value {}\n", variant.name));
+    process.send(fmt::format("setoption name Variant value {}\n", variant.name));
+    for (const UgiOption& option : settings) {
+        if (auto why = process.missing_option(option); !why.empty())
+            return std::unexpected(Failure{ForfeitReason::Crash, std::move(why)});
+        // A button has no value.
+        process.send(option.value.empty()
+                         ? fmt::format("setoption name {}\n", option.name)
+                         : fmt::format("setoption name {} value {}\n", option.name, option.value));
+    }
     return process;
+}
+
+std::string UgiProcess::missing_option(const UgiOption& option) const {
+    const auto same = [&](const std::string& name) {
+        return to_lower(name) == to_lower(option.name);
+    };
+    if (std::ranges::any_of(option_names_, same)) return {};
+    const std::vector<std::string_view> known(option_names_.begin(), option_names_.end());
+    return fmt::format("the program has no option {}{}", quote(option.name),
+                       known.empty() ? std::string() : known_words_hint(option.name, known));
 }
 
 std::optional<Failure> UgiProcess::new_game(Deadline until) {
     resume();
-    child_.send("uginewgame\nisready\n");
+    send("uginewgame\nisready\n");
     auto ready = await("readyok", until);
     if (!ready.failure) {
         cpu_before_ = child_.cpu_time();
@@ -140,7 +161,7 @@ Reply UgiProcess::ask(std::string_view text, Deadline until) {
     last_other_.clear();
     place_.clear();
     resume();
-    child_.send(text);
+    send(text);
     auto answer = await("bestmove", until);
     if (answer.failure)
         return {.answer = std::move(*answer.failure), .cpu = child_.cpu_time() - cpu_before_};
@@ -154,7 +175,7 @@ Reply UgiProcess::ask(std::string_view text, Deadline until) {
 
 void UgiProcess::quit() {
     resume();
-    child_.send("quit\n");
+    send("quit\n");
     child_.stop(after(kQuitGrace));
 }
 
@@ -164,6 +185,7 @@ UgiProcess::Awaited UgiProcess::await(std::string_view word, Deadline until) {
         const OutputEvent event = child_.await_text_line(until);
         if (event.kind != Kind::TextLine)
             return {{}, event.at, without_folder(failure_of(event, since))};
+        if (protocol_.log) protocol_.log->received(protocol_.side, event.text_line, event.at);
         if (starts_with_word(event.text_line, word))
             return {event.text_line.substr(word.size()), event.at, std::nullopt};
         if (const auto forfeit = hosted_ ? parse_forfeit(event.text_line) : std::nullopt) {
@@ -191,7 +213,13 @@ void UgiProcess::take_note(std::string_view text_line) {
             take_host_text(text_line.substr(kString.size()));
         else
             last_info_.assign(text_line);
-    } else if (!text_line.starts_with("option ") && !text_line.starts_with("id "))
+    } else if (text_line.starts_with("option ")) {
+        constexpr std::size_t kMostOptions = 1000;
+        const auto answer = ugi::parse_answer(text_line);
+        if (answer && std::holds_alternative<ugi::OptionInfo>(*answer) &&
+            option_names_.size() < kMostOptions)
+            option_names_.push_back(std::get<ugi::OptionInfo>(*answer).name);
+    } else if (!text_line.starts_with("id "))
         last_other_.assign(text_line.substr(0, 200));
 }
 

@@ -2,6 +2,7 @@
 
 #include <expected>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,16 +12,27 @@
 
 namespace xttt {
 
+// One side of a game's protocol.
+struct ProtocolSide {
+    std::shared_ptr<GameProtocol> log;  // null: not kept
+    Side side = Side::X;
+};
+
 // A process that speaks UGI. Every failure (exit, timeout, violation, bad output) becomes a Failure
 // with evidence; after a failure the process is dead.
 class UgiProcess {
 public:
-    // Starts the program, performs the handshake and sets the variant. Fails if the program cannot
-    // be started, does not answer, or (a course bot) cannot be loaded. The host of a course bot
-    // (`hosted`) that ends without any output is a failure of this machine.
+    // Starts the program, performs the handshake and sets the variant and the program's options.
+    // Fails if the program cannot be started, does not answer, lacks one of the options, or (a
+    // course bot) cannot be loaded. The host of a course bot (`hosted`) that ends without any
+    // output is a failure of this machine.
     static std::expected<UgiProcess, Failure> start(const ChildOptions& options,
                                                     const Variant& variant, Deadline until,
-                                                    bool hosted = false);
+                                                    bool hosted = false,
+                                                    std::span<const UgiOption> settings = {},
+                                                    const ProtocolSide& protocol = {});
+    // Where the traffic of the next game goes.
+    void set_protocol(ProtocolSide protocol) { protocol_ = std::move(protocol); }
 
     const std::string& name() const { return name_; }  // its "id name"
     // Remarks of the host of a course bot, for the author of the bot.
@@ -49,7 +61,13 @@ private:
         std::optional<Failure> failure;
     };
     Awaited await(std::string_view word, Deadline until);
+    void send(std::string_view text) {
+        if (protocol_.log) protocol_.log->sent(protocol_.side, text);
+        child_.send(text);
+    }
     void take_note(std::string_view text_line);
+    // Why the program cannot take an option; empty if it offers it.
+    std::string missing_option(const UgiOption& option) const;
     void take_host_text(std::string_view text);
     Failure failure_of(const OutputEvent& event, Clock::time_point since);
     Failure violation_failure();
@@ -64,13 +82,15 @@ private:
     }
 
     Child child_;
+    ProtocolSide protocol_;
     bool sandboxed_;
     bool hosted_;         // a course bot behind the host, which also reports forfeits
     std::string folder_;  // of the program; empty: unknown
     std::string name_;
     bool host_spoke_ = false;  // the host of a course bot has started
     std::vector<std::string> notes_;
-    int edition_ = 0;  // big boards a course bot expects; 0: not known
+    std::vector<std::string> option_names_;  // as the program announced them
+    int edition_ = 0;                        // big boards a course bot expects; 0: not known
     std::string edition_sign_;
     std::string place_;  // the source line of the bot that makes the next call, sent by the host
     std::string last_info_;   // since the last command

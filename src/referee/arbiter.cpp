@@ -12,7 +12,8 @@ template <const Variant& V>
 Arbiter<V>::Arbiter(GameSetup setup, Position<V> start, std::span<GameListener* const> listeners)
     : setup_(std::move(setup)),
       adjudicator_(start, {setup_.limits[0].clock, setup_.limits[1].clock}),
-      listeners_(listeners) {
+      listeners_(listeners),
+      early_ending_(setup_.adjudication) {
     GameRecord& record = game_.record;
     record.variant = &V;
     record.seed = setup_.seed;
@@ -113,6 +114,7 @@ void Arbiter<V>::play(Move move, Reply& reply, std::optional<Clock::duration> us
     if (used) {
         reply.note.time = std::chrono::floor<Milliseconds>(*used);
         if (adjudicator_.clocks().has(side)) reply.note.clock = adjudicator_.clocks().shown(side);
+        early_ending_.add(side, reply.note.score);
     }
     const BoardSet won_before = position().won(side);
     adjudicator_.play(move);
@@ -139,6 +141,13 @@ void Arbiter<V>::forfeit(Side offender, Failure failure) {
     adjudicator_.end_by({offender, failure.reason, bounded_evidence(failure.evidence)});
     game_.record.forfeit = adjudicator_.forfeit();
     tell([&](GameListener& l) { l.on_forfeit(*game_.record.forfeit); });
+}
+
+template <const Variant& V>
+void Arbiter<V>::adjudicate() {
+    if (!setup_.adjudication.any()) return;
+    if (auto why = early_ending_.loss(position()))
+        forfeit(adjudicator_.side_to_move(), {ForfeitReason::Resignation, std::move(*why)});
 }
 
 template <const Variant& V>

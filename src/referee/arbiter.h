@@ -3,6 +3,7 @@
 #include <span>
 
 #include "referee/adjudicator.h"
+#include "referee/early_ending.h"
 #include "referee/game_setup.h"
 #include "referee/referee.h"
 
@@ -28,6 +29,8 @@ public:
     // Processes the answer of the side to move: plays its move, or ends the game by forfeit.
     void judge(Reply reply, Clock::duration used);
     void forfeit(Side offender, Failure failure);
+    // Ends the game if it is adjudicated before the side to move is asked. Requires !over().
+    void adjudicate();
 
     // The finished game; notifies the listeners of the end. Call once, when over().
     PlayedGame finish();
@@ -54,6 +57,7 @@ private:
     GameSetup setup_;
     Adjudicator<Position<V>> adjudicator_;
     std::span<GameListener* const> listeners_;
+    EarlyEnding<V> early_ending_;
     PlayedGame game_;
 };
 

@@ -6,6 +6,7 @@
 
 #include "base/count_text.h"
 #include "players/random_player.h"
+#include "referee/host_monitor.h"
 #include "referee/referee.h"
 #include "rules/with_variant.h"
 
@@ -18,9 +19,7 @@ using Verdict = CheckedItem::Verdict;
 constexpr int kMaxGames = 400;
 // Number of moves to compare when the first game is repeated.
 constexpr int kRepeatedAnswers = 20;
-// A loss on time does not count if the host kept the bot waiting for at least this fraction of its
-// limit. The game is then repeated, up to a maximum.
-constexpr int kUnfairPart = 20;
+// A game that the bot lost on time because of the host is played again, so often at most.
 constexpr int kBusyGames = 3;
 
 // Forwards to the bot for a given number of answers; then resigns.
@@ -29,32 +28,22 @@ public:
     explicit Rationed(Player& bot) : bot_(bot) {}
 
     std::optional<Failure> start_game(const GameInfo& game, Deadline until) override {
-        waited_ = {};
         return bot_.start_game(game, until);
     }
     Reply choose(const Turn& turn, Deadline until) override {
         if (left == 0) return {Failure{ForfeitReason::Resignation, "it has answered enough"}};
         --left;
         ++asked;
-        const auto usage = bot_.usage();
-        waited_ = usage ? usage->waited_for_cpu : std::chrono::nanoseconds(0);
         return bot_.choose(turn, until);
     }
     std::optional<Usage> usage() override { return bot_.usage(); }
     void end_game() override { bot_.end_game(); }
-
-    // How long the bot has waited for a CPU since its last turn began.
-    std::chrono::nanoseconds held_up() {
-        const auto usage = bot_.usage();
-        return usage ? usage->waited_for_cpu - waited_ : std::chrono::nanoseconds(0);
-    }
 
     int left = 0;
     int asked = 0;  // answered or not
 
 private:
     Player& bot_;
-    std::chrono::nanoseconds waited_{};
 };
 
 // Collects statistics of the bot's moves.
@@ -154,26 +143,20 @@ private:
             TRY(const PlayedGame played, play_once(game));
             const auto& forfeit = played.record.forfeit;
             if (!forfeit || forfeit->reason == ForfeitReason::Resignation) return {};
-            if (!is_hosts_fault(*forfeit)) {
+            if (forfeit->reason != ForfeitReason::TimeLimit || !monitor_.evidence().too_busy) {
                 tell_of(played, *forfeit);
                 return {};
             }
             if (++busy_games_ < kBusyGames) continue;
             item("host", Verdict::Note,
-                 fmt::format("this machine was too busy to judge: in {} games the bot lost on time "
-                             "after waiting for a CPU, {} ms the last time; try again when the "
-                             "machine is idle",
-                             kBusyGames, std::chrono::round<Milliseconds>(bot_.held_up()).count()));
+                 fmt::format(
+                     "this machine was too busy to judge: in {} games the bot lost on time "
+                     "because of it and waited up to {} ms for a CPU; try again when the "
+                     "machine is idle",
+                     kBusyGames,
+                     std::chrono::round<Milliseconds>(monitor_.evidence().longest_wait).count()));
             return {};
         }
-    }
-
-    bool is_hosts_fault(const Forfeit& forfeit) {
-        if (forfeit.reason != ForfeitReason::TimeLimit) return false;
-        const auto limit = plan_.limits.move_time ? *plan_.limits.move_time
-                           : plan_.limits.clock   ? plan_.limits.clock->remaining
-                                                  : plan_.start_limit;
-        return bot_.held_up() * kUnfairPart > limit;
     }
 
     Result<PlayedGame> play_once(int game) {
@@ -184,10 +167,11 @@ private:
                         .start_limit = plan_.start_limit,
                         .seed = plan_.seed + static_cast<std::uint64_t>(game)};
         setup.limits[index(side)] = plan_.limits;
-        GameListener* const listener = &watch_;
         std::array<Player*, 2> players{&bot_, &random};
         if (side == Side::O) std::swap(players[0], players[1]);
-        return play_game(setup, players, {&listener, 1});
+        monitor_.watch(players);
+        const std::array<GameListener*, 2> listeners{&watch_, &monitor_};
+        return play_game(setup, players, listeners);
     }
 
     void tell_of(const PlayedGame& game, const Forfeit& forfeit) {
@@ -247,6 +231,8 @@ private:
     const BotCheckPlan& plan_;
     Rationed bot_;
     Watch watch_;
+    ClockGaps gaps_;
+    HostMonitor monitor_{&gaps_};
     const BotCheckListener& listener_;
     bool fine_ = true;
     int busy_games_ = 0;

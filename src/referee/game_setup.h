@@ -9,6 +9,7 @@
 #include "base/result.h"
 #include "players/player.h"
 #include "record/game_record.h"
+#include "referee/adjudication.h"
 
 namespace xttt {
 
@@ -23,8 +24,10 @@ struct GameSetup {
     Milliseconds margin{0};
     // Time for a player to start, complete the handshake and construct its class.
     Milliseconds start_limit = std::chrono::seconds(10);
-    std::uint64_t seed = 0;                   // random seed of this game
-    std::array<BotLogFile, 2> bot_logs = {};  // for the output of x and o
+    Adjudication adjudication = {};
+    std::uint64_t seed = 0;                       // random seed of this game
+    std::array<BotLogFile, 2> bot_logs = {};      // for the output of x and o
+    std::shared_ptr<GameProtocol> protocol = {};  // of x and o; null: not kept
     Tags tags = {};
 };
 
@@ -56,9 +59,6 @@ struct PlayedGame {
     HostEvidence host = {};
     std::string worker = {};  // the machine that played it; empty: this one
 };
-
-// Parses seconds per game, and optionally '+' and seconds per move: "60", "60+0.5".
-Result<GameClock> parse_clock(std::string_view text);
 
 // For records: "16 s per move", "60+0.5", ...
 std::string time_control_text(const PlayLimits& limits);

@@ -45,8 +45,10 @@ void MatchScore::add(const PlayedGame& game, Side first_is) {
         time_[player].cpu += used.cpu;
         time_[player].longest = std::max(time_[player].longest, used.longest);
     }
-    if (const auto& forfeit = game.record.forfeit)
-        ++forfeits_[forfeit->reason][forfeit->offender == first_is ? 0 : 1];
+    const auto& forfeit = game.record.forfeit;
+    const bool resigned = forfeit && forfeit->reason == ForfeitReason::Resignation;
+    adjudicated_ += resigned;
+    if (forfeit && !resigned) ++forfeits_[forfeit->reason][forfeit->offender == first_is ? 0 : 1];
 }
 
 std::optional<Estimate> MatchScore::share() const {
@@ -55,6 +57,15 @@ std::optional<Estimate> MatchScore::share() const {
 
 std::optional<Estimate> MatchScore::elo() const {
     return by_pairs() ? elo_difference(pairs_) : elo_difference(games_);
+}
+
+std::optional<Estimate> MatchScore::normalized() const {
+    return by_pairs() ? normalized_elo(pairs_) : normalized_elo(games_);
+}
+
+double MatchScore::likelihood_of_superiority() const {
+    return by_pairs() ? xttt::likelihood_of_superiority(pairs_)
+                      : xttt::likelihood_of_superiority(games_);
 }
 
 std::string running_text(const MatchScore& score) {
@@ -76,17 +87,25 @@ std::string final_text(const MatchScore& score, const std::array<std::string, 2>
     if (const auto elo = score.elo())
         text += fmt::format("Elo difference: {:+.1f} ({:+.1f} to {:+.1f}, 95% confidence)\n",
                             elo->value, elo->low, elo->high);
+    if (const auto normalized = score.normalized())
+        text += fmt::format(
+            "Normalized Elo: {:+.1f} ({:+.1f} to {:+.1f}), likelihood of superiority {:.1f}%\n",
+            normalized->value, normalized->low, normalized->high,
+            100 * score.likelihood_of_superiority());
     if (score.pairs().count() > 0)
         text += fmt::format("Pairs (0, 1/2, 1, 3/2, 2 points): {}\n",
                             fmt::join(score.pairs().counts(), " "));
+    if (score.adjudicated() > 0)
+        text += fmt::format("adjudicated: {} of {}\n", score.adjudicated(),
+                            count_text(score.games(), "game"));
     if (score.repeated() > 0)
         text += fmt::format(
             "warning: {} of {} games repeat an earlier game move by move, so the intervals are too "
             "narrow; vary the games with --opening-plies or --openings\n",
             score.repeated(), score.games());
     if (score.busy() > 0)
-        text += fmt::format("warning: the host was too busy for a fair clock in {} of {} games\n",
-                            score.busy(), score.games());
+        text += fmt::format("warning: the host was too busy for a fair clock in {} of {}\n",
+                            score.busy(), count_text(score.games(), "game"));
     for (const int player : {0, 1}) {
         const TimeUsed& time = score.time(player);
         text += fmt::format(

@@ -29,13 +29,16 @@ public:
     std::uint64_t plies() const { return plies_; }
     int busy() const { return busy_; }          // games whose host was too busy for a fair clock
     int repeated() const { return repeated_; }  // games equal to an earlier one, move by move
-    // How often each player forfeited, by reason.
+    int adjudicated() const { return adjudicated_; }  // games that ended before the rules did
+    // How often each player forfeited, by reason; adjudicated games are none.
     const std::map<ForfeitReason, std::array<int, 2>>& forfeits() const { return forfeits_; }
 
     // The first player's score as a fraction, and the Elo difference, each with its 95% interval.
     // Empty before the first game.
     std::optional<Estimate> share() const;
     std::optional<Estimate> elo() const;
+    std::optional<Estimate> normalized() const;  // normalized Elo
+    double likelihood_of_superiority() const;    // of the first player
 
 private:
     bool by_pairs() const { return paired_ && pairs_.count() > 0; }
@@ -47,7 +50,7 @@ private:
     std::array<long, 2> points_{};
     std::array<TimeUsed, 2> time_{};
     std::uint64_t plies_ = 0;
-    int busy_ = 0, repeated_ = 0;
+    int busy_ = 0, repeated_ = 0, adjudicated_ = 0;
     std::unordered_set<std::uint64_t> seen_;  // hashes of games
     std::map<ForfeitReason, std::array<int, 2>> forfeits_;
 };

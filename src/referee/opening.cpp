@@ -1,5 +1,6 @@
 #include "referee/opening.h"
 
+#include <algorithm>
 #include <sstream>
 
 #include <fmt/format.h>
@@ -64,6 +65,23 @@ Result<std::vector<Opening>> read_openings(std::istream& in, const std::string& 
         if (openings.empty()) return fail(Errc::BadInput, name + " contains no opening");
         return openings;
     });
+}
+
+Result<void> select_openings(std::vector<Opening>& openings, const OpeningSelection& selection,
+                             std::uint64_t seed) {
+    if (static_cast<std::size_t>(selection.start) > openings.size())
+        return fail(Errc::Usage, fmt::format("there is no opening number {}: the file has {}",
+                                             selection.start, openings.size()));
+    if (selection.shuffled) {
+        Random random(mix64(seed));
+        for (std::size_t left = openings.size(); left > 1; --left)
+            std::swap(openings[left - 1], openings[random.below(static_cast<std::uint32_t>(left))]);
+    }
+    std::ranges::rotate(openings, openings.begin() + (selection.start - 1));
+    for (Opening& opening : openings)
+        if (selection.plies > 0 && opening.moves.size() > static_cast<std::size_t>(selection.plies))
+            opening.moves.resize(static_cast<std::size_t>(selection.plies));
+    return {};
 }
 
 Opening random_opening(const Variant& variant, int plies, std::uint64_t seed) {

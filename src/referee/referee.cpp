@@ -14,7 +14,7 @@ void start(Arbiter<V>& arbiter, const GameSetup& setup, std::array<Player*, 2> p
         if (arbiter.over()) return;
         const GameInfo info{V, side,
                             mix64(setup.seed * 2 + static_cast<std::uint64_t>(index(side))),
-                            setup.bot_logs[index(side)]};
+                            setup.bot_logs[index(side)], setup.protocol};
         if (auto failure = players[index(side)]->start_game(info, after(setup.start_limit)))
             arbiter.forfeit(side, std::move(*failure));
     }
@@ -22,7 +22,9 @@ void start(Arbiter<V>& arbiter, const GameSetup& setup, std::array<Player*, 2> p
 
 template <const Variant& V>
 void play(Arbiter<V>& arbiter, std::array<Player*, 2> players) {
-    while (!arbiter.over()) {
+    for (;;) {
+        if (!arbiter.over()) arbiter.adjudicate();
+        if (arbiter.over()) return;
         const Turn turn = arbiter.turn();
         const auto asked = Clock::now();
         Reply reply = players[index(turn.side)]->choose(turn, arbiter.deadline(asked));

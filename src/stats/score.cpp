@@ -42,6 +42,17 @@ std::optional<Estimate> elo_difference_of(const Results& results) {
     });
 }
 
+template <class Results>
+std::optional<Estimate> normalized_elo_of(const Results& results) {
+    const auto share = share_of(results);
+    if (!share || share->standard_error == 0) return std::nullopt;
+    const double samples = static_cast<double>(share->samples);
+    const double deviation = share->standard_error * std::sqrt(samples * Results::kGames);
+    const double value = kNormalizedElo * (share->mean - 0.5) / deviation;
+    const double error = kConfidence95 * kNormalizedElo / std::sqrt(samples * Results::kGames);
+    return Estimate{value, value - error, value + error};
+}
+
 }  // namespace
 
 Trinomial& Trinomial::operator+=(const Trinomial& other) {
@@ -90,6 +101,14 @@ std::optional<Estimate> elo_difference(const Trinomial& results) {
 
 std::optional<Estimate> elo_difference(const Pentanomial& results) {
     return elo_difference_of(results);
+}
+
+std::optional<Estimate> normalized_elo(const Trinomial& results) {
+    return normalized_elo_of(results);
+}
+
+std::optional<Estimate> normalized_elo(const Pentanomial& results) {
+    return normalized_elo_of(results);
 }
 
 double likelihood_of_superiority(const Trinomial& results) {

@@ -16,6 +16,8 @@ struct Estimate {
 inline constexpr double kConfidence95 = 1.959963984540054;  // standard deviations
 // Elo points per unit of the natural logarithm of the odds.
 inline constexpr double kEloPerLogOdds = 400 * std::numbers::log10e;
+// Normalized Elo points per standard deviation of a game's score.
+inline constexpr double kNormalizedElo = 2 * kEloPerLogOdds;
 
 // The expected score for an Elo difference, and the inverse (infinite for scores of 0 and 1).
 inline double expected_score(double elo) {
@@ -33,6 +35,7 @@ inline double normal_below(double z) {
 // Results of single games from the view of one player.
 struct Trinomial {
     static constexpr std::array kScores{0.0, 0.5, 1.0};
+    static constexpr int kGames = 1;  // in a sample
 
     long wins = 0;
     long draws = 0;
@@ -50,6 +53,7 @@ struct Trinomial {
 // correlated; pairs are independent.
 struct Pentanomial {
     static constexpr std::array kScores{0.0, 0.25, 0.5, 0.75, 1.0};
+    static constexpr int kGames = 2;  // in a sample
 
     std::array<long, 5> pairs{};  // with 0, 1/2, 1, 3/2 and 2 of 2; as kScores
 
@@ -78,6 +82,12 @@ std::optional<Estimate> share_estimate(const Pentanomial& results);
 // The same on the Elo scale. Ends and value may be infinite.
 std::optional<Estimate> elo_difference(const Trinomial& results);
 std::optional<Estimate> elo_difference(const Pentanomial& results);
+
+// Normalized Elo: the score above 1/2 in standard deviations of a game, times 347. Differences of
+// equal size need equally many games to detect, whatever the share of draws. Empty without games,
+// and where all samples are equal.
+std::optional<Estimate> normalized_elo(const Trinomial& results);
+std::optional<Estimate> normalized_elo(const Pentanomial& results);
 
 // Likelihood of superiority with a uniform prior. 1/2 without games.
 double likelihood_of_superiority(const Trinomial& results);

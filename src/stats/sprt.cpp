@@ -13,18 +13,17 @@ constexpr double kUnseen = 1e-3;
 template <std::size_t N>
 using Distribution = std::array<double, N>;
 
-// The maximum likelihood distribution over `scores` with this mean, given `seen`: seen_i / (1 + t
-// (score_i - mean)) with the t that normalises it. Found by Newton's method with bisection as a
-// fallback.
+// The maximum likelihood distribution, given `seen`, in which the values `a` have the mean 0:
+// seen_i / (1 + t a_i) with the t that normalises it. Found by Newton's method with bisection as a
+// fallback. Requires a negative and a positive value.
 template <std::size_t N>
-Distribution<N> most_likely(const Distribution<N>& seen, const std::array<double, N>& scores,
-                            double mean) {
-    double low = -1 / (scores.back() - mean), high = 1 / (mean - scores.front());
+Distribution<N> most_likely(const Distribution<N>& seen, const std::array<double, N>& a) {
+    double low = -1 / *std::ranges::max_element(a), high = -1 / *std::ranges::min_element(a);
     double t = 0;
     for (int i = 0; i < 100; ++i) {
         double slope = 0, curvature = 0;
         for (std::size_t k = 0; k < N; ++k) {
-            const double part = (scores[k] - mean) / (1 + t * (scores[k] - mean));
+            const double part = a[k] / (1 + t * a[k]);
             slope += seen[k] * part;
             curvature += seen[k] * part * part;
         }
@@ -35,19 +34,58 @@ Distribution<N> most_likely(const Distribution<N>& seen, const std::array<double
         t = next;
     }
     Distribution<N> found{};
-    for (std::size_t k = 0; k < N; ++k) found[k] = seen[k] / (1 + t * (scores[k] - mean));
+    for (std::size_t k = 0; k < N; ++k) found[k] = seen[k] / (1 + t * a[k]);
+    return found;
+}
+
+// The most likely distribution whose scores have this mean.
+template <std::size_t N>
+Distribution<N> with_mean(const Distribution<N>& seen, const std::array<double, N>& scores,
+                          double mean) {
+    std::array<double, N> a{};
+    for (std::size_t k = 0; k < N; ++k) a[k] = scores[k] - mean;
+    return most_likely(seen, a);
+}
+
+// The most likely distribution with (mean - 1/2) / standard deviation = ratio. The condition is
+// linear only near a distribution, so it is solved there again and again: Van den Bergh,
+// "Normalized Elo", 2021.
+template <std::size_t N>
+Distribution<N> with_ratio(const Distribution<N>& seen, const std::array<double, N>& scores,
+                           double ratio) {
+    Distribution<N> found{};
+    found.fill(1.0 / N);
+    for (int i = 0; i < 100; ++i) {
+        double mean = 0, variance = 0;
+        for (std::size_t k = 0; k < N; ++k) mean += found[k] * scores[k];
+        for (std::size_t k = 0; k < N; ++k)
+            variance += found[k] * (scores[k] - mean) * (scores[k] - mean);
+        const double deviation = std::sqrt(variance);
+        std::array<double, N> a{};
+        for (std::size_t k = 0; k < N; ++k) {
+            const double z = (scores[k] - mean) / deviation;
+            a[k] = scores[k] - 0.5 - ratio * deviation * (1 + z * z) / 2;
+        }
+        // A ratio that no distribution has: the results cannot tell anything about it.
+        const auto [lowest, highest] = std::ranges::minmax(a);
+        if (!(lowest < 0 && highest > 0)) break;
+        const auto next = most_likely(seen, a);
+        double change = 0;
+        for (std::size_t k = 0; k < N; ++k) change = std::max(change, std::abs(next[k] - found[k]));
+        found = next;
+        if (change < 1e-12) break;
+    }
     return found;
 }
 
 template <std::size_t N>
-double log_likelihood_ratio(const std::array<long, N>& counts, const std::array<double, N>& scores,
-                            double mean0, double mean1) {
+double log_likelihood_ratio(const std::array<long, N>& counts, auto&& under) {
     Distribution<N> seen{};
     double total = 0;
     for (std::size_t k = 0; k < N; ++k)
         total += seen[k] = std::max(static_cast<double>(counts[k]), kUnseen);
     for (double& p : seen) p /= total;
-    const auto p0 = most_likely(seen, scores, mean0), p1 = most_likely(seen, scores, mean1);
+    const Distribution<N> p0 = under(seen, 0), p1 = under(seen, 1);
     double sum = 0;
     for (std::size_t k = 0; k < N; ++k) sum += seen[k] * std::log(p1[k] / p0[k]);
     return total * sum;
@@ -57,8 +95,13 @@ template <class Results>
 SprtState state_of(const SprtBounds& bounds, const Results& results, long samples, long fewest) {
     if (samples == 0) return {};
     SprtState state;
-    state.llr = log_likelihood_ratio(results.counts(), Results::kScores,
-                                     expected_score(bounds.elo0), expected_score(bounds.elo1));
+    state.llr = log_likelihood_ratio(results.counts(), [&](const auto& seen, int hypothesis) {
+        const double elo = hypothesis == 0 ? bounds.elo0 : bounds.elo1;
+        if (bounds.model == EloModel::Logistic)
+            return with_mean(seen, Results::kScores, expected_score(elo));
+        return with_ratio(seen, Results::kScores,
+                          elo / kNormalizedElo * std::sqrt(Results::kGames));
+    });
     if (samples < fewest) return state;
     if (state.llr <= bounds.lower()) state.verdict = SprtVerdict::AcceptH0;
     if (state.llr >= bounds.upper()) state.verdict = SprtVerdict::AcceptH1;
@@ -68,10 +111,11 @@ SprtState state_of(const SprtBounds& bounds, const Results& results, long sample
 }  // namespace
 
 Result<void> check(const SprtBounds& bounds) {
+    const double most = bounds.model == EloModel::Normalized ? 200 : 2000;
     for (const double elo : {bounds.elo0, bounds.elo1})
-        if (!(std::abs(elo) <= 2000))
-            return fail(Errc::Usage,
-                        fmt::format("SPRT bound {} Elo is out of range (-2000 to 2000)", elo));
+        if (!(std::abs(elo) <= most))
+            return fail(Errc::Usage, fmt::format("SPRT bound {} Elo is out of range (-{} to {})",
+                                                 elo, most, most));
     if (!(bounds.elo0 < bounds.elo1))
         return fail(Errc::Usage,
                     fmt::format("elo0 ({}) must be less than elo1 ({})", bounds.elo0, bounds.elo1));

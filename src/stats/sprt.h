@@ -11,10 +11,16 @@ namespace xttt {
 // A sequential probability ratio test: play until the results tell two hypotheses apart.
 //   H0: the new player is elo0 stronger than the old one;  H1: it is elo1 stronger.
 // The generalised form of Van den Bergh, as fishtest and fastchess use it: under each hypothesis
-// the probabilities of the results are those most likely among all with its mean, so how often
-// games are drawn, and how the games of a pair depend on each other, are not needed. Elo is the
-// logistic scale. docs/explanation/statistics.md has the formulas.
+// the probabilities of the results are those most likely among all that fit it, so how often
+// games are drawn, and how the games of a pair depend on each other, are not needed.
+// docs/explanation/statistics.md has the formulas.
+enum class EloModel {
+    Logistic,    // of the mean score
+    Normalized,  // of the mean score in standard deviations of a game: elo = 347 (mean - 1/2) / sd
+};
+
 struct SprtBounds {
+    EloModel model = EloModel::Logistic;
     double elo0 = 0;
     double elo1 = 5;
     double alpha = 0.05;  // probability of accepting H1 if H0 is true

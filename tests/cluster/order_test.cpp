@@ -48,6 +48,8 @@ Report sample_report(const GameOrder& order) {
 TEST(OrderText, ReadsWhatItWrites) {
     auto order = sample_order();
     order.reference_speed = 1.5e8;
+    order.bot_log_bytes = 4096;
+    order.setup.adjudication = {.resign_score = 900, .resign_moves = 2, .proof_nodes = 5000};
     const auto text = order_text(order);
     ASSERT_TRUE(text) << text.error().message;
     const auto parsed = parse_order(*text);
@@ -65,6 +67,8 @@ TEST(OrderText, ReadsWhatItWrites) {
     EXPECT_EQ(read->setup.margin, Milliseconds(20));
     EXPECT_EQ(read->attempts, 3);
     EXPECT_EQ(read->reference_speed, 1.5e8);
+    EXPECT_EQ(read->bot_log_bytes, 4096u);
+    EXPECT_EQ(read->setup.adjudication, order.setup.adjudication);
 }
 
 // The message when one member of the first line is changed, or taken away.
@@ -87,6 +91,10 @@ TEST(OrderText, SaysWhatIsWrong) {
     EXPECT_THAT(with("/attempts", 0), HasSubstr("'attempts' must be a whole number from 1"));
     EXPECT_THAT(with("/attempts", "3"), HasSubstr("'attempts'"));
     EXPECT_THAT(with("/margin_ms", -1), HasSubstr("'margin_ms'"));
+    EXPECT_THAT(with("/bot_log_bytes", 1 << 20), HasSubstr("'bot_log_bytes' must be"));
+    EXPECT_THAT(with("/adjudication", Json::object()), HasSubstr("'proof_nodes' is missing"));
+    EXPECT_THAT(with("/adjudication", {{"proof_nodes", 1}, {"resign_score", 0}}),
+                HasSubstr("'resign_score'"));
     EXPECT_THAT(with("/more", 1), HasSubstr("unknown field"));
     EXPECT_THAT(with("/limits/0/move_ms", 0), HasSubstr("'move_ms'"));
     EXPECT_THAT(with("/limits", 3), HasSubstr("'limits' must be an array of two elements"));
@@ -166,6 +174,7 @@ TEST(ReportText, ReadsWhatItWrites) {
     report.host = {.waited = std::chrono::microseconds(12),
                    .longest_wait = std::chrono::microseconds(5),
                    .too_busy = true};
+    report.bot_logs = {"\"thinking\"\n\tabout a1\n", ""};
     const auto text = report_text(report);
     ASSERT_TRUE(text) << text.error().message;
     const auto read = parse_report(*text);
@@ -177,7 +186,25 @@ TEST(ReportText, ReadsWhatItWrites) {
     EXPECT_EQ(again.ending, played.ending);
     EXPECT_EQ(again.used[0].total, played.used[0].total);
     EXPECT_EQ(read->host, report.host);
+    EXPECT_EQ(read->bot_logs, report.bot_logs);
     EXPECT_TRUE(check_answer(order, *read));
+}
+
+TEST(ReportText, RefusesLogsThatAreNoneOrTooLong) {
+    const std::string text = report_text(sample_report(sample_order())).value();
+    const auto end = text.find('\n');
+    const auto complaint = [&](const Json& logs) {
+        Json head = Json::parse(text.substr(0, end));
+        head["bot_logs"] = logs;
+        const auto read = parse_report(head.dump() + text.substr(end));
+        return read ? "" : read.error().message;
+    };
+    EXPECT_EQ(complaint({"", "o"}), "");
+    EXPECT_EQ(complaint({"", std::string(3 * kMaxBotLogBytes, 'o')}), "");
+    EXPECT_THAT(complaint("x"), HasSubstr("'bot_logs' must be an array of two texts"));
+    EXPECT_THAT(complaint({"x"}), HasSubstr("'bot_logs'"));
+    EXPECT_THAT(complaint({"x", 3}), HasSubstr("'bot_logs'"));
+    EXPECT_THAT(complaint({"", std::string(std::size_t{1} << 20, 'o')}), HasSubstr("the limit"));
 }
 
 TEST(ReportText, CarriesWhyAnOrderWasSetAside) {

@@ -12,6 +12,28 @@ from program import PROGRAM, ProgramTest, main, run
 GAMES = 8  # of each pairing; three entrants, so three pairings
 ALL = 3 * GAMES
 
+TALKING_BOT = """# coding: utf-8
+class Bot:
+    def move(self, board, old_move, flag):
+        print("begin \u2713 \x01")
+        for i in range(3000):
+            print("x" * 1000)
+        print("end")
+        return board.find_valid_move_cells(old_move)[0]
+"""
+TALKING_CUP = """[tournament]
+name = "Cup"
+seed = 1
+[games]
+per_pairing = 2
+[[entrant]]
+name = "talks"
+player = "python:talks.py"
+[[entrant]]
+name = "fails"
+player = "python:fails.py"
+"""
+
 
 class Cluster(ProgramTest):
     def at_home(self, lab, config):
@@ -42,6 +64,26 @@ class Cluster(ProgramTest):
             games = self.finished(lab, storm, store)
             self.assertEqual(results_of(games), results_of(home))
             self.assertTrue(all(game[-1].startswith("w") for game in games.values()))
+
+    def test_what_bots_print_on_workers_comes_back_to_the_logs(self):
+        with Lab(PROGRAM) as lab:
+            (lab.folder / "talks.py").write_text(TALKING_BOT)
+            (lab.folder / "fails.py").write_text("class Bot:\n    def move(self, b, o, f):\n        return [][0]\n")
+            config = lab.folder / "cup.toml"
+            config.write_text(TALKING_CUP)
+            lab.start_worker("w1")
+            done = run("tournament", "run", config, "--cluster", lab.url, "--plain")
+            self.assertEqual(done.returncode, 0, done.stderr.decode() + lab.log("worker-w1.log"))
+            logs = {path.relative_to(lab.folder / "cup-logs").as_posix(): path.read_text()
+                    for path in (lab.folder / "cup-logs").glob("*/*.log")}
+            self.assertEqual(len(logs), 4, logs.keys())
+            talk = logs["talks/stage-1-round-1-game-1-x-against-fails.log"]
+            self.assertTrue(talk.startswith("begin \u2713 ?\n"), talk[:100])
+            self.assertIn("bytes left out]", talk)
+            self.assertTrue(talk.endswith("end\n"), talk[-100:])
+            fail = logs["fails/stage-1-round-1-game-1-o-against-talks.log"]
+            self.assertIn('File "fails.py", line 3, in move', fail)
+            self.assertIn("xttt: crash: IndexError", fail)
 
     def test_status_shows_workers_and_a_run_can_be_forgotten(self):
         with Lab(PROGRAM) as lab:

@@ -260,6 +260,14 @@ class BusyHost(CourseTest):
         self.assertIn("forfeits by time-limit", text)
         self.assertIn("the host was too busy for a fair clock in 1 of 1 game", text)
 
+    def test_check_bot_does_not_blame_the_bot(self):
+        code, text = self.stopped_run(
+            "check-bot", f"python:{self.bot}", "--positions", 12, "--movetime", f"{self.LIMIT}s",
+            when=lambda text: "asks for 12 answers" in text)
+        self.assertNotIn("FAIL", text)
+        self.assertIn("is ready to play", text)
+        self.assertEqual(code, 0)
+
     def test_a_tournament_plays_the_game_again_and_says_so(self):
         self.write("bots/team02.py", "class Team02:\n    def move(self, board, old_move, flag):\n"
                                      "        return board.find_valid_move_cells(old_move)[-1]\n")

@@ -42,6 +42,16 @@ class Store(ProgramTest):
     def test_of_a_program(self):
         self.check(f"ugi:{PROGRAM} ugi")
 
+    def test_of_a_program_with_keys(self):
+        self.check(f"ugi:cmd={PROGRAM} args=ugi name=New option.Hash=2")
+
+    def test_in_normalized_elo(self):
+        text = self.succeeds("sprt", "--new", "engine:nodes=20", "--old", "random", "--variant", "ultimate",
+                             "--games", 8, "--model", "normalized", "--json")
+        self.assertEqual(json.loads(text.splitlines()[-1])["model"], "normalized")
+        self.refuses(2, "out of range (-200 to 200)", "sprt", "--new", "random", "--old", "random",
+                     "--model", "normalized", "--elo1", 500)
+
     def test_of_a_sandboxed_program(self):
         self.check(f"sandbox:{PROGRAM} ugi")
 

@@ -61,6 +61,50 @@ TEST(PlayerString, CommandsAreSplitAsAShellSplitsThem) {
     EXPECT_THAT(error_of("ugi:./my 'open"), HasSubstr("unclosed quote"));
 }
 
+TEST(PlayerString, ProgramsTakeKeysOfTheirOwn) {
+    const auto spec = kind_of<UgiSpec>(
+        "ugi:name='New one' cmd=./my args=\"--a 'b c'\" dir=/tmp option.Hash=64 option.Clear= "
+        "tc=60+0.5 movetime=50ms nodes=7 depth=3 restart=on");
+    EXPECT_EQ(spec.name, "New one");
+    EXPECT_THAT(spec.argv, ElementsAre("./my", "--a", "b c"));
+    EXPECT_EQ(spec.folder, "/tmp");
+    EXPECT_THAT(spec.options, ElementsAre(UgiOption{"Hash", "64"}, UgiOption{"Clear", ""}));
+    EXPECT_EQ(spec.limits.clock->increment, Milliseconds(500));
+    EXPECT_EQ(spec.limits.move_time, Milliseconds(50));
+    EXPECT_EQ(spec.limits.nodes, 7u);
+    EXPECT_EQ(spec.limits.depth, 3);
+    EXPECT_TRUE(spec.restart);
+    // A command that merely contains '=' stays a command.
+    EXPECT_THAT(kind_of<UgiSpec>("ugi:./my name=x").argv, ElementsAre("./my", "name=x"));
+    EXPECT_THAT(error_of("ugi:cmd=./my hash=2"), HasSubstr("unknown key 'hash'"));
+    EXPECT_THAT(error_of("ugi:cmd=./my option.=2"), HasSubstr("unknown key 'option.'"));
+    EXPECT_THAT(error_of("ugi:cmd= name=x"), HasSubstr("'cmd' needs a value"));
+}
+
+TEST(PlayerString, ProgramsAreWrittenAsTheyAreRead) {
+    for (const std::string text : {"ugi:'/a b/my' '--it'\"'\"'s'", "sandbox:cmd='./my' name='N'",
+                                   "ugi:cmd='./my' args=''\"'\"'a b'\"'\"'' dir='/x' "
+                                   "name='it'\"'\"'s' movetime='1500ms' tc='60+0.5' "
+                                   "nodes='7' depth='3' restart='on' 'option.Move Overhead=7'"}) {
+        const auto spec = kind_of<UgiSpec>(text);
+        EXPECT_EQ(ugi_player_text(spec), text);
+    }
+}
+
+TEST(PlayerString, OwnLimitsReplaceThoseOfTheGame) {
+    const PlayLimits game{.move_time = Milliseconds(10), .nodes = 5};
+    const auto limits = [&](const char* text) { return limits_of(*parse_player(text), game); };
+    EXPECT_EQ(limits("ugi:./my"), game);
+    EXPECT_EQ(limits("ugi:cmd=./my depth=2"),
+              (PlayLimits{.move_time = Milliseconds(10), .depth = 2, .nodes = 5}));
+    const auto own = limits("ugi:cmd=./my tc=1 nodes=9");
+    EXPECT_FALSE(own.move_time.has_value());
+    EXPECT_EQ(own.clock->remaining, Milliseconds(1000));
+    EXPECT_EQ(own.nodes, 9u);
+    EXPECT_EQ(display_name(*parse_player("ugi:cmd=./my name=New")), "New");
+    EXPECT_EQ(display_name(*parse_player("ugi:./my")), "ugi:./my");
+}
+
 TEST(PlayerString, PythonNamesAFileAndMayNameAClass) {
     EXPECT_EQ(kind_of<CourseBot>("python:dir/team33.py").class_name, "");
     const auto bot = kind_of<CourseBot>("python2:dir:1/team33.py:Team33");

@@ -1,5 +1,6 @@
 #include "referee/match_score.h"
 
+#include <algorithm>
 #include <cmath>
 #include <sstream>
 
@@ -12,7 +13,7 @@
 namespace xttt {
 namespace {
 
-using testing::HasSubstr;
+using testing::ElementsAre, testing::HasSubstr, testing::UnorderedElementsAre;
 
 PlayedGame won_by(std::optional<Side> winner) {
     PlayedGame game;
@@ -100,6 +101,39 @@ TEST(Openings, AreMovesOrPositionsOnePerLine) {
     EXPECT_EQ((*read)[1].fen, "9/9/9/9/4x4/9/9/9/9 o e5 -");
     std::istringstream none("# nothing\n");
     EXPECT_FALSE(read_openings(none, "book", kUltimate).has_value());
+}
+
+TEST(Openings, AreSelectedByOrderStartAndLength) {
+    const auto openings = [] {
+        std::istringstream in("a1 b1 d1\na2\na3 c8\n9/9/9/9/4x4/9/9/9/9 o e5 -\nb2\n");
+        return read_openings(in, "book", kUltimate).value();
+    };
+    const auto first_moves = [](const std::vector<Opening>& all) {
+        std::vector<std::string> moves;
+        for (const Opening& each : all)
+            moves.push_back(each.moves.empty() ? each.fen
+                                               : move_text(kUltimate, each.moves.front().move));
+        return moves;
+    };
+    const std::string fen = "9/9/9/9/4x4/9/9/9/9 o e5 -";
+    auto third = openings();
+    ASSERT_TRUE(select_openings(third, {.start = 3, .plies = 1}, 1));
+    EXPECT_THAT(first_moves(third), ElementsAre("a3", fen, "b2", "a1", "a2"));
+    for (const Opening& each : third) EXPECT_LE(each.moves.size(), 1u);
+
+    auto shuffled = openings(), again = openings(), other = openings();
+    ASSERT_TRUE(select_openings(shuffled, {.shuffled = true}, 7));
+    ASSERT_TRUE(select_openings(again, {.shuffled = true, .start = 2}, 7));
+    ASSERT_TRUE(select_openings(other, {.shuffled = true}, 8));
+    EXPECT_THAT(first_moves(shuffled), UnorderedElementsAre("a1", "a2", "a3", fen, "b2"));
+    EXPECT_NE(first_moves(shuffled), first_moves(other));
+    std::ranges::rotate(shuffled, shuffled.begin() + 1);  // the start counts in the new order
+    EXPECT_EQ(first_moves(shuffled), first_moves(again));
+
+    auto few = openings();
+    const auto selected = select_openings(few, {.start = 6}, 1);
+    ASSERT_FALSE(selected);
+    EXPECT_THAT(selected.error().message, HasSubstr("no opening number 6: the file has 5"));
 }
 
 TEST(MatchScore, CountsAndReportsRepeatedGames) {

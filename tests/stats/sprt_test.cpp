@@ -19,6 +19,17 @@ TEST(Sprt, AgreesWithFastchess) {
     EXPECT_NEAR(sprt(two, Pentanomial{{871, 26175, 55983, 26678, 821}}).llr, -4.98, 0.006);
 }
 
+TEST(Sprt, AgreesWithFastchessInNormalizedElo) {
+    const SprtBounds gain{.model = EloModel::Normalized, .elo0 = 0, .elo1 = 2},
+        no_loss{.model = EloModel::Normalized, .elo0 = -1.75, .elo1 = 0.25};
+    EXPECT_NEAR(sprt(gain, Trinomial{.wins = 36433, .draws = 68692, .losses = 36027}).llr, 0.92,
+                0.006);
+    EXPECT_NEAR(sprt(no_loss, Trinomial{.wins = 10871, .draws = 20431, .losses = 10650}).llr, 2.30,
+                0.006);
+    EXPECT_NEAR(sprt(gain, Pentanomial{{365, 16618, 36229, 16974, 390}}).llr, 2.25, 0.006);
+    EXPECT_NEAR(sprt(no_loss, Pentanomial{{127, 4883, 10712, 5150, 104}}).llr, 3.01, 0.006);
+}
+
 TEST(Sprt, AgreesWithASearchOfAllDistributions) {
     using test::reference_value;
     const auto close = [](double found, const char* name) {
@@ -31,6 +42,37 @@ TEST(Sprt, AgreesWithASearchOfAllDistributions) {
           "llr.pentanomial");
     close(sprt({.elo0 = -5, .elo1 = 20}, Pentanomial{{0, 3, 20, 11, 0}}).llr,
           "llr.pentanomial_unseen");
+}
+
+// From a program that maximises the likelihood over mean and variance in turn, not by the formula.
+TEST(Sprt, NormalizedAgreesWithASearchOfAllDistributions) {
+    const auto llr = [](double elo0, double elo1, const auto& results) {
+        return sprt({.model = EloModel::Normalized, .elo0 = elo0, .elo1 = elo1}, results).llr;
+    };
+    const Pentanomial many{{12, 80, 150, 110, 20}};
+    EXPECT_NEAR(llr(0, 5, many), 0.934263529, 1e-8);
+    EXPECT_NEAR(llr(-3, 1, many), 0.833064877, 1e-8);
+    // Symmetry, and no opinion where both hypotheses are equally far.
+    EXPECT_NEAR(llr(-5, 0, Pentanomial{{20, 110, 150, 80, 12}}), -0.934263529, 1e-8);
+    EXPECT_NEAR(llr(-5, 5, Pentanomial{{3, 20, 50, 20, 3}}), 0, 1e-9);
+    // Results that no bound explains do not end in NaN.
+    EXPECT_TRUE(std::isfinite(llr(-200, 200, Trinomial{.wins = 1000})));
+    EXPECT_TRUE(std::isfinite(llr(150, 200, Trinomial{.draws = 1000})));
+    EXPECT_FALSE(check({.model = EloModel::Normalized, .elo0 = 0, .elo1 = 300}));
+}
+
+TEST(NormalizedElo, IsTheScoreInStandardDeviations) {
+    const auto games = normalized_elo(Trinomial{.wins = 60, .draws = 0, .losses = 40});
+    ASSERT_TRUE(games);
+    // 0.1 above one half, and a standard deviation of sqrt(0.24).
+    EXPECT_NEAR(games->value, 347.43558552 * 0.1 / std::sqrt(0.24), 1e-6);
+    EXPECT_NEAR(games->high - games->value, 1.95996398 * 347.43558552 / 10, 1e-6);
+    // Pairs of independent games say the same.
+    const auto pairs = normalized_elo(Pentanomial{{16, 0, 48, 0, 36}});
+    ASSERT_TRUE(pairs);
+    EXPECT_NEAR(pairs->value, games->value, 1e-6);
+    EXPECT_FALSE(normalized_elo(Trinomial{.wins = 5}));
+    EXPECT_FALSE(normalized_elo(Pentanomial{}));
 }
 
 TEST(Sprt, StopsAtWaldsBounds) {

@@ -37,6 +37,16 @@ std::string limits_text(const TournamentConfig& config) {
                               in_ms(config.start_limit));
 }
 
+std::string adjudication_text(const Adjudication& rules) {
+    if (!rules.any()) return {};
+    std::string text = "[adjudication]\n";
+    if (rules.resign_score)
+        text += fmt::format("resign_score = {}\nresign_moves = {}\nresign_twosided = {}\n",
+                            *rules.resign_score / 100, rules.resign_moves, rules.resign_twosided);
+    if (rules.proof_nodes > 0) text += fmt::format("proof_nodes = {}\n", rules.proof_nodes);
+    return text;
+}
+
 std::string stage_text(const StagePlan& stage) {
     std::string text = fmt::format(
         "[[stage]]\nname = {}\nformat = \"{}\"\ngames = {}\npools = {}\ndraw = \"{}\"\n",
@@ -58,9 +68,11 @@ std::string config_text(const TournamentConfig& config) {
         fmt::format("[tournament]\nname = {}\nvariant = \"{}\"\nstore = {}\n",
                     toml_string(config.name), config.variant->name, toml_string(config.store));
     if (config.seed) text += fmt::format("seed = {}\n", *config.seed);
-    text += limits_text(config) + "[games]\n";
+    text += limits_text(config) + adjudication_text(config.adjudication) + "[games]\n";
     if (!config.openings.empty())
         text += fmt::format("openings = {}\n", toml_string(config.openings));
+    if (config.shuffle_openings) text += "opening_order = \"random\"\n";
+    if (config.opening_start > 1) text += fmt::format("opening_start = {}\n", config.opening_start);
     if (config.opening_plies > 0) text += fmt::format("opening_plies = {}\n", config.opening_plies);
     for (const StagePlan& stage : config.stages) text += stage_text(stage);
     for (const EntrantConfig& entrant : config.entrants)
@@ -87,7 +99,10 @@ std::string difference(const TournamentConfig& before, const TournamentConfig& n
     if (time_control_text(before.limits) != time_control_text(now.limits) ||
         before.margin != now.margin)
         return "the limits";
-    if (before.openings != now.openings || before.opening_plies != now.opening_plies)
+    if (before.adjudication != now.adjudication) return "the adjudication";
+    if (before.openings != now.openings || before.opening_plies != now.opening_plies ||
+        before.shuffle_openings != now.shuffle_openings ||
+        before.opening_start != now.opening_start)
         return "the openings";
     return {};
 }

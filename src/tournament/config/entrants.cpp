@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/clock.h"
 #include "base/text.h"
 #include "players/bot_files.h"
 #include "players/make_player.h"
@@ -19,13 +20,6 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::size_t kMaxConfigEntrants = 10'000;
-
-// Quotes a word of a command so that split_command reads it back unchanged.
-std::string quoted_word(const std::string& word) {
-    std::string out;
-    for (const char c : word) out += c == '\'' ? "'\"'\"'" : std::string(1, c);
-    return "'" + out + "'";
-}
 
 }  // namespace
 
@@ -46,16 +40,20 @@ Result<std::string> resolve_player(const std::string& text, const std::string& f
     if (const auto* program = std::get_if<UgiSpec>(&spec.kind)) {
         const std::string& name = program->argv[0];
         // A name without a slash is looked up in PATH, as a shell does.
-        const std::string file =
-            name.find('/') == std::string::npos ? name : from_folder(folder, name);
+        const bool in_path = name.find('/') == std::string::npos;
+        const std::string file = in_path ? name : from_folder(folder, name);
         if (const auto found = find_program(file); !found && files == FileCheck::MustExist)
             return fail(Errc::Usage, found.error().message);
-        if (name.find('/') == std::string::npos) return text;
-        std::string command =
-            text.substr(0, colon + 1) + quoted_word(fs::absolute(file).lexically_normal().string());
-        for (std::size_t i = 1; i < program->argv.size(); ++i)
-            command += " " + quoted_word(program->argv[i]);
-        return command;
+        if (in_path && program->folder.empty()) return text;
+        const auto absolute = [&](const std::string& path) {
+            return fs::absolute(from_folder(folder, path)).lexically_normal().string();
+        };
+        UgiSpec resolved = *program;
+        if (!in_path) resolved.argv[0] = absolute(name);
+        if (!program->folder.empty()) resolved.folder = absolute(program->folder);
+        // The kind stays as it is written, also under its old name.
+        const std::string resolved_text = ugi_player_text(resolved);
+        return text.substr(0, colon + 1) + resolved_text.substr(resolved_text.find(':') + 1);
     }
     return text;
 }
@@ -167,8 +165,39 @@ void read_folder(TableReader& table, const std::string& from, TournamentConfig& 
                         folder, fmt::join(left_out, ", ")));
 }
 
+// The player string of an entrant's program: [[entrant]] can hold all keys of ugi: by themselves.
+Result<std::string> read_program(TableReader& table) {
+    UgiSpec spec;
+    std::string program;
+    table.text("program", program);
+    std::vector<std::string> arguments;
+    table.texts("arguments", arguments);
+    table.text("folder", spec.folder);
+    table.settings("options", spec.options);
+    table.flag("restart", spec.restart);
+    table.flag("sandbox", spec.sandboxed);
+    table.parsed("move_time", spec.limits.move_time,
+                 [](const std::string& text) { return parse_duration(text); });
+    table.parsed("clock", spec.limits.clock,
+                 [](const std::string& text) { return parse_clock(text); });
+    table.number("nodes", spec.limits.nodes, 1, std::int64_t{1} << 62);
+    table.number("depth", spec.limits.depth, 1, 256);
+    for (const char* key : {"arguments", "folder", "options", "restart", "sandbox", "move_time",
+                            "clock", "nodes", "depth"})
+        if (table.has(key) && !table.has("program"))
+            return fail(Errc::Usage, fmt::format("'{}' needs 'program'; in a 'player' string it is "
+                                                 "a key of ugi: (see the manual of players)",
+                                                 key));
+    if (program.empty()) return std::string();
+    spec.argv = {program};
+    spec.argv.insert(spec.argv.end(), arguments.begin(), arguments.end());
+    return ugi_player_text(spec);
+}
+
 // A player's name without the folders of this machine.
 std::string default_name(const std::string& player) {
+    if (const auto spec = parse_player(player); spec && display_name(*spec) != player)
+        return display_name(*spec);
     const auto colon = player.find(':'), slash = player.rfind('/');
     if (!player.starts_with("python") || slash == std::string::npos || slash < colon) return player;
     return player.substr(0, colon + 1) + player.substr(slash + 1);
@@ -191,8 +220,20 @@ void read_entrants(const toml::array* tables, const toml::array* bots, const std
         table.text("name", entrant.name);
         table.parsed("player", entrant.player,
                      [&](const std::string& text) { return resolve_player(text, folder, files); });
+        if (auto program = read_program(table); !program) {
+            table.error_at("program", program.error().message);
+        } else if (!program->empty()) {
+            if (table.has("player"))
+                table.error_at("program", "'player' and 'program' cannot be used together");
+            auto resolved = resolve_player(*program, folder, files);
+            if (resolved)
+                entrant.player = std::move(*resolved);
+            else
+                table.error_at("program", resolved.error().message);
+        }
         table.finish();
-        if (!table.has("player")) table.error_at("player", "an entrant needs a 'player'");
+        if (!table.has("player") && !table.has("program"))
+            table.error_at("player", "an entrant needs a 'player' or a 'program'");
         if (entrant.name.empty()) entrant.name = default_name(entrant.player);
         if (!seen.emplace(entrant.name, table.where("name")).second)
             table.error_at("name", fmt::format("two entrants are named {}; the first is in line {}",

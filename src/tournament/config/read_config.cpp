@@ -106,12 +106,30 @@ void read_limits(File& file, TournamentConfig& config, ConfigErrors& errors) {
         config.limits.move_time = config.variant->move_time;
 }
 
+void read_adjudication(File& file, Adjudication& adjudication, ConfigErrors& errors) {
+    TableReader table(file.table("adjudication"), "[adjudication]", errors);
+    std::optional<int> points;
+    table.number("resign_score", points, 1, 1000);
+    if (points) adjudication.resign_score = *points * 100;
+    table.integer("resign_moves", adjudication.resign_moves, 1, 1000);
+    table.flag("resign_twosided", adjudication.resign_twosided);
+    std::optional<std::uint64_t> nodes;
+    table.number("proof_nodes", nodes, 1, 1'000'000'000);
+    adjudication.proof_nodes = nodes.value_or(0);
+    table.finish();
+    for (const char* key : {"resign_moves", "resign_twosided"})
+        if (table.has(key) && !points)
+            table.error_at(key, fmt::format("'{}' needs 'resign_score'", key));
+}
+
 void read_machine(File& file, MachineConfig& machine, const std::string& folder,
                   ConfigErrors& errors) {
     TableReader table(file.table("machine"), "[machine]", errors);
     const auto bytes = [](const std::string& text) { return parse_bytes(text); };
     table.number("jobs", machine.jobs, 1, 1024);
     table.number("cores", machine.cores, 1, 1024);
+    table.parsed("cpus", machine.cpus,
+                 [](const std::string& text) { return parse_cpu_list(text); });
     table.parsed("memory", machine.memory, bytes);
     table.parsed("bot_memory", machine.bot_memory, bytes);
     table.flag("sandbox", machine.sandbox);
@@ -121,6 +139,8 @@ void read_machine(File& file, MachineConfig& machine, const std::string& folder,
     });
     table.text("python2", machine.python2);
     table.finish();
+    if (machine.cores && !machine.cpus.empty())
+        table.error_at("cpus", "'cores' and 'cpus' cannot be used together");
 }
 
 int read_games(File& file, TournamentConfig& config, const std::string& folder, FileCheck files,
@@ -135,9 +155,16 @@ int read_games(File& file, TournamentConfig& config, const std::string& folder, 
         return fail(Errc::Usage, fmt::format("no such file of openings: {}", found));
     });
     table.integer("opening_plies", config.opening_plies, 0, 40);
+    table.parsed("opening_order", config.shuffle_openings,
+                 [](const std::string& text) -> Result<bool> {
+                     if (text == "random" || text == "sequential") return text == "random";
+                     return fail(Errc::Usage, "'opening_order' must be 'random' or 'sequential'");
+                 });
+    table.integer("opening_start", config.opening_start, 1, 1'000'000'000);
     table.finish();
-    if (!config.openings.empty() && config.opening_plies > 0)
-        table.error_at("opening_plies", "'openings' and 'opening_plies' cannot be used together");
+    for (const char* key : {"opening_order", "opening_start"})
+        if (table.has(key) && config.openings.empty())
+            table.error_at(key, fmt::format("'{}' needs 'openings'", key));
     return per_pairing;
 }
 
@@ -162,6 +189,7 @@ Result<TournamentConfig> parse_config(std::string_view text, const std::string& 
     read_tournament(file, config, path, errors);
     read_limits(file, config, errors);
     const int per_pairing = read_games(file, config, folder, files, errors);
+    read_adjudication(file, config.adjudication, errors);
     read_machine(file, config.machine, folder, errors);
     const auto* entrants = file.tables("entrant");
     const auto* bots = file.tables("bots");

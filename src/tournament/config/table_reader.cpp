@@ -64,6 +64,37 @@ void TableReader::integer(std::string_view key, int& field, std::int64_t low, st
     if (const auto value = whole_number(key, low, high)) field = static_cast<int>(*value);
 }
 
+void TableReader::texts(std::string_view key, std::vector<std::string>& field) {
+    const toml::node* node = take(key);
+    if (node == nullptr) return;
+    const toml::array* array = node->as_array();
+    if (array == nullptr ||
+        !std::ranges::all_of(*array, [](const toml::node& each) { return each.is_string(); }))
+        return error_at(key, fmt::format("'{}' must be an array of strings", key));
+    for (const toml::node& each : *array) field.push_back(each.as_string()->get());
+}
+
+void TableReader::settings(std::string_view key, std::vector<UgiOption>& field) {
+    const toml::node* node = take(key);
+    if (node == nullptr) return;
+    if (!node->is_table())
+        return error_at(key, fmt::format("'{}' must be a table such as {{ Hash = 64 }}", key));
+    for (const auto& [name, value] : *node->as_table()) {
+        UgiOption option{std::string(name.str()), {}};
+        if (const auto* text = value.as_string())
+            option.value = text->get();
+        else if (const auto* number = value.as_integer())
+            option.value = std::to_string(number->get());
+        else if (const auto* flag = value.as_boolean())
+            option.value = flag->get() ? "true" : "false";
+        else
+            return error_at(key, fmt::format("option {} must be a string, a whole number, true or "
+                                             "false",
+                                             quote(option.name)));
+        field.push_back(std::move(option));
+    }
+}
+
 void TableReader::finish() {
     if (table_ == nullptr) return;
     for (const auto& [key, node] : *table_) {
@@ -71,6 +102,23 @@ void TableReader::finish() {
         errors_.add(key.source(), fmt::format("{} has no key {}{}", name_, quote(key.str()),
                                               known_words_hint(key.str(), known_)));
     }
+}
+
+Result<std::vector<int>> parse_cpu_list(std::string_view text) {
+    constexpr int kMaxCpus = 1024;
+    std::vector<int> cpus;
+    for (const auto part : split(text, ',')) {
+        const auto dash = part.find('-');
+        const auto first = to_number<int>(part.substr(0, dash));
+        const auto last = dash == part.npos ? first : to_number<int>(part.substr(dash + 1));
+        if (!first || !last || *first < 0 || *last < *first || *last >= kMaxCpus)
+            return fail(
+                Errc::Usage,
+                fmt::format("{} is not a list of CPUs; write for example 0-3,6", quote(text)));
+        for (int cpu = *first; cpu <= *last; ++cpu)
+            if (std::ranges::find(cpus, cpu) == cpus.end()) cpus.push_back(cpu);
+    }
+    return cpus;
 }
 
 Result<std::uint64_t> parse_bytes(std::string_view text) {

@@ -51,6 +51,10 @@ public:
                 std::int64_t high) {
         if (const auto value = whole_number(key, low, high)) field = static_cast<T>(*value);
     }
+    // An array of strings.
+    void texts(std::string_view key, std::vector<std::string>& field);
+    // A table of options of a program: strings, whole numbers, true and false.
+    void settings(std::string_view key, std::vector<UgiOption>& field);
     // A string that `parse` accepts.
     template <class T, class Parse>
     void parsed(std::string_view key, T& field, Parse&& parse) {

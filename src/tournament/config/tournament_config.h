@@ -8,6 +8,7 @@
 
 #include "base/result.h"
 #include "players/player.h"
+#include "referee/adjudication.h"
 #include "tournament/schedule/stage_plan.h"
 
 namespace xttt {
@@ -22,6 +23,7 @@ struct EntrantConfig {
 struct MachineConfig {
     std::optional<int> jobs;              // concurrent games; empty: as many as fit
     std::optional<int> cores;             // empty: all cores
+    std::vector<int> cpus = {};           // the cores to use; empty: any
     std::optional<std::uint64_t> memory;  // bytes for all players; empty: most of the memory
     std::uint64_t bot_memory = std::uint64_t{1} << 30;  // bytes per untrusted player
     bool sandbox = true;
@@ -41,9 +43,12 @@ struct TournamentConfig {
     std::vector<StagePlan> stages;
     PlayLimits limits;
     Milliseconds margin{0};
+    Adjudication adjudication;
     Milliseconds start_limit = std::chrono::seconds(10);
     std::string openings;  // a file, or empty
-    int opening_plies = 0;
+    bool shuffle_openings = false;
+    int opening_start = 1;  // number of the first one used
+    int opening_plies = 0;  // of each opening of the file, 0: all; without a file: random moves
     MachineConfig machine;
     // Warnings for the user, such as files that are not bots.
     std::vector<std::string> notes;
@@ -58,6 +63,9 @@ Result<TournamentConfig> parse_config(std::string_view text, const std::string& 
                                       FileCheck files = FileCheck::MustExist);
 Result<TournamentConfig> read_config(const std::string& path,
                                      FileCheck files = FileCheck::MustExist);
+
+// Parses a list of CPUs as taskset does, "0-3,6", in this order and each once.
+Result<std::vector<int>> parse_cpu_list(std::string_view text);
 
 // A player string with absolute paths; relative ones are resolved against `folder`.
 Result<std::string> resolve_player(const std::string& player, const std::string& folder,

@@ -12,17 +12,22 @@ namespace {
 
 constexpr auto kBetweenScores = std::chrono::seconds(5);
 
+constexpr Names<EloModel, 2> kModelNames{{"logistic", "normalized"}};
 constexpr Names<SprtVerdict, 3> kVerdictNames{{"undecided", "H0", "H1"}};
+
+std::string_view scale_of(const SprtBounds& bounds) {
+    return bounds.model == EloModel::Normalized ? "normalized Elo" : "Elo";
+}
 
 std::string verdict_text(const SprtBounds& bounds, SprtVerdict verdict) {
     switch (verdict) {
         case SprtVerdict::AcceptH0:
             return fmt::format(
-                "SPRT finished: H0 accepted (the new player is not stronger, Elo < {:g})",
-                bounds.elo1);
+                "SPRT finished: H0 accepted (the new player is not stronger, {} < {:g})",
+                scale_of(bounds), bounds.elo1);
         case SprtVerdict::AcceptH1:
-            return fmt::format(
-                "SPRT finished: H1 accepted (the new player is stronger, Elo > {:g})", bounds.elo0);
+            return fmt::format("SPRT finished: H1 accepted (the new player is stronger, {} > {:g})",
+                               scale_of(bounds), bounds.elo0);
         case SprtVerdict::Undecided:
             return "SPRT undecided: more games are needed (a larger --games on the same --store "
                    "continues the test)";
@@ -41,7 +46,7 @@ double score_of_new(const StoredGame& game) {
 
 void SprtOutput::count(std::span<const StoredGame> games) {
     for (const StoredGame& game : games) {
-        forfeits_ += game.counts && game.forfeit();
+        forfeits_ += game.counts && game.has_fault();
         replayed_ += !game.counts;
         busy_ += game.counts && game.host.too_busy;
     }
@@ -56,7 +61,7 @@ void SprtOutput::tell(bool last) {
     last_output_ = Clock::now();
     const SprtState& now = test_.state();
     const Trinomial& games = test_.games();
-    const auto elo = elo_difference(test_.pairs());
+    const auto elo = elo_difference(test_.pairs()), normalized = normalized_elo(test_.pairs());
     if (json_) {
         nlohmann::ordered_json json{{"event", last ? "end" : "score"},
                                     {"games", games.games()},
@@ -64,11 +69,15 @@ void SprtOutput::tell(bool last) {
                                     {"draws", games.draws},
                                     {"losses", games.losses},
                                     {"pairs", test_.pairs().pairs},
+                                    {"model", kModelNames.of(test_.bounds().model)},
                                     {"llr", now.llr},
                                     {"lower", test_.bounds().lower()},
                                     {"upper", test_.bounds().upper()},
                                     {"verdict", kVerdictNames.of(now.verdict)}};
         if (elo) json["elo"] = {{"value", elo->value}, {"low", elo->low}, {"high", elo->high}};
+        if (normalized)
+            json["normalized_elo"] = {
+                {"value", normalized->value}, {"low", normalized->low}, {"high", normalized->high}};
         if (forfeits_ > 0) json["forfeits"] = forfeits_;
         if (replayed_ > 0) json["replayed"] = replayed_;
         if (busy_ > 0) json["too_busy"] = busy_;
@@ -82,6 +91,9 @@ void SprtOutput::tell(bool last) {
     if (elo)
         text_line +=
             fmt::format("; Elo {:+.1f} ({:+.1f} to {:+.1f})", elo->value, elo->low, elo->high);
+    if (normalized && test_.bounds().model == EloModel::Normalized)
+        text_line += fmt::format("; normalized Elo {:+.1f} ({:+.1f} to {:+.1f})", normalized->value,
+                                 normalized->low, normalized->high);
     if (forfeits_ > 0) text_line += "; " + count_text(forfeits_, "forfeit");
     if (!last && games.games() > 0)
         text_line += fmt::format("; {:.3g} games/s", pace_.games_per_second());

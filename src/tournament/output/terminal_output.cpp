@@ -46,7 +46,7 @@ public:
                        kMaxResults);
         for (const StoredGame& game : games) {
             busy_ += game.host.too_busy;
-            if (!game.forfeit()) continue;
+            if (!game.has_fault()) continue;
             ++forfeits_seen_;
             add_newest(forfeits_, fmt::format("{:>7}  {}", game.id, forfeit_text(game, names_)),
                        kMaxForfeits);

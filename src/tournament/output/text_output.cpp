@@ -39,7 +39,7 @@ public:
         pace_.add(static_cast<long>(games.size()));
         for (const StoredGame& game : games) {
             busy_ += game.host.too_busy;
-            if (!game.forfeit()) continue;
+            if (!game.has_fault()) continue;
             ++forfeits_;
             if (++forfeits_told_ > kMaxForfeitsShown || quiet_) continue;
             say(fmt::format("game {}: {}", game.id, forfeit_text(game, names_)));

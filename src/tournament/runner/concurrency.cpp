@@ -3,10 +3,12 @@
 #include <algorithm>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <sched.h>
 #include <unistd.h>
 
 #include "base/count_text.h"
+#include "base/text.h"
 
 namespace xttt {
 namespace {
@@ -21,12 +23,25 @@ struct Needs {
     std::uint64_t memory = 0;
 };
 
+// The value of an option that a program is started with; 0 if it is not set.
+std::uint64_t numeric_option(const UgiSpec& program, std::string_view name) {
+    for (const UgiOption& option : program.options)
+        if (to_lower(option.name) == name)
+            return std::min<std::uint64_t>(to_number<std::uint64_t>(option.value).value_or(0),
+                                           std::uint64_t{1} << 24);
+    return 0;
+}
+
 Needs player_requirements(const PlayerSpec& player, std::uint64_t bot_memory) {
     if (const auto* engine = std::get_if<EngineSetup>(&player.kind))
         return {engine->options.threads,
                 kEngineItself + static_cast<std::uint64_t>(engine->options.hash_mb) * kMegabyte};
-    if (const auto* program = std::get_if<UgiSpec>(&player.kind))
-        return {1, program->sandboxed ? bot_memory : kUnknownProgram};
+    if (const auto* program = std::get_if<UgiSpec>(&player.kind)) {
+        const auto threads = numeric_option(*program, "threads");
+        const auto table = numeric_option(*program, "hash") * kMegabyte;
+        return {static_cast<int>(std::clamp<std::uint64_t>(threads, 1, 1024)),
+                program->sandboxed ? bot_memory : kUnknownProgram + table};
+    }
     if (std::holds_alternative<CourseBot>(player.kind)) return {1, bot_memory};
     return {};
 }
@@ -72,7 +87,11 @@ ConcurrencyPlan unpinned(int jobs) {
 Result<ConcurrencyPlan> plan_concurrency(const ConcurrencyRequest& wish,
                                          const GameRequirements& needs,
                                          const MachineResources& offer) {
-    std::vector<int> cores = offer.cores;
+    std::vector<int> cores = wish.cpus.empty() ? offer.cores : wish.cpus;
+    for (const int cpu : cores)
+        if (std::ranges::find(offer.cores, cpu) == offer.cores.end())
+            return fail(Errc::Usage, fmt::format("CPU {} is not available; this process can use {}",
+                                                 cpu, fmt::join(offer.cores, ", ")));
     const int all = static_cast<int>(cores.size());
     if (wish.cores && *wish.cores > all)
         return fail(Errc::Usage, fmt::format("{} requested, but only {} available",

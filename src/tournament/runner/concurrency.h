@@ -31,6 +31,7 @@ struct ConcurrencyRequest {
     std::optional<int> jobs;
     std::optional<int> cores;
     std::optional<std::uint64_t> memory;
+    std::vector<int> cpus = {};  // the cores to use; empty: any
 };
 
 struct ConcurrencyPlan {

@@ -15,17 +15,24 @@ Result<GameSetup> MatchPlan::setup(int game) const {
     GameSetup setup{.variant = variant,
                     .limits = {limits[x], limits[1 - x]},
                     .margin = margin,
+                    .adjudication = adjudication,
                     .seed = mix64(seed + number),
                     .tags = tags};
-    setup.tags["X"] = players[x];
-    setup.tags["O"] = players[1 - x];
+    setup.tags["X"] = name(x);
+    setup.tags["O"] = name(1 - x);
     setup.tags["Round"] = std::to_string(game + 1);
+    if (!setup.tags.contains("TimeControl")) {
+        const auto [of_x, of_o] =
+            std::pair(time_control_text(setup.limits[0]), time_control_text(setup.limits[1]));
+        setup.tags["TimeControl"] = of_x == of_o ? of_x : fmt::format("{} : {}", of_x, of_o);
+    }
     for (const int side : {0, 1})
         if (!bot_logs.empty())
             setup.bot_logs[side].path = fmt::format(
                 "{}/game-{:04}-{}-{}.log", bot_logs, game + 1, "xo"[side],
                 file_name_part(
-                    std::filesystem::path(players[side == 0 ? x : 1 - x]).filename().string()));
+                    std::filesystem::path(name(side == 0 ? x : 1 - x)).filename().string()));
+    if (log_protocol) setup.protocol = std::make_shared<GameProtocol>();
     const auto pair = static_cast<std::size_t>(game / 2);
     Opening opening;
     if (make_opening) {
@@ -49,8 +56,7 @@ Result<GameTask> MatchPlan::task(int game) const {
     const int x = index(side_of_first(game));
     for (const int side : {0, 1}) {
         const int player = side == 0 ? x : 1 - x;
-        task.players[side] =
-            std::make_shared<const Entrant>(player, players[player], players[player]);
+        task.players[side] = std::make_shared<const Entrant>(player, name(player), players[player]);
     }
     return task;
 }

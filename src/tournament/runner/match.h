@@ -14,11 +14,13 @@ namespace xttt {
 // Games between two players that alternate sides: the first player is x in game 0.
 struct MatchPlan {
     const Variant* variant = &kExtreme;
-    std::array<std::string, 2> players;  // player strings
+    std::array<std::string, 2> players;     // player strings
+    std::array<std::string, 2> names = {};  // for records and scores; empty: the player strings
     int games = 1;
     std::uint64_t seed = 0;                 // random seed; game n does not depend on the executor
     std::array<PlayLimits, 2> limits = {};  // limits of the first and second player
     Milliseconds margin{0};
+    Adjudication adjudication = {};
     // Used in order, each for two games with sides swapped, and cyclically. If empty: random_plies
     // random moves, different for each pair.
     std::vector<Opening> openings = {};
@@ -27,8 +29,12 @@ struct MatchPlan {
     std::function<Result<Opening>(int pair)> make_opening = {};
     BotConditions conditions = {};
     std::string bot_logs = {};  // folder for the output of bots; empty: none
+    bool log_protocol = false;  // games have a GameProtocol
     Tags tags = {};             // tags of every game; X, O and Round are added
 
+    const std::string& name(int player) const {
+        return names[player].empty() ? players[player] : names[player];
+    }
     bool paired() const { return !openings.empty() || random_plies > 0 || make_opening; }
     Side side_of_first(int game) const { return game % 2 == 0 ? Side::X : Side::O; }
     Result<GameSetup> setup(int game) const;

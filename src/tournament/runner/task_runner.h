@@ -8,8 +8,8 @@
 #include <string>
 
 #include "players/make_player.h"
+#include "referee/host_monitor.h"
 #include "tournament/runner/game_executor.h"
-#include "tournament/runner/host_monitor.h"
 #include "tournament/runner/live_games.h"
 
 namespace xttt {

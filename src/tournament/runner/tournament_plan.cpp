@@ -38,9 +38,11 @@ GameTask TournamentPlan::task(const ScheduledGame& game, std::uint64_t id) const
                             place.attempt > 0 ? fmt::format("-again-{}", place.attempt) : "",
                             "xo"[side], file_name_part(task.players[1 - side]->name)),
                 bot_log_limit};
+    if (log_protocol) setup.protocol = std::make_shared<GameProtocol>();
     setup.variant = variant;
-    setup.limits = {limits, limits};
+    for (const std::size_t side : {0u, 1u}) setup.limits[side] = limits_of(game.entrants[side]);
     setup.margin = margin;
+    setup.adjudication = adjudication;
     setup.start_limit = start_limit;
     // A replayed game gets the same seed.
     const std::uint64_t pair_seed = mixed(
@@ -68,18 +70,25 @@ Result<TournamentPlan> plan_tournament(const TournamentConfig& config, std::uint
                         .stages = config.stages,
                         .limits = config.limits,
                         .margin = config.margin,
+                        .adjudication = config.adjudication,
                         .start_limit = config.start_limit,
                         .opening_plies = config.opening_plies,
                         .conditions = {.memory_limit = config.machine.bot_memory,
                                        .trust_all = !config.machine.sandbox},
                         .replay_busy = config.machine.replay_busy};
-    for (const EntrantConfig& entrant : config.entrants)
+    for (const EntrantConfig& entrant : config.entrants) {
         plan.entrants.push_back(std::make_shared<const Entrant>(
             static_cast<int>(plan.entrants.size()), entrant.name, entrant.player));
+        TRY(const auto spec, parse_player(entrant.player));
+        plan.own_limits.push_back(xttt::limits_of(spec, config.limits));
+    }
     plan.entrant_files =
         std::make_shared<const std::vector<std::string>>(files_of_entrants(config));
     if (!config.openings.empty()) {
         TRY(plan.openings, read_openings(config.openings, *config.variant));
+        TRY_VOID(select_openings(
+            plan.openings, {config.shuffle_openings, config.opening_start, config.opening_plies},
+            seed));
     }
     return plan;
 }

@@ -20,7 +20,9 @@ struct TournamentPlan {
     std::shared_ptr<const std::vector<std::string>> entrant_files;
     std::vector<StagePlan> stages;
     PlayLimits limits;
+    std::vector<PlayLimits> own_limits;  // by entrant; empty: `limits` for all
     Milliseconds margin{0};
+    Adjudication adjudication = {};
     Milliseconds start_limit = std::chrono::seconds(10);
     // Each is used for two games of a pairing, with sides swapped. If empty: opening_plies random
     // moves, different for every two games.
@@ -32,6 +34,11 @@ struct TournamentPlan {
         {};  // folder for the output of bots, with a folder per entrant; empty: none
     std::size_t bot_log_limit = std::size_t{1} << 20;  // bytes of one log
 
+    bool log_protocol = false;  // games have a GameProtocol
+
+    const PlayLimits& limits_of(int entrant) const {
+        return own_limits.empty() ? limits : own_limits[static_cast<std::size_t>(entrant)];
+    }
     // The game at a place in the schedule; deterministic.
     GameTask task(const ScheduledGame& game, std::uint64_t id) const;
 };

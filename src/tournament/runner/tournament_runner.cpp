@@ -86,9 +86,13 @@ void TournamentRunner::submit_games() {
 // limit, for example because this process was frozen. Such a game is replayed in every tournament.
 bool TournamentRunner::lost_to_host(const StoredGame& game) const {
     if (game.forfeit() != ForfeitReason::TimeLimit) return false;
-    const auto limit = plan_.limits.move_time ? *plan_.limits.move_time
-                       : plan_.limits.clock   ? plan_.limits.clock->remaining
-                                              : Milliseconds::max();
+    const auto winner = game.rated_winner();
+    if (!winner) return false;
+    const PlayLimits& limits =
+        plan_.limits_of(game.entrants[static_cast<std::size_t>(index(opponent(*winner)))]);
+    const auto limit = limits.move_time ? *limits.move_time
+                       : limits.clock   ? limits.clock->remaining
+                                        : Milliseconds::max();
     return game.host.longest_wait >= limit / 2;
 }
 

@@ -82,6 +82,11 @@ struct StoredGame {
 
     // The reason, if the game was forfeited; the loser is the offender.
     std::optional<ForfeitReason> forfeit() const { return find_forfeit_reason(reason); }
+    // A forfeit by a fault of the player's, not by adjudication.
+    bool has_fault() const {
+        const auto why = forfeit();
+        return why && *why != ForfeitReason::Resignation;
+    }
     // The winner in ratings and knockouts: the side with more points; empty if equal.
     std::optional<Side> rated_winner() const {
         if (points[0] == points[1]) return std::nullopt;

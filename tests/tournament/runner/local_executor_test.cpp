@@ -7,9 +7,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "referee/host_monitor.h"
 #include "support/fresh_folder.h"
 #include "support/paths.h"
-#include "tournament/runner/host_monitor.h"
 
 namespace xttt {
 namespace {

@@ -1,4 +1,4 @@
-#include "tournament/runner/host_monitor.h"
+#include "referee/host_monitor.h"
 
 #include <algorithm>
 #include <charconv>
