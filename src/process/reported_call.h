@@ -11,7 +11,7 @@ namespace xttt {
 
 // The decision on a system call that the filter reported.
 struct Decision {
-    enum class Answer { Proceed, Refuse, Kill };
+    enum class Answer { Allow, Refuse, Kill };
     Answer answer;
     int error = 0;                                // the error of a refused call
     std::optional<int> exit_code = std::nullopt;  // the program exits with this code

@@ -97,7 +97,7 @@ std::optional<Violation> SandboxSupervisor::decide() {
     const Decision decision = decide_on(*call, threads_);
     if (decision.exit_code) exit_code_ = decision.exit_code;
     switch (decision.answer) {
-        case Decision::Answer::Proceed:
+        case Decision::Answer::Allow:
             answer(notifications_.get(), *call, 0, SECCOMP_USER_NOTIF_FLAG_CONTINUE);
             break;
         case Decision::Answer::Refuse:
