@@ -222,8 +222,8 @@ void add_adjudication_options(Command& command, AdjudicationOptions& options) {
 
 Argument& add_protocol_log_options(Command& command, ProtocolLogOptions& options) {
     auto& file = command.option("--log FILE", options.file,
-                                "Log of what programs are sent and answer, with time stamps; a "
-                                "forfeited game also gets a file of its own");
+                                "Log of the messages to and from programs, with time stamps; a "
+                                "forfeited game also gets a separate file");
     command.option("--log-games N", options.games, "Number of last games to keep in the log")
         .range(1, 1'000'000)
         .needs(file);
