@@ -338,8 +338,9 @@ TEST_F(EngineBook, AnotherVariantClosesTheBook) {
 TEST_F(EngineTest, ANetworkMustSuitTheVariantAndAnotherVariantDropsIt) {
     const std::string path =
         ::testing::TempDir() + "engine_test_" + std::to_string(getpid()) + ".xnet";
-    std::ofstream(path, std::ios::binary)
-        << std::make_shared<nnue::Network<kUltimate>>()->to_bytes();
+    const auto network = std::make_shared<nnue::Network<kUltimate>>();
+    network->scale = 1;
+    std::ofstream(path, std::ios::binary) << network->to_bytes();
     const auto refused = engine_.set_option("EvalFile", path);
     ASSERT_FALSE(refused);
     EXPECT_NE(refused.error().message.find("for variant 'ultimate', not extreme"),

@@ -220,9 +220,10 @@ VARIANT_TEST(SelfPlay, OpeningStatisticsCountEquivalentGamesTogether) {
     // The start is in it, with all three games.
     const auto start = canonical(Position<V>::initial());
     const std::string text = played.text(1000);
-    const auto line = text.substr(text.find(opening_key<V>(start)));
+    const std::string entry = text.substr(text.find(opening_key<V>(start)));
+    const auto words = split_words(std::string_view(entry).substr(0, entry.find('\n')));
     int games = 0;
-    for (const auto word : split_words(line.substr(0, line.find('\n'))))
+    for (const auto word : words)
         if (const auto parts = split(word, ':'); parts.size() == 5)
             games += std::stoi(std::string(parts[1]));
     EXPECT_EQ(games, 3);
