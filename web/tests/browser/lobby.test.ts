@@ -5,7 +5,7 @@ import type { BrowserContextOptions, Page } from "playwright-core";
 import { faults } from "./axe";
 import { GameServer } from "./game_server";
 import { Harness } from "./harness";
-import { begin, hasMoves, playMove, press, sees } from "./online_table";
+import { announces, begin, hasMoves, playMove, press, sees, until } from "./online_table";
 import { assertFits, phone, shoot, visit } from "./visitor";
 
 let harness: Harness;
@@ -156,7 +156,7 @@ test("a correspondence game goes on days later, and is lost on time", { timeout:
   await o.goto(`${server.url}#/online`);
   const mine = o.locator("#in-progress ~ ul li", { hasText: "Your turn" });
   await mine.getByText(/23h \d+m left|1d 0h left/).waitFor();
-  await o.waitForFunction(() => document.title.startsWith("Your turn"));
+  await until(async () => (await o.title()).startsWith("Your turn"));
   assert.deepEqual(await faults(o), []);
   await shoot(o, "correspondence-list");
   await mine.locator("a").click();
@@ -182,7 +182,7 @@ test("phrases are read in each player's own language", { timeout: 120_000 }, asy
   await x.getByText("Say something").click();
   await x.getByRole("button", { name: "Good luck!" }).click();
   await o.locator(".phrases li", { hasText: "حظًا سعيدًا!" }).waitFor();
-  await o.waitForFunction(() => document.querySelector("[data-testid=announcement]")?.textContent?.includes("حظًا سعيدًا!"));
+  await announces(o, "حظًا سعيدًا!");
   await x.locator(".phrases li", { hasText: "Good luck!" }).waitFor();
   const watcher = await person(`#/online?g=${game}`);
   await watcher.locator(".phrases li", { hasText: "Good luck!" }).waitFor();
@@ -219,7 +219,7 @@ test("a premove is played at once if it is legal, and dropped if not", { timeout
   await cell(x, "a9").click();
   await playMove(o, "d4");
   await hasMoves(x, 4);
-  await x.waitForFunction(() => document.querySelector("[data-testid=announcement]")?.textContent?.includes("a9 was not possible"));
+  await announces(x, "a9 was not possible");
   assert.equal(await x.locator(".moves .move").count(), 4);
   await x.locator(".cell.legal").first().waitFor();
   await close(x, o);
@@ -244,7 +244,7 @@ test("a player in another tab is called, and sounds are played", { timeout: 120_
   await x.getByRole("button", { name: "Notify me" }).waitFor({ state: "detached" });
   await x.evaluate(() => Object.defineProperty(document, "hidden", { value: true, configurable: true }));
   await playMove(o, "b2");
-  await x.waitForFunction(() => (window as unknown as { calls: string[] }).calls.includes("Your turn"));
+  await until(() => x.evaluate(() => (window as unknown as { calls: string[] }).calls.includes("Your turn")));
   assert.match(await x.title(), /^Your turn/);
   await close(x, o);
 });
@@ -277,7 +277,7 @@ test("all of it works by keyboard", { timeout: 120_000 }, async () => {
   await o.keyboard.press("Enter");
   await o.getByRole("button", { name: "Hello!" }).focus();
   await o.keyboard.press("Enter");
-  await x.waitForFunction(() => document.querySelector("[data-testid=announcement]")?.textContent?.includes("Hello!"));
+  await announces(x, "Hello!");
   await close(x, o);
 });
 

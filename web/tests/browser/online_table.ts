@@ -60,9 +60,24 @@ export async function playMove(page: Page, move: string): Promise<void> {
 
 export const sees = (page: Page, move: string): Promise<void> => page.locator(".moves .move", { hasText: move }).waitFor();
 
-/** Waits until the list has this many moves. */
-export const hasMoves = (page: Page, count: number): Promise<unknown> =>
-  page.waitForFunction((wanted) => document.querySelectorAll(".moves .move").length === wanted, count);
+/** Waits until the list has this many moves. The page's policy forbids waiting by a function in it. */
+export async function hasMoves(page: Page, count: number): Promise<void> {
+  const moves = page.locator(".moves .move");
+  if (count > 0) await moves.nth(count - 1).waitFor({ state: "attached" });
+  await moves.nth(count).waitFor({ state: "detached" });
+}
+
+/** Waits until screen readers are told something. */
+export const announces = (page: Page, text: string): Promise<void> =>
+  page.getByTestId("announcement").filter({ hasText: text }).waitFor({ state: "attached" });
+
+/** Waits until a condition holds. */
+export async function until(condition: () => Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + 30_000; !(await condition()); ) {
+    if (Date.now() > end) throw new Error(`not within 30 s: ${condition}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
 
 export interface ShortGame {
   moves: string[];
