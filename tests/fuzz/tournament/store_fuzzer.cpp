@@ -12,7 +12,7 @@
 #include "record/record_io.h"
 #include "rules/playout.h"
 #include "tournament/output/standings_text.h"
-#include "tournament/report/read_report.h"
+#include "tournament/report/report_data.h"
 #include "tournament/report/report_html.h"
 #include "tournament/runner/tournament_plan.h"
 
