@@ -26,12 +26,18 @@ _MOVE_SHARE = 30  # number of moves that a clock is planned to last
 class Clock:
     """The limits of one move. Times are in milliseconds; None means no limit."""
 
-    movetime: Optional[float] = None  # for this move
-    remaining: Optional[float] = None  # on the bot's own clock
-    increment: float = 0.0  # added to it by every move
+    movetime: Optional[float] = None
+    """For this move."""
+    remaining: Optional[float] = None
+    """On the bot's own clock."""
+    increment: float = 0.0
+    """Added to it by every move."""
     opponent_remaining: Optional[float] = None
+    """On the opponent's clock."""
     depth: Optional[int] = None
+    """Maximum search depth in plies."""
     nodes: Optional[int] = None
+    """Maximum number of nodes."""
 
     def budget(self, default: float = 1000.0) -> float:
         """A reasonable time for this move in milliseconds; `default` without a time limit."""

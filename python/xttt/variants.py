@@ -13,14 +13,23 @@ class Variant:
     """The properties of one variant."""
 
     name: str
+    """As in `xttt.VARIANTS`."""
     summary: str
+    """The variant in one line."""
     big_boards: int
-    size: int  # cells along a small board, small boards along a big board
+    """Number of big boards."""
+    size: int
+    """Cells along a small board, and small boards along a big board."""
     bonus_move: bool
+    """Whether winning a small board gives another move."""
     line_points: int
-    actions: int  # how many cells there are; actions run from 0 to this less one
-    observation_shape: Tuple[int, int, int]  # planes, rows, columns
+    """Points of a line of small boards."""
+    actions: int
+    """Number of cells; actions run from 0 to this less one."""
+    observation_shape: Tuple[int, int, int]
+    """Planes, rows, columns."""
     symmetries: int
+    """Number of symmetries, the identity included."""
 
 
 def variant(name: str) -> Variant:

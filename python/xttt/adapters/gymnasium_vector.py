@@ -33,7 +33,7 @@ class XtttVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[An
     """The vector environment of `XtttEnv`: the learner plays `side` in each of `num_envs` games.
 
     The opponent plays at random, or by a function of observations and masks. A game that ends starts
-    again in the same step (`AutoresetMode.SAME_STEP`): `info["final_obs"]` and `info["final_info"]` 
+    again in the same step (`AutoresetMode.SAME_STEP`): `info["final_obs"]` and `info["final_info"]`
     describe its end. `info["action_mask"]` has the legal actions of every game.
     """
 

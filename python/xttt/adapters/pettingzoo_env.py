@@ -88,7 +88,40 @@ class _Table:
         return dict(zip(AGENTS, outcome.rewards(self.reward) if outcome is not None else (0.0, 0.0)))
 
 
-class XtttAecEnv(AECEnv[str, View, Optional[int]], EzPickle):  # type: ignore[misc]  # PettingZoo has no types
+class _Shared:
+    """What both environments have beside PettingZoo's base classes."""
+
+    def _set_up(self, table: _Table, max_cycles: Optional[int], render_mode: Optional[str]) -> None:
+        self._table = table
+        self.max_cycles = max_cycles
+        self.render_mode = render_mode
+        self.possible_agents = AGENTS[:]
+        self.observation_spaces = table.observation_spaces
+        self.action_spaces = table.action_spaces
+
+    @property
+    def position(self) -> xttt.Position:
+        """The game."""
+        return self._table.position
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """The space of an agent's observations."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        """The space of an agent's actions."""
+        return self.action_spaces[agent]
+
+    def render(self) -> Any:
+        """Renders the board according to `render_mode`; in a window for 'human'."""
+        return self._table.renderer.render(self.position)
+
+    def close(self) -> None:
+        """Closes the window, if there is one."""
+        self._table.renderer.close()
+
+
+class XtttAecEnv(_Shared, AECEnv[str, View, Optional[int]], EzPickle):  # type: ignore[misc]  # PettingZoo has no types
     """Agents take turns by the rules: after earning a bonus move, the same agent moves again.
 
     An observation is {"observation": planes from the agent's view, "action_mask": its legal actions, all 0
@@ -105,27 +138,9 @@ class XtttAecEnv(AECEnv[str, View, Optional[int]], EzPickle):  # type: ignore[mi
         super().__init__()
         EzPickle.__init__(self, variant, reward=reward, illegal=illegal, max_cycles=max_cycles,
                           render_mode=render_mode)
-        self._table = _Table(variant, reward, illegal, max_cycles, render_mode)
+        self._set_up(_Table(variant, reward, illegal, max_cycles, render_mode), max_cycles, render_mode)
         self.illegal, self.loss = self._table.illegal, self._table.loss
-        self.max_cycles = max_cycles
-        self.render_mode = render_mode
-        self.possible_agents = AGENTS[:]
         self.agents = AGENTS[:]
-        self.observation_spaces = self._table.observation_spaces
-        self.action_spaces = self._table.action_spaces
-
-    @property
-    def position(self) -> xttt.Position:
-        """The game."""
-        return self._table.position
-
-    def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """The space of an agent's observations."""
-        return self.observation_spaces[agent]
-
-    def action_space(self, agent: str) -> spaces.Space[Any]:
-        """The space of an agent's actions."""
-        return self.action_spaces[agent]
 
     def reset(self, seed: Optional[int] = None, options: Optional[Dict[str, Any]] = None) -> None:
         """Starts a game; `options={"fen": ...}` starts it from a position. The seed determines only the
@@ -160,19 +175,11 @@ class XtttAecEnv(AECEnv[str, View, Optional[int]], EzPickle):  # type: ignore[mi
         self.agent_selection = self.position.turn
         self._accumulate_rewards()
 
-    def render(self) -> Any:
-        """Renders the board according to `render_mode`; in a window for 'human'."""
-        return self._table.renderer.render(self.position)
-
-    def close(self) -> None:
-        """Closes the window, if there is one."""
-        self._table.renderer.close()
-
 
 raw_env = XtttAecEnv
 
 
-class XtttParallelEnv(ParallelEnv[str, View, int], EzPickle):  # type: ignore[misc]
+class XtttParallelEnv(_Shared, ParallelEnv[str, View, int], EzPickle):  # type: ignore[misc]
     """Both agents give an action in each step; that of the agent whose turn it is counts.
 
     The other agent's mask is all 0, and its action is ignored. Options are those of `XtttAecEnv`, but an
@@ -187,26 +194,9 @@ class XtttParallelEnv(ParallelEnv[str, View, int], EzPickle):  # type: ignore[mi
         EzPickle.__init__(self, variant, reward=reward, illegal=illegal, max_cycles=max_cycles,
                           render_mode=render_mode)
         self._loses = illegal == "lose"
-        self._table = _Table(variant, reward, "raise" if self._loses else illegal, max_cycles, render_mode)
-        self.max_cycles = max_cycles
-        self.render_mode = render_mode
-        self.possible_agents = AGENTS[:]
+        self._set_up(_Table(variant, reward, "raise" if self._loses else illegal, max_cycles, render_mode), max_cycles,
+                     render_mode)
         self.agents: List[str] = []
-        self.observation_spaces = self._table.observation_spaces
-        self.action_spaces = self._table.action_spaces
-
-    @property
-    def position(self) -> xttt.Position:
-        """The game."""
-        return self._table.position
-
-    def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """The space of an agent's observations."""
-        return self.observation_spaces[agent]
-
-    def action_space(self, agent: str) -> spaces.Space[Any]:
-        """The space of an agent's actions."""
-        return self.action_spaces[agent]
 
     def reset(self, seed: Optional[int] = None, options: Optional[Dict[str, Any]] = None
               ) -> Tuple[Dict[str, View], Dict[str, Dict[str, Any]]]:
@@ -235,14 +225,6 @@ class XtttParallelEnv(ParallelEnv[str, View, int], EzPickle):  # type: ignore[mi
             self.agents = []
         return (self._views(), rewards, dict.fromkeys(AGENTS, over), dict.fromkeys(AGENTS, cut),
                 {each: {} for each in AGENTS})
-
-    def render(self) -> Any:
-        """Renders the board according to `render_mode`; in a window for 'human'."""
-        return self._table.renderer.render(self.position)
-
-    def close(self) -> None:
-        """Closes the window, if there is one."""
-        self._table.renderer.close()
 
     def _views(self) -> Dict[str, View]:
         return {agent: self._table.view(agent) for agent in AGENTS}

@@ -15,8 +15,8 @@ RENDER_MODES = ("human", "rgb_array", "ansi", "svg")
 Picture = npt.NDArray[np.uint8]
 
 _PAPER, _TARGET, _DRAWN = (255, 255, 255), (255, 244, 214), (222, 222, 222)
-_BOARD_OF = {"x": (206, 223, 242), "o": (246, 212, 207)}
-_MARK_OF = {"x": (37, 99, 168), "o": (192, 57, 43)}
+_BOARD_OF = {"x": (246, 212, 207), "o": (206, 223, 242)}  # red and blue, as in the SVG
+_MARK_OF = {"x": (192, 57, 43), "o": (37, 99, 168)}
 _THIN, _THICK, _LAST = (196, 196, 196), (60, 60, 60), (217, 164, 0)
 
 
