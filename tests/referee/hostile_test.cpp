@@ -124,8 +124,8 @@ INSTANTIATE_TEST_SUITE_P(
         native("quick-exit 137", Crash, "exit code 137"), native("raise 31", Crash, "signal 31"),
         native("raise 9", Crash, "signal 9"),
         // What the host of course bots says, said by another.
-        native("forge host", TimeLimit, "forfeit host"),
-        native("forge memory", TimeLimit, "forfeit memory"),
+        native("forge host", IllegalMove, "'a1'", 1),
+        native("forge memory", IllegalMove, "'a1'", 1),
         // Answers that were not asked for count for nothing; half of one is none.
         native("answer-ahead", IllegalMove, "'a1'", 1), native("half-line", TimeLimit),
         native("zeros", IllegalMove, "\\x00"), native("giant-number", IllegalMove, "'1111"),

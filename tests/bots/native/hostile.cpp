@@ -84,13 +84,16 @@ void start_thread(const std::string&) {
 
 // Threads that compute until the process ends.
 void start_spinning_threads(int count) {
+    pthread_attr_t small;
+    ::pthread_attr_init(&small);
+    ::pthread_attr_setstacksize(&small, 64 << 10);
     for (int i = 0; i < count; ++i) {
         pthread_t thread;
         const auto work = [](void*) -> void* {
             spin({});
             return nullptr;
         };
-        if (::pthread_create(&thread, nullptr, work, nullptr) != 0) return;
+        if (::pthread_create(&thread, &small, work, nullptr) != 0) return;
     }
 }
 
