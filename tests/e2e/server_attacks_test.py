@@ -345,7 +345,8 @@ class Limits(unittest.TestCase):
                 self.assertEqual(players["x"].hear_error(), "stale")
             players["o"].say(type="move", ply=0, move="e5")
             self.assertEqual(players["o"].hear_error(), "stale")
-            self.assertEqual(server.ask("GET", f"/api/games/{game['game']}")[2]["moves"], 1)
+            record = server.ask("GET", f"/api/games/{game['game']}/record.xgn")[2]
+            self.assertEqual(record.count(b"e5"), 1, record)
             for player in players.values():
                 player.close()
 
