@@ -33,28 +33,31 @@ public:
     }
 
     void fill(const Box& box, double radius, const Color& color) {
-        shape(box, color, 1, [&](double x, double y) { return distance(box, radius, x, y); });
+        shape(box, box.grown(-radius - 1), true, color, 1,
+              [&](double x, double y) { return distance(box, radius, x, y); });
     }
     void frame(const Box& box, double radius, const Color& color, double width) {
-        shape(box.grown(width), color, 1, [&](double x, double y) {
-            return std::abs(distance(box, radius, x, y)) - width / 2;
-        });
+        shape(
+            box.grown(width), box.grown(-radius - width), false, color, 1,
+            [&](double x, double y) { return std::abs(distance(box, radius, x, y)) - width / 2; });
     }
     void mark(Side side, const Box& box, double scale, double width, double opacity) {
         const double cx = box.x + box.width / 2, cy = box.y + box.height / 2;
         const double r = box.width * scale / 2;
         if (side == Side::O) {
-            shape(box, kOColor, opacity, [&](double x, double y) {
-                return std::abs(std::hypot(x - cx, y - cy) - r) - width / 2;
+            shape(box, kNothing, false, kOColor, opacity, [&](double x, double y) {
+                return std::abs(std::sqrt((x - cx) * (x - cx) + (y - cy) * (y - cy)) - r) -
+                       width / 2;
             });
         } else {
             // In coordinates along the diagonals, each stroke lies on an axis.
             const double half = r * std::sqrt(2.0);
-            shape(box, kXColor, opacity, [&](double x, double y) {
+            shape(box, kNothing, false, kXColor, opacity, [&](double x, double y) {
                 const double u = (x - cx + y - cy) / std::sqrt(2.0);
                 const double v = (x - cx - y + cy) / std::sqrt(2.0);
                 const auto stroke = [&](double along, double across) {
-                    return std::hypot(std::max(std::abs(along) - half, 0.0), across) - width / 2;
+                    const double beyond = std::max(std::abs(along) - half, 0.0);
+                    return std::sqrt(beyond * beyond + across * across) - width / 2;
                 };
                 return std::min(stroke(u, v), stroke(v, u));
             });
@@ -64,30 +67,44 @@ public:
     const std::vector<std::uint8_t>& pixels() const { return pixels_; }
 
 private:
+    static constexpr Box kNothing{0, 0, 0, 0};
+
     static double distance(const Box& box, double radius, double x, double y) {
         const double dx = std::abs(x - box.x - box.width / 2) - box.width / 2 + radius;
         const double dy = std::abs(y - box.y - box.height / 2) - box.height / 2 + radius;
-        return std::hypot(std::max(dx, 0.0), std::max(dy, 0.0)) + std::min(std::max(dx, dy), 0.0) -
-               radius;
+        if (dx <= 0 || dy <= 0) return std::max(dx, dy) - radius;
+        return std::sqrt(dx * dx + dy * dy) - radius;  // in a corner
     }
 
+    // Paints within `box`. All pixels of `inner` are covered or none is, so they need no distance.
     template <class Distance>
-    void shape(const Box& box, const Color& color, double opacity, Distance distance) {
+    void shape(const Box& box, const Box& inner, bool covers_inner, const Color& color,
+               double opacity, Distance distance) {
         const int left = std::max(static_cast<int>(box.x) - 1, 0);
         const int top = std::max(static_cast<int>(box.y) - 1, 0);
         const int right = std::min(static_cast<int>(box.x + box.width) + 2, kPreviewWidth);
         const int bottom = std::min(static_cast<int>(box.y + box.height) + 2, kPreviewHeight);
-        for (int y = top; y < bottom; ++y)
+        const int inner_left = static_cast<int>(std::ceil(inner.x));
+        const int inner_right = static_cast<int>(inner.x + inner.width);
+        for (int y = top; y < bottom; ++y) {
+            const bool in_rows = y >= inner.y && y + 1 <= inner.y + inner.height;
             for (int x = left; x < right; ++x) {
+                if (in_rows && x >= inner_left && x < inner_right) {
+                    for (; covers_inner && x < inner_right; ++x) blend(x, y, color, opacity);
+                    x = inner_right - 1;
+                    continue;
+                }
                 const double covered = std::clamp(0.5 - distance(x + 0.5, y + 0.5), 0.0, 1.0);
-                if (covered == 0) continue;
-                auto* pixel = &pixels_[(static_cast<std::size_t>(y) * kPreviewWidth +
-                                        static_cast<std::size_t>(x)) *
-                                       3];
-                for (std::size_t i = 0; i < 3; ++i)
-                    pixel[i] = static_cast<std::uint8_t>(
-                        std::lround(pixel[i] + (color[i] - pixel[i]) * covered * opacity));
+                if (covered > 0) blend(x, y, color, covered * opacity);
             }
+        }
+    }
+
+    void blend(int x, int y, const Color& color, double part) {
+        auto* pixel = &pixels_[3 * (static_cast<std::size_t>(y) * kPreviewWidth +
+                                    static_cast<std::size_t>(x))];
+        for (std::size_t i = 0; i < 3; ++i)
+            pixel[i] = static_cast<std::uint8_t>(pixel[i] + (color[i] - pixel[i]) * part + 0.5);
     }
 
     std::vector<std::uint8_t> pixels_;

@@ -15,7 +15,7 @@ namespace xttt {
 namespace {
 
 // A picture takes some milliseconds, whatever it shows.
-constexpr Rate kPictureRate{.burst = 60, .per_second = 20};
+constexpr Rate kPictureRate{.burst = 60, .per_second = 10};
 
 // What a link shows before it is opened.
 struct Preview {
