@@ -59,7 +59,7 @@ class WrongCalls(BenchTest):
         self.refuses(2, "--jobs", "skill_ladder", "--jobs", 0)
         self.refuses(2, "is not an address", "server_load", "--host", "lab")
         self.refuses(2, "--port", "server_load", "--port", 70000)
-        self.refuses(2, "name a file", "solver_set")
+        self.refuses(2, "give a file", "solver_set")
 
     def test_levels_that_are_none(self):
         good = "".join(f"extreme {level} {level}\n" for level in range(21))

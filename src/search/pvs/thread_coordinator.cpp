@@ -5,6 +5,7 @@
 #include <utility>
 
 namespace xttt {
+#if defined(__cpp_lib_jthread)
 namespace {
 
 // Lets the other thread of the core run, and costs less energy than an empty loop.
@@ -17,6 +18,7 @@ void pause() {
 }
 
 }  // namespace
+#endif
 
 ThreadCoordinator::ThreadCoordinator(int threads)
     : states_(static_cast<std::size_t>(threads)), depths_(threads > 1), active_nodes_(threads) {}
