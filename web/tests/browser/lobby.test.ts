@@ -205,12 +205,12 @@ test("a premove is played at once if it is legal, and dropped if not", { timeout
   // o is bound to the top left board; whatever it plays there names the next one.
   const cell = (page: Page, name: string) => page.locator(`[data-cell="${name}"]`);
   await cell(x, "e5").click();
-  await x.getByText("Premove: e5").waitFor();
+  await x.locator(".asked", { hasText: "Premove: e5" }).waitFor();
   assert.match((await x.getByTestId("announcement").textContent())!, /Premove: e5/);
   assert.deepEqual(await faults(x), []);
   await shoot(x, "premove");
   await cell(x, "e5").click(); // the same again takes it back
-  await x.getByText("Premove: e5").waitFor({ state: "detached" });
+  await x.locator(".asked", { hasText: "Premove: e5" }).waitFor({ state: "detached" });
   await cell(x, "e5").click();
   await playMove(o, "b2");
   await hasMoves(x, 3);
@@ -270,7 +270,7 @@ test("all of it works by keyboard", { timeout: 120_000 }, async () => {
   await sees(o, "a1");
   await x.locator('[data-cell="e5"]').focus();
   await x.keyboard.press("Enter");
-  await x.getByText("Premove: e5").waitFor();
+  await x.locator(".asked", { hasText: "Premove: e5" }).waitFor();
   await x.getByRole("button", { name: "Cancel premove" }).focus();
   await x.keyboard.press("Enter");
   await o.locator(".phrases summary").focus();
