@@ -14,7 +14,19 @@ const common: UserConfig = {
 const page: UserConfig = {
   ...common,
   base: "./",
-  build: { target: "es2022", assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+  build: {
+    target: "es2022",
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rollupOptions: {
+      input: ["index.html", "embed.html"],
+      output: {
+        // Both the engine and the rules alone are called like their variant.
+        assetFileNames: ({ originalFileNames }) =>
+          originalFileNames.some((name) => name.includes("/rules/")) ? "assets/rules-[name]-[hash][extname]" : "assets/[name]-[hash][extname]",
+      },
+    },
+  },
   worker: { format: "es" },
   server: {
     fs: { allow: [".."] },

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants } from "node:zlib";
 
 const dist = join(dirname(dirname(fileURLToPath(import.meta.url))), "dist");
-for (const folder of [dist, join(dist, "assets")]) {
+for (const folder of ["", "assets", "puzzles", "openings"].map((name) => join(dist, name))) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     if (!entry.isFile() || entry.name.endsWith(".br")) continue;
     const path = join(folder, entry.name);

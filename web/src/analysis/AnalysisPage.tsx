@@ -22,6 +22,7 @@ import { linkTo } from "./import_export";
 import { ImportExportDialog } from "./ImportExportDialog";
 import { PvList } from "./PvList";
 import { MoveTree } from "./MoveTree";
+import { OpeningsPanel } from "./OpeningsPanel";
 import { previewOf, heatOf } from "./overlays";
 import { Practice } from "./practice";
 import { PracticePanel } from "./PracticePanel";
@@ -100,6 +101,7 @@ function Analysis({ session }: { session: AnalysisSession }) {
     ...stepKeys(session),
     " ": session.toggleEngine,
     h: session.toggleHeat,
+    o: session.toggleOpenings,
     "?": () => setDialog("help"),
   });
   useEffect(() => setPreview([]), [session.at]);
@@ -144,6 +146,7 @@ function Analysis({ session }: { session: AnalysisSession }) {
             <EvalText session={session} />
             {session.problem && <p class="error">{session.problem}</p>}
             <PvList session={session} onPreview={setPreview} />
+            {session.openingsOn && <OpeningsPanel session={session} onPreview={setPreview} />}
             <GameGraph session={session} onPractice={start} />
           </>
         )}

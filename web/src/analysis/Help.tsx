@@ -7,6 +7,7 @@ export function Help({ onClose }: { onClose: () => void }) {
     [t("keys.homeEnd"), t("keys.ends")],
     [t("keys.space"), t("keys.engine")],
     ["h", t("keys.heat")],
+    ["o", t("openings.showTitle")],
     [t("keys.board"), t("keys.boardDoes")],
     ["?", t("keys.help")],
   ];

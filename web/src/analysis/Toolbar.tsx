@@ -46,6 +46,10 @@ export function Toolbar({ session, onImportExport, onShare, onHelp, onVariant }:
           <Icon name="heat" />
           {t("analysis.heat")}
         </button>
+        <button aria-pressed={session.openingsOn} title={t("openings.showTitle")} onClick={session.toggleOpenings}>
+          <Icon name="book" />
+          {t("openings.show")}
+        </button>
       </div>
     </div>
   );

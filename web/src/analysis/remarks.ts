@@ -1,9 +1,11 @@
 // Explains the result of a review in words.
 import { otherSide, sideName } from "../board/describe";
-import { fact, type Judgement, type LegalMove, type MoveReview, type Side } from "../core/types";
+import { fact, type Judgement, type LegalMove, type MoveReview, type Side, type VariantInfo } from "../core/types";
+import { reasonsFor } from "../game/reasons";
+import { boardKind } from "../game/result";
 import type { GameNode } from "../game/tree";
 import { en } from "../i18n/en";
-import { number, percentage, t } from "../i18n/text";
+import { both, number, percentage, t } from "../i18n/text";
 import type { SavedGame } from "../library/store";
 
 export const isMistake = ({ review }: Pick<GameNode, "review">): boolean =>
@@ -19,7 +21,7 @@ export function verdict({ cost, lost, judgement }: MoveReview): string {
 export const remark = (review: MoveReview): string => `${verdict(review)} ${t("remark.bestWas", { move: review.best })}`;
 
 /** Why a move was worse than the best one, most important reason first. */
-function faultsOf(played: LegalMove, best: LegalMove | undefined): Fault[] {
+function faultsOf(played: LegalMove, best: LegalMove | undefined, { before, after }: MoveReview): Fault[] {
   const has = (bit: number): boolean => (played.facts & bit) !== 0;
   const missed = (bit: number): boolean => !has(bit) && best !== undefined && (best.facts & bit) !== 0;
   const spared = (bit: number): boolean => has(bit) && (best === undefined || (best.facts & bit) === 0);
@@ -27,6 +29,8 @@ function faultsOf(played: LegalMove, best: LegalMove | undefined): Fault[] {
   if (missed(fact.winsGame)) faults.push("missedWin");
   if (spared(fact.givesGame)) faults.push("givesGame");
   if (missed(fact.savesGame)) faults.push("missedSave");
+  if (before.winIn > 0 && after.winIn <= 0) faults.push("missedForce");
+  if (after.winIn < 0 && before.winIn >= 0) faults.push("allowsForce");
   if (missed(fact.keepsTurn)) faults.push("missedBonus");
   else if (missed(fact.winsBoard)) faults.push("missedBoard");
   if (spared(fact.givesBoard)) faults.push("givesBoard");
@@ -39,6 +43,8 @@ const faultNames = [
   "missedWin",
   "givesGame",
   "missedSave",
+  "missedForce",
+  "allowsForce",
   "missedBonus",
   "missedBoard",
   "givesBoard",
@@ -48,11 +54,29 @@ const faultNames = [
 export type Fault = (typeof faultNames)[number];
 
 /** The most important reason why a move was worse, for the list of mistakes. */
-export function whyText(node: GameNode): string {
+export function whyText(variant: VariantInfo, node: GameNode): string {
   const before = node.parent!.state;
-  const best = before.legal.find((legal) => legal.move === node.review?.best);
-  const [first] = faultsOf(node.move!, best);
-  return t(first ? `fault.${first}` : "fault.later", { other: sideName(otherSide(before.side)) });
+  const review = node.review!;
+  const best = before.legal.find((legal) => legal.move === review.best);
+  const [first] = faultsOf(node.move!, best, review);
+  const other = sideName(otherSide(before.side));
+  if (first === "givesBoard") return givenBoardText(variant, node, other);
+  if (first === "missedForce") return t("fault.missedForce", { count: review.before.winIn });
+  if (first === "allowsForce") return t("fault.allowsForce", { other, count: -review.after.winIn });
+  if (first) return t(`fault.${first}`, { other });
+  if (!best) return t("fault.later");
+  const reasons = reasonsFor(variant, before, best, { ...review.before, moves: review.pv });
+  return t("fault.better", { move: best.move, reasons: both(reasons) });
+}
+
+/** Which board a move gave away, and whether that earns a bonus move. */
+function givenBoardText(variant: VariantInfo, { state }: GameNode, other: string): string {
+  const wins = state.legal.filter((legal) => (legal.facts & fact.winsBoard) !== 0);
+  const places = variant.size ** 2;
+  const boards = wins.map((legal) => Math.floor(legal.id / places));
+  const dearest = boards.reduce((a, b) => (variant.boardPoints[b]! > variant.boardPoints[a]! ? b : a), boards[0]!);
+  const given = t(`fault.gives_${boardKind(variant, dearest)}`, { other });
+  return wins.some((legal) => (legal.facts & fact.keepsTurn) !== 0) ? `${given} ${t("fault.andBonus", { other })}` : given;
 }
 
 export interface Summary {
@@ -99,6 +123,6 @@ const faultOf = (saved: string | null): Fault | null =>
 export function kindOf(node: GameNode): Fault | null {
   if (!isMistake(node)) return null;
   const best = node.parent!.state.legal.find((legal) => legal.move === node.review!.best);
-  const [first] = faultsOf(node.move!, best);
+  const [first] = faultsOf(node.move!, best, node.review!);
   return first ?? null;
 }

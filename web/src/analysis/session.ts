@@ -9,8 +9,9 @@ import { kindOf } from "./remarks";
 import { readComments, readTree, writeComments, writeTree } from "./tree_text";
 
 const reviewMs = 90;
-// Each worker has its own transposition table and network.
-const mostReviewers = 4;
+// A review uses every core; each worker has its own transposition table and network.
+const mostReviewers = 16;
+const reviewHashMb = 8;
 const saveMs = 300;
 export const maxMultiPv = 5;
 
@@ -29,6 +30,7 @@ export class AnalysisSession extends Store {
   at: GameNode;
   engineOn = false;
   heatOn = false;
+  openingsOn = false;
   multiPv = 3;
   report: SearchReport | null = null;
   /** Progress of the review, 0 to 1; null if none is running. */
@@ -121,6 +123,10 @@ export class AnalysisSession extends Store {
     if (this.heatOn) this.engineOn = true;
     this.look();
   };
+  toggleOpenings = (): void => {
+    this.openingsOn = !this.openingsOn;
+    this.changed();
+  };
   setMultiPv(count: number): void {
     this.multiPv = count;
     this.look();
@@ -130,8 +136,8 @@ export class AnalysisSession extends Store {
   async review(): Promise<void> {
     if (this.reviewing !== null) return;
     const nodes = mainVariation(this.tree.root);
-    const count = Math.max(1, Math.min(mostReviewers, (navigator.hardwareConcurrency || 2) - 1, nodes.length));
-    while (this.reviewers.length < count) this.reviewers.push(new Engine(this.rules));
+    const count = Math.max(1, Math.min(mostReviewers, navigator.hardwareConcurrency || 2, nodes.length));
+    while (this.reviewers.length < count) this.reviewers.push(this.newReviewer());
     this.reviewing = 0;
     this.changed();
     const queue = [...nodes];
@@ -156,7 +162,7 @@ export class AnalysisSession extends Store {
 
   /** Evaluates one move that was not played. */
   async judge(from: GameNode, move: string): Promise<MoveReview> {
-    if (this.reviewers.length === 0) this.reviewers.push(new Engine(this.rules));
+    if (this.reviewers.length === 0) this.reviewers.push(this.newReviewer());
     const [reviewer] = this.reviewers;
     await reviewer!.ready;
     return reviewer!.review(this.tree.pathTo(from), move, 3 * reviewMs);
@@ -170,6 +176,10 @@ export class AnalysisSession extends Store {
     for (const reviewer of this.reviewers) reviewer.dispose();
     this.engine = null;
     this.reviewers = [];
+  }
+
+  private newReviewer(): Engine {
+    return new Engine(this.rules, undefined, reviewHashMb);
   }
 
   /** Marks the game as changed, to be saved. */

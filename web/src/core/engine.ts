@@ -3,7 +3,7 @@ import type { Rules } from "./rules";
 import type { BestMove, GamePath, MoveReview, SearchLimits, SearchReport } from "./types";
 import type { FromWorker, ToWorker } from "./worker_messages";
 
-const hashMb = 32;
+const usualHashMb = 32;
 
 interface Pending {
   onReport?: (report: SearchReport) => void;
@@ -36,6 +36,7 @@ export class Engine {
   constructor(
     rules: Rules,
     private readonly onEvaluation: () => void = () => {},
+    hashMb = usualHashMb,
   ) {
     this.worker = new Worker(new URL("./engine_worker.ts", import.meta.url), { type: "module" });
     this.worker.onmessage = (event: MessageEvent<FromWorker>) => this.receive(event.data);

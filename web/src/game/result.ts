@@ -44,8 +44,8 @@ export function pointsSum(variant: VariantInfo, state: GameState, side: Side): s
   return [...kinds].map(([kind, [count, points]]) => `${t(`end.${kind}`, { count })} × ${points}`).join(" + ");
 }
 
-type BoardKind = "centres" | "edges" | "corners";
-function boardKind({ size }: VariantInfo, board: number): BoardKind {
+export type BoardKind = "centres" | "edges" | "corners";
+export function boardKind({ size }: VariantInfo, board: number): BoardKind {
   const place = board % size ** 2;
   const outer = (n: number): boolean => n === 0 || n === size - 1;
   const edges = Number(outer(place % size)) + Number(outer(Math.floor(place / size)));

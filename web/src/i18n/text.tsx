@@ -84,6 +84,10 @@ export function longTimeText(ms: number): string {
 export const either = (items: readonly string[]): string =>
   new Intl.ListFormat(language.locale, { type: "disjunction" }).format(items);
 
+/** "a and b", "a, b and c". */
+export const both = (items: readonly string[]): string =>
+  new Intl.ListFormat(language.locale, { type: "conjunction" }).format(items);
+
 /** "68–0", in this order in every language. */
 export function score(first: number, second: number): string {
   const text = `${number(first)}–${number(second)}`;

@@ -1,126 +1,165 @@
-import { useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import { Board } from "../board/Board";
-import { sideName } from "../board/describe";
+import { sideName, turnText } from "../board/describe";
 import type { Rules } from "../core/rules";
-import type { LegalMove } from "../core/types";
+import { variantNames, type VariantName } from "../core/types";
 import { number as figure, t } from "../i18n/text";
 import { Icon } from "../ui/icons";
-import { go, link, type Route } from "../ui/router";
 import { Loading, Problem } from "../ui/Notice";
+import { go, link, type Route } from "../ui/router";
 import { useStore } from "../ui/store";
 import { useTitle } from "../ui/title";
 import { failed, useLoaded, useRules } from "../ui/use_rules";
-import { dailyNumber, progress } from "./progress";
-import { goalText, loadPuzzles, resultText, type Puzzle } from "./puzzles";
+import { progress } from "./progress";
+import { Prover } from "./prover";
+import { dailyNumber, dailyVariant, goalText, loadPuzzles, themes, type Puzzle, type Theme } from "./puzzles";
+import { PuzzleSession } from "./session";
 
-export function PuzzlesPage({ route }: { route: Route }) {
+const isVariant = (name: string | null | undefined): name is VariantName => variantNames.includes(name as VariantName);
+
+/** Without a puzzle in the address, today's. */
+export function PuzzlesPage({ route: { parameters } }: { route: Route }) {
   useTitle(t("nav.puzzles"));
-  const puzzles = useLoaded("puzzles", "problem.puzzles", loadPuzzles);
+  const id = parameters.get("id");
+  const named = parameters.get("v") ?? id?.split("-")[0];
+  const variant = isVariant(named) ? named : dailyVariant();
+  const theme = themes.find((one) => one === parameters.get("k")) ?? null;
+  const puzzles = useLoaded(variant, "problem.puzzles", () => loadPuzzles(variant));
+  const rules = useRules(variant);
   if (failed(puzzles)) return <Problem message={puzzles.message} onRetry={puzzles.retry} />;
-  if (!puzzles) return <Loading />;
-  const number = Math.min(puzzles.length, Math.max(1, Number(route.parameters.get("n") ?? 1) || 1));
-  return <Loader key={number} puzzle={puzzles[number - 1]!} number={number} puzzles={puzzles} />;
-}
-
-interface PuzzleProps {
-  puzzle: Puzzle;
-  number: number;
-  puzzles: readonly Puzzle[];
-}
-
-function Loader(props: PuzzleProps) {
-  const rules = useRules(props.puzzle.variant);
   if (failed(rules)) return <Problem message={rules.message} onRetry={rules.retry} />;
-  return rules ? <Solve rules={rules} {...props} /> : <Loading />;
+  if (!puzzles || !rules) return <Loading />;
+  const daily = variant === dailyVariant() ? puzzles[dailyNumber(puzzles.length)]! : null;
+  const chosen = theme ? puzzles.filter((puzzle) => puzzle.theme === theme) : puzzles;
+  const puzzle =
+    puzzles.find((one) => one.id === id) ?? (named ? progress.next(chosen, null) : daily) ?? chosen[0] ?? puzzles[0]!;
+  return <Solve key={puzzle.id} rules={rules} puzzle={puzzle} puzzles={puzzles} chosen={chosen} theme={theme} daily={daily} />;
 }
 
-function Solve({ rules, puzzle, number, puzzles }: PuzzleProps & { rules: Rules }) {
-  const [tried, setTried] = useState<string[]>([]);
-  const [shown, setShown] = useState(0); // moves of the solution on the board
-  const start = rules.state({ fen: puzzle.fen, moves: [] });
-  const state = rules.state({ fen: puzzle.fen, moves: puzzle.line.slice(0, shown) });
-  const solved = shown > 0;
-  const wrong = tried.at(-1);
+interface SolveProps {
+  rules: Rules;
+  puzzle: Puzzle;
+  puzzles: readonly Puzzle[];
+  /** Those of the theme that was picked. */
+  chosen: readonly Puzzle[];
+  theme: Theme | null;
+  daily: Puzzle | null;
+}
 
+function Solve({ rules, puzzle, puzzles, chosen, theme, daily }: SolveProps) {
+  const [prover, setProver] = useState(() => Prover.load(puzzle.variant));
+  const session = useMemo(() => new PuzzleSession(rules, puzzle, prover), [puzzle, prover]);
+  useEffect(() => () => session.dispose(), [session]);
+  useStore(session);
   useStore(progress);
-  const count = puzzles.length;
-  const daily = dailyNumber(count);
+  const { status, at } = session;
+  const { variant } = puzzle;
+  const start = session.tree.root.state;
+  const number = puzzles.indexOf(puzzle) + 1;
+  const isDaily = puzzle === daily;
+  useEffect(() => {
+    if (status === "solved" && isDaily) progress.solveDaily();
+  }, [status, isDaily]);
 
-  const play = (move: LegalMove): void => {
-    if (move.move === puzzle.best) {
-      setShown(1);
-      progress.solve(puzzle, tried.length === 0);
-    } else {
-      setTried([...tried, move.move]);
-      progress.fail();
-    }
+  const kind: Record<string, string> = theme ? { k: theme } : {};
+  const open = (next: Puzzle | null | undefined): void => {
+    if (next) go("puzzles", { id: next.id, ...kind });
   };
-  const giveUp = (): void => {
-    setShown(1);
-    progress.fail();
-  };
-  const to = (n: number): void => go("puzzles", { n: String(((n - 1 + count) % count) + 1) });
-
+  const next = progress.next(chosen, puzzle) ?? chosen[(chosen.indexOf(puzzle) + 1) % chosen.length];
   return (
     <div class={`play puzzle ${rules.variant.bigBoards > 1 ? "wide-board" : ""}`}>
       <section class="board-column" aria-label={t("common.board")}>
-        <Board variant={rules.variant} state={state} canMove={!solved} playing onMove={play} spoilers={false} />
+        <Board
+          variant={rules.variant}
+          state={at.state}
+          canMove={session.canMove}
+          playing={!session.over}
+          over={session.over}
+          onMove={(move) => void session.play(move)}
+          spoilers={false}
+          cast={{ names: { x: "X", o: "O" }, you: start.side }}
+        />
       </section>
       <section class="side-column" aria-label={t("nav.puzzles")}>
         <h1>
           {t("puzzle.title", { number })}{" "}
-          <small>{t(number === daily ? "puzzle.ofDaily" : "puzzle.of", { count, variant: rules.variant.name })}</small>
+          <small>{t(isDaily ? "puzzle.ofDaily" : "puzzle.of", { count: puzzles.length, variant })}</small>
         </h1>
         <p class="lead">{t("puzzle.youPlay", { goal: goalText(puzzle), side: sideName(start.side) })}</p>
         <div aria-live="polite" class="verdict">
-          {solved && (
-            <p class="hint-text">{t("puzzle.solved", { move: puzzle.best, result: resultText(puzzle.values[puzzle.best]!) })}</p>
-          )}
-          {!solved && wrong && (
-            <p class="error">{t("puzzle.wrong", { move: wrong, result: resultText(puzzle.values[wrong] ?? 0) })}</p>
-          )}
+          <Verdict session={session} onRetry={() => setProver(Prover.load(variant))} />
         </div>
         <div class="controls">
-          {!solved && <button onClick={giveUp}>{t("common.showSolution")}</button>}
-          {solved && (
-            <>
-              <button disabled={shown <= 1} onClick={() => setShown(shown - 1)}>
-                <Icon name="back" />
-                {t("puzzle.back")}
-              </button>
-              <button disabled={shown >= puzzle.line.length} onClick={() => setShown(shown + 1)}>
-                {t("puzzle.forward")}
-                <Icon name="forward" />
-              </button>
-            </>
+          {!session.over && (
+            <button disabled={!session.canMove} onClick={() => void session.showSolution()}>
+              {t("common.showSolution")}
+            </button>
           )}
-          <a class="tool" href={link("analysis", { v: puzzle.variant, f: puzzle.fen })}>
+          <a class="tool" href={link("analysis", { v: variant, f: puzzle.fen, ...(session.over ? { m: session.moves.join("-") } : {}) })}>
             <Icon name="analyse" />
             {t("common.analyse")}
           </a>
-        </div>
-        <div class="controls">
-          <button onClick={() => to(number - 1)}>{t("puzzle.previous")}</button>
-          <button class="primary" onClick={() => to(progress.next(puzzles, number))}>
+          <button class={session.over ? "primary" : ""} onClick={() => open(next)}>
             {t("puzzle.next")}
           </button>
-          {number !== daily && <button onClick={() => to(daily)}>{t("puzzle.daily")}</button>}
+        </div>
+        <div class="puzzle-choice">
+          <label>
+            {t("common.variant")}
+            <select value={variant} onChange={(event) => go("puzzles", { v: event.currentTarget.value, ...kind })}>
+              {variantNames.map((name) => (
+                <option key={name}>{name}</option>
+              ))}
+            </select>
+          </label>
+          <label>
+            {t("puzzle.theme")}
+            <select value={theme ?? ""} onChange={(event) => go("puzzles", { v: variant, ...(event.currentTarget.value && { k: event.currentTarget.value }) })}>
+              <option value="">{t("theme.all")}</option>
+              {themes
+                .filter((one) => puzzles.some((some) => some.theme === one))
+                .map((one) => (
+                  <option key={one} value={one}>
+                    {t(`theme.${one}`)}
+                  </option>
+                ))}
+            </select>
+          </label>
+          {!isDaily && <a href={link("puzzles")}>{t("puzzle.daily")}</a>}
         </div>
         <dl class="figures">
-          <div>
-            <dt>{t("puzzle.solvedCount")}</dt>
-            <dd>{t("puzzle.countOf", { solved: progress.count(puzzles), count })}</dd>
-          </div>
-          <div>
-            <dt>{t("puzzle.streak")}</dt>
-            <dd>{figure(progress.streak)}</dd>
-          </div>
-          <div>
-            <dt>{t("puzzle.bestStreak")}</dt>
-            <dd>{figure(progress.best)}</dd>
-          </div>
+          <Figure name={t("puzzle.solvedCount")} value={t("puzzle.countOf", { solved: progress.count(chosen), count: chosen.length })} />
+          <Figure name={t("puzzle.rating")} value={figure(puzzle.rating, { useGrouping: false })} />
+          <Figure name={t("puzzle.yourRating")} value={figure(progress.rating, { useGrouping: false })} />
+          <Figure name={t("puzzle.streak")} value={figure(progress.streak)} />
+          <Figure name={t("puzzle.bestStreak")} value={figure(progress.best)} />
+          <Figure name={t("puzzle.days")} value={figure(progress.days())} />
         </dl>
       </section>
     </div>
   );
 }
+
+function Verdict({ session, onRetry }: { session: PuzzleSession; onRetry: () => void }) {
+  const { status, wrong, puzzle, at } = session;
+  const theme = t("puzzle.themeIs", { theme: t(`theme.${puzzle.theme}`) });
+  if (status === "solved") return <p class="hint-text">{`${t("puzzle.solved")} ${theme}`}</p>;
+  if (status === "shown") return <p class="hint-text">{`${t("puzzle.shown")} ${theme}`}</p>;
+  if (status === "failed")
+    return (
+      <p class="error">
+        {t("problem.puzzles")} <button onClick={onRetry}>{t("common.retry")}</button>
+      </p>
+    );
+  if (status === "checking") return <p class="hint-text">{t("practice.checking")}</p>;
+  if (wrong) return <p class="error">{t("puzzle.wrong", { move: wrong })}</p>;
+  if (at.parent) return <p class="hint-text">{status === "solving" ? t("puzzle.right") : "\u00a0"}</p>;
+  return <p>{turnText(at.state, { names: { x: "X", o: "O" }, you: at.state.side })}</p>;
+}
+
+const Figure = ({ name, value }: { name: string; value: string }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{value}</dd>
+  </div>
+);

@@ -1,41 +1,83 @@
-import type { VariantName } from "../core/types";
+import type { Goal, GoalKind } from "../core/study";
+import { variantNames, type GameState, type Side, type VariantName } from "../core/types";
 import { t } from "../i18n/text";
 
-/** A solved position with one best move; tools/make-puzzles.mjs made the file they come from. */
+export const themes = ["board", "bonus", "line", "save", "count"] as const;
+export type Theme = (typeof themes)[number];
+
+/** A position in which exactly one move keeps the goal; `xttt-page-data puzzles` finds and proves them. */
 export interface Puzzle {
+  /** What links and progress call it. */
+  id: string;
   variant: VariantName;
   fen: string;
-  best: string;
-  /** What each move leads to with best play, for who moves: points, or a line (1000, -1000). */
-  values: Record<string, number>;
-  /** Best play to the end. */
-  line: string[];
+  theme: Theme;
+  goal: { kind: GoalKind; amount: number };
+  solution: string;
+  /** Moves of the solver against the longest defence. */
+  moves: number;
+  /** How hard it is, as an estimate on the scale of a rating. */
+  rating: number;
 }
 
-const aLine = 1000;
+/** A row of public/puzzles/VARIANT.json, easy ones first. */
+type Row = [fen: string, theme: Theme, goal: GoalKind, amount: number, solution: string, moves: number, rating: number];
 
-let loaded: Promise<Puzzle[]> | null = null;
-export function loadPuzzles(): Promise<Puzzle[]> {
-  loaded ??= fetch("./puzzles.json").then((response) => {
-    if (!response.ok) throw new Error(`the puzzles could not be loaded (${response.status})`);
-    return response.json() as Promise<Puzzle[]>;
-  });
-  loaded.catch(() => (loaded = null));
-  return loaded;
+export const readPuzzles = (variant: VariantName, rows: readonly Row[]): Puzzle[] =>
+  rows.map(([fen, theme, kind, amount, solution, moves, rating]) => ({
+    id: `${variant}-${shortHash(fen)}`,
+    variant,
+    fen,
+    theme,
+    goal: { kind, amount },
+    solution,
+    moves,
+    rating,
+  }));
+
+/** FNV-1a, in letters and digits. */
+function shortHash(text: string): string {
+  let hash = 0x811c9dc5;
+  for (const character of text) hash = Math.imul(hash ^ character.charCodeAt(0), 0x01000193) >>> 0;
+  return hash.toString(36);
 }
 
-/** "wins with a line", "loses by 3 points". */
-export function resultText(value: number): string {
-  if (value >= aLine) return t("puzzle.resultLine");
-  if (value <= -aLine) return t("puzzle.resultLost");
-  if (value === 0) return t("puzzle.resultDraw");
-  return t(value > 0 ? "puzzle.resultWin" : "puzzle.resultLoss", { count: Math.abs(value) });
+const loaded = new Map<VariantName, Promise<Puzzle[]>>();
+
+/** The puzzles of a variant, fetched once; a failed attempt may be repeated. */
+export function loadPuzzles(variant: VariantName): Promise<Puzzle[]> {
+  let puzzles = loaded.get(variant);
+  if (!puzzles) {
+    puzzles = fetch(`./puzzles/${variant}.json`).then(async (response) => {
+      if (!response.ok) throw new Error(`the puzzles could not be loaded (${response.status})`);
+      return readPuzzles(variant, (await response.json()) as Row[]);
+    });
+    loaded.set(variant, puzzles);
+    puzzles.catch(() => loaded.delete(variant));
+  }
+  return puzzles;
 }
 
-export function goalText(puzzle: Puzzle): string {
-  const best = puzzle.values[puzzle.best]!;
-  if (best >= aLine) return t("puzzle.goalWin");
-  const others = Object.entries(puzzle.values).flatMap(([move, value]) => (move === puzzle.best ? [] : [value]));
-  if (best > 0 && Math.max(...others) <= 0) return t("puzzle.goalOnly");
-  return t(best === 0 ? "puzzle.goalDraw" : "puzzle.goalBest");
+/** Today's puzzle, the same for everybody: a variant a day, and all puzzles of it in turn. */
+export function dailyVariant(now = Date.now()): VariantName {
+  return variantNames[dayOf(now) % variantNames.length]!;
+}
+export function dailyNumber(count: number, now = Date.now()): number {
+  const round = Math.floor(dayOf(now) / variantNames.length);
+  return (round * 7919) % count; // a step without a common factor visits them all
+}
+export const dayOf = (now: number): number => Math.floor(now / 86_400_000);
+
+/** The goal in the position where the puzzle starts. */
+export function goalOf(puzzle: Puzzle, state: GameState): Goal {
+  const { side } = state;
+  return { ...puzzle.goal, side, boards: wonBoards(state, side) };
+}
+const wonBoards = (state: GameState, side: Side): number => [...state.boards].filter((owner) => owner === side).length;
+
+export function goalText({ theme, goal, moves }: Puzzle): string {
+  if (goal.kind === "line") return t("puzzle.goalWin", { count: moves });
+  if (goal.kind === "board") return t("puzzle.goalBoard", { count: moves });
+  if (theme === "save") return t("puzzle.goalSave");
+  return goal.amount <= 1 ? t("puzzle.goalPoints") : t("puzzle.goalMargin", { count: goal.amount });
 }

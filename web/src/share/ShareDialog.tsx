@@ -1,13 +1,14 @@
 import { useState } from "preact/hooks";
 import type { Rules } from "../core/rules";
-import type { GameNode, GameTree } from "../game/tree";
-import { t } from "../i18n/text";
+import { endOfVariation, pathTo, type GameNode, type GameTree } from "../game/tree";
+import { percentage, t } from "../i18n/text";
 import { CopyButton } from "../ui/copy";
 import { Dialog } from "../ui/Dialog";
 import { saveFile } from "../ui/files";
 import { link } from "../ui/router";
 import { Tool } from "../ui/Tool";
 import { boardPng, boardSvg } from "./board_image";
+import { embedCode } from "./embed_code";
 
 interface ShareDialogProps {
   rules: Rules;
@@ -17,20 +18,35 @@ interface ShareDialogProps {
   onClose: () => void;
 }
 
-/** Shares a game: a link, and a picture of the position. */
+/** A game to show to others: a link, pictures, an animation and a board for other pages. */
 export function ShareDialog({ rules, tree, node, onClose }: ShareDialogProps) {
   const { variant } = rules;
   const [problem, setProblem] = useState("");
-  let end = node;
-  while (end.children[0]) end = end.children[0];
+  const [progress, setProgress] = useState<number | null>(null);
+  const end = endOfVariation(node);
   const { fen, moves } = tree.pathTo(end);
   const parameters = { v: variant.name, ...(fen ? { f: fen } : {}), m: moves.join("-") };
   const shown = tree.pathTo(node).moves.length;
-  const address = new URL(link("analysis", shown === moves.length ? parameters : { ...parameters, p: String(shown) }), location.href).href;
+  const place = shown === moves.length ? parameters : { ...parameters, p: String(shown) };
+  const address = new URL(link("analysis", place), location.href).href;
+
+  const code = embedCode(variant, place);
 
   const save = (name: string, content: Blob | null): void => {
     if (!content) return setProblem(t("share.cannotDraw"));
     saveFile(name, content.type, content);
+  };
+  // The encoder is loaded with the first animation.
+  const animate = async (): Promise<void> => {
+    setProgress(0);
+    try {
+      const { replayGif } = await import("./animation");
+      const states = [tree.root, ...pathTo(end)].map(({ state }) => state);
+      save(`xttt-${variant.name}.gif`, await replayGif(variant, states, setProgress));
+    } catch {
+      setProblem(t("share.cannotDraw"));
+    }
+    setProgress(null);
   };
   const name = `xttt-${variant.name}-${shown}`;
   return (
@@ -48,6 +64,19 @@ export function ShareDialog({ rules, tree, node, onClose }: ShareDialogProps) {
         )}
         <Tool icon="file" text={t("share.png")} onClick={() => void boardPng(variant, node.state).then((image) => save(`${name}.png`, image))} />
         <Tool icon="file" text={t("share.svg")} onClick={() => save(`${name}.svg`, new Blob([boardSvg(variant, node.state)], { type: "image/svg+xml" }))} />
+        <Tool
+          icon="start"
+          text={progress === null ? t("share.gif") : t("share.making", { done: percentage(progress) })}
+          disabled={progress !== null || moves.length === 0}
+          onClick={() => void animate()}
+        />
+      </div>
+      <div class="out">
+        <label class="field">
+          {t("share.embed")}
+          <input readOnly value={code} onFocus={(event) => event.currentTarget.select()} />
+        </label>
+        <CopyButton text={code} />
       </div>
       {problem && <p role="alert">{problem}</p>}
     </Dialog>

@@ -75,6 +75,12 @@ export function boardSvg(variant: VariantInfo, state: GameState): string {
 
 // Drawn on a canvas, because the content security policy does not allow generated images.
 export function boardPng(variant: VariantInfo, state: GameState, pixels = 1080): Promise<Blob | null> {
+  const canvas = drawnBoard(variant, state, pixels)?.canvas;
+  return new Promise((resolve) => (canvas ? canvas.toBlob(resolve, "image/png") : resolve(null)));
+}
+
+/** A canvas of this height with the position; null where the browser has none. */
+export function drawnBoard(variant: VariantInfo, state: GameState, pixels: number): CanvasRenderingContext2D | null {
   const geometry = new Geometry(variant, false);
   const { width, height } = geometry.whole;
   const canvas = document.createElement("canvas");
@@ -82,7 +88,7 @@ export function boardPng(variant: VariantInfo, state: GameState, pixels = 1080):
   canvas.width = Math.round(width * scale);
   canvas.height = pixels;
   const context = canvas.getContext("2d");
-  if (!context) return Promise.resolve(null);
+  if (!context) return null;
   context.scale(scale, scale);
   context.lineCap = "round";
   const stroke = (colour: string, thick: number, opacity: number, path: Path2D): void => {
@@ -114,5 +120,5 @@ export function boardPng(variant: VariantInfo, state: GameState, pixels = 1080):
       stroke(colours.o, thick, opacity, path);
     },
   });
-  return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
+  return context;
 }

@@ -86,7 +86,7 @@ test("nothing moves for those who prefer that", limit, async () => {
   await close();
 });
 
-test("the lesson is done by playing, and a puzzle is solved", limit, async () => {
+test("the lesson is done by playing", limit, async () => {
   const { page, errors, close } = await harness.open({ hash: "#/learn" });
   const text = page.locator(".lesson-text");
   await page.locator('[data-cell="g7"]').click();
@@ -103,22 +103,6 @@ test("the lesson is done by playing, and a puzzle is solved", limit, async () =>
   await text.filter({ hasText: "diamond" }).waitFor();
   await page.locator('[data-cell="f8"]').click();
   await text.filter({ hasText: "You won" }).waitFor();
-
-  await page.goto(new URL("#/puzzles?n=2", page.url()).href);
-  const { best } = await page.evaluate(async () => {
-    const puzzles = (await (await fetch("./puzzles.json")).json()) as { best: string }[];
-    return puzzles[1]!;
-  });
-  await page.locator(`.cell.legal:not([data-cell="${best}"])`).first().click();
-  await page.getByText("Try again").waitFor();
-  await page.locator(`[data-cell="${best}"]`).click();
-  await page.getByText("No other move does").waitFor();
-  await page.locator(".figures", { hasText: "Solved1 of" }).waitFor();
-  await page.getByRole("button", { name: "Next puzzle" }).click();
-  await page.getByRole("heading", { name: /Puzzle 3/ }).waitFor();
-  await page.reload();
-  await page.locator(".figures", { hasText: "Solved1 of" }).waitFor();
-  await page.getByRole("button", { name: "Daily puzzle" }).or(page.getByText("today's puzzle")).first().waitFor();
   assert.deepEqual(errors, []);
   await close();
 });

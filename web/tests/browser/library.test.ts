@@ -240,10 +240,10 @@ test("a link and pictures of a position are shared, on plain http as well", limi
 
 test("what cannot be loaded says so and can be tried again", limit, async () => {
   const { page, close } = await harness.open({ hash: "#/rules" });
-  await page.route("**/puzzles.json", (route) => route.abort());
+  await page.route("**/puzzles/*.json", (route) => route.abort());
   await page.goto(new URL("#/puzzles", page.url()).href);
   await page.getByText("Could not load the puzzles. Check your internet connection.").waitFor();
-  await page.unroute("**/puzzles.json");
+  await page.unroute("**/puzzles/*.json");
   await page.getByRole("button", { name: "Retry" }).click();
   await page.locator(".cell.legal").first().waitFor();
   await close();

@@ -25,8 +25,9 @@ test("a game, an analysis and the rest work without a network after the first vi
       const [name] = await caches.keys();
       return name ? (await (await caches.open(name)).keys()).map(({ url }) => url) : [];
     });
-  const large = (urls: string[]): number => urls.filter((url) => /\.(wasm|xnet)$|puzzles\.json$/.test(url)).length;
-  while (large(await kept()) < 10) await page.waitForTimeout(300);
+  const large = (urls: string[]): number => urls.filter((url) => /\.(wasm|xnet)$|\/(puzzles|openings)\//.test(url)).length;
+  // Four variants: engine, study module, rules, network, puzzles and openings; and the records.
+  while (large(await kept()) < 6 * 4 + 1) await page.waitForTimeout(300);
   host.server.closeAllConnections();
   host.server.close();
   await page.reload();

@@ -96,7 +96,7 @@ test("the skip link stays on the page, rows have names, and the focus follows th
 });
 
 test("pointing at a cell gives no puzzle away", limit, async () => {
-  const { page, close } = await harness.open({ hash: "#/puzzles?n=1" });
+  const { page, close } = await harness.open({ hash: "#/puzzles?v=extreme" });
   await page.locator(".cell.legal").first().waitFor();
   for (const cell of await page.locator(".cell.legal").all()) {
     assert.match((await cell.getAttribute("aria-label"))!, /^[0-9a-z]+, playable$/);

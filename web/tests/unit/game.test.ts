@@ -5,7 +5,7 @@ import { allOpponents, neighbourOf, opponentOf, strongest, suggestedLevel } from
 import { endingText, forfeit, headline, pointsSum } from "../../src/game/result";
 import { outcomeText, turnText } from "../../src/board/describe";
 import { ratedWinner, resultText } from "../../src/tournaments/results";
-import { dailyNumber } from "../../src/puzzles/progress";
+import { dailyNumber, dailyVariant } from "../../src/puzzles/puzzles";
 import { streaks } from "../../src/library/Statistics";
 import { endOfVariation, GameTree, mainVariation } from "../../src/game/tree";
 import { turnsOf } from "../../src/game/turns";
@@ -137,9 +137,10 @@ test("texts that are no trees are refused, and strange comments left out", () =>
   assert.deepEqual(order.map((node) => node.comment), ["", ""]);
 });
 
-test("the daily puzzle changes every day and visits all", () => {
+test("the daily puzzle changes every day, takes the variants in turn and visits all", () => {
   const day = 86_400_000;
-  const seen = new Set(Array.from({ length: 32 }, (_, i) => dailyNumber(32, i * day)));
-  assert.equal(seen.size, 32);
+  const days = Array.from({ length: 4 * 32 }, (_, i) => i * day);
+  assert.equal(new Set(days.map((now) => `${dailyVariant(now)} ${dailyNumber(32, now)}`)).size, 4 * 32);
+  assert.equal(new Set(days.slice(0, 4).map((now) => dailyVariant(now))).size, 4);
   assert.equal(dailyNumber(32, 5 * day), dailyNumber(32, 5 * day + day - 1));
 });
