@@ -86,7 +86,7 @@ test("the embedded board has no fault of accessibility and says what is wrong wi
   await page.goto(at("v=triple"));
   await page.getByText("There is no variant “triple”.").waitFor();
   await page.goto(at("v=ultimate&m=e5-z9"));
-  await page.getByText("This link does not hold a game").waitFor();
+  await page.getByText("This link contains no game").waitFor();
   // The rules alone: no engine, no network.
   const loaded = await page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name));
   assert.deepEqual(loaded.filter((name) => /\.xnet$|\.wasm$/.test(name) && !/rules-/.test(name)), []);
