@@ -1,5 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { dateTime, rich, t } from "../i18n/text";
+import { isOpen, useSummaries } from "../online/summaries";
 import { Face } from "../ui/Face";
 import { saveFile } from "../ui/files";
 import { Icon } from "../ui/icons";
@@ -43,6 +44,7 @@ const matches = (game: SavedGame, filter: Filter): boolean =>
 export function GamesPage() {
   useTitle(t("nav.games"));
   const games = useLibrary();
+  useSummaries((games ?? []).filter(isOpen)); // online games may have ended while this player was away
   const [filter, setFilter] = useState<Filter>("all");
   const [deleted, setDeleted] = useState<SavedGame | null>(null);
   if (!games) return <Loading />;
