@@ -61,6 +61,7 @@ export class AnalysisSession extends Store {
       const node = order[number - 1];
       if (node) node.review = review;
     }
+    addEventListener("pagehide", this.flush);
     const end = endOfVariation(this.tree.root);
     this.at = game.shown === null ? end : ([this.tree.root, ...order][game.shown] ?? end);
   }
@@ -156,8 +157,8 @@ export class AnalysisSession extends Store {
     }
     if (this.disposed) return;
     this.reviewing = null;
+    this.save(); // at once: a review took long to make
     this.changed();
-    this.touched();
   }
 
   /** Evaluates one move that was not played. */
@@ -170,7 +171,8 @@ export class AnalysisSession extends Store {
 
   dispose(): void {
     this.disposed = true;
-    if (this.saveTimer !== undefined) this.save();
+    removeEventListener("pagehide", this.flush);
+    this.flush();
     this.thought?.stop();
     this.engine?.dispose();
     for (const reviewer of this.reviewers) reviewer.dispose();
@@ -181,6 +183,11 @@ export class AnalysisSession extends Store {
   private newReviewer(): Engine {
     return new Engine(this.rules, undefined, reviewHashMb);
   }
+
+  /** Saves changes that still wait to be saved. */
+  private readonly flush = (): void => {
+    if (this.saveTimer !== undefined) this.save();
+  };
 
   /** Marks the game as changed, to be saved. */
   private touched(): void {
