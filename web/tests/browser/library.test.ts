@@ -226,7 +226,7 @@ test("a link and pictures of a position are shared, on plain http as well", limi
   await page.getByRole("button", { name: "Share" }).click();
   const link = await page.getByLabel("Link to this game").inputValue();
   assert.match(link, /#\/analysis\?v=double&m=1e5-1e4$/);
-  await page.getByRole("button", { name: "Copy" }).click();
+  await page.getByRole("button", { name: "Copy" }).first().click();
   await page.getByRole("button", { name: "Copied" }).waitFor();
   for (const [name, start] of [["Image (SVG)", "<svg"], ["Image (PNG)", "\x89PNG"]] as const) {
     const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name }).click()]);
