@@ -27,6 +27,7 @@ Result<Opening> parse_opening(std::string_view text) {
             pos.play(move);
             opening.moves.push_back({move, {}});
         }
+        if (opening.moves.empty()) return fail(Errc::BadInput, "expected moves or a FEN");
     }
     if (pos.over()) return fail(Errc::BadInput, "the game is already over at that point");
     return opening;

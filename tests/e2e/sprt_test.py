@@ -1,7 +1,9 @@
 """Sequential tests that are stopped, resumed and extended, with players of every kind."""
 
 import json
+import os
 import tempfile
+import unittest
 from pathlib import Path
 
 from program import PROGRAM, ProgramTest, main
@@ -52,6 +54,7 @@ class Store(ProgramTest):
         self.refuses(2, "out of range (-200 to 200)", "sprt", "--new", "random", "--old", "random",
                      "--model", "normalized", "--elo1", 500)
 
+    @unittest.skipIf(os.environ.get("XTTT_SANITIZE"), "the address sanitizer needs more memory than the sandbox allows")
     def test_of_a_sandboxed_program(self):
         self.check(f"sandbox:{PROGRAM} ugi")
 
