@@ -53,6 +53,8 @@ TEST(LocalExecutor, PlaysEveryTaskOnceAndTheSameWhateverTheJobs) {
         ASSERT_EQ(finished.size(), 40u);
         std::vector<GameRecord> records;
         for (const auto& done : finished) records.push_back(done.game.value().record);
+        for (GameRecord& record : records)  // times differ
+            for (RecordedMove& recorded : record.moves) recorded.note.time.reset();
         if (first.empty()) first = records;
         EXPECT_EQ(records, first);
     }
