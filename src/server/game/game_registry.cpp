@@ -187,7 +187,7 @@ void GameRegistry::remove(const GameSession& session) {
     const Token id = session.id();
     lobby_->remove(id);
     drop(session);
-    // Counted down even if the write fails: expire() counts anew what it removes, down to zero.
+    // Counted down even if the write fails: expire() recounts what it removes, down to zero.
     open_games_ = std::max<std::int64_t>(open_games_ - 1, 0);
     journal_.remove(id, [this](const Result<void>& removed) {
         if (!removed) ++metrics_.writes_failed;

@@ -33,7 +33,7 @@ struct LobbyLimits {
 };
 
 // The public challenges, bounded in number. A challenge is shown while its creator is connected and
-// nobody is joining; one of a correspondence game needs no connected creator. Not thread-safe.
+// no player is joining; one of a correspondence game needs no connected creator. Not thread-safe.
 class Lobby {
 public:
     explicit Lobby(const LobbyLimits& limits) : limits_(limits) {}
