@@ -1,4 +1,4 @@
-#include "server/game/token.h"
+#include "base/token.h"
 
 #include <cerrno>
 #include <cstdlib>
@@ -20,7 +20,7 @@ Token Token::random() {
     ssize_t got = -1;
     do got = ::getrandom(bytes.data(), bytes.size(), 0);
     while (got < 0 && errno == EINTR);
-    // Up to 256 bytes are never returned partially; without randomness there is no safe way on.
+    // Up to 256 bytes are never returned partially; without randomness it is not safe to continue.
     if (got != static_cast<ssize_t>(bytes.size())) std::abort();
     return Token(bytes);
 }

@@ -1,4 +1,4 @@
-#include "server/game/token.h"
+#include "base/token.h"
 
 #include <set>
 

@@ -19,7 +19,7 @@ public:
     explicit Token(const Bytes& bytes) : bytes_(bytes) {}
     // From the kernel's random number generator.
     static Token random();
-    // Empty if the text is not exactly what text() gives for some token.
+    // Empty for every text that text() does not produce.
     static std::optional<Token> parse(std::string_view text);
 
     std::string text() const;
