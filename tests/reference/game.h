@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-// The rules a second time, slowly and word for word: a grid of characters, searched anew for every
+// The rules a second time, slowly and word for word: a grid of characters, searched again for every
 // question. It shares nothing with src/, so that the two can disagree.
 namespace xttt::reference {
 

@@ -1,4 +1,4 @@
-// What the Zobrist key means: equal for positions with the same future, different otherwise.
+// What the Zobrist key means: equal for positions with the same continuations, different otherwise.
 
 #include <string>
 #include <unordered_map>

@@ -41,13 +41,13 @@ VARIANT_TEST(Correspondence, ThePlaceOfTheLastCellInItsSmallBoardNamesTheNextSma
         pos.play(m);
         ASSERT_EQ(pos.bound_place(), m.cell);
         ASSERT_TRUE(every_legal_move_is_at(pos, m.cell));
-        // All cells of the named boards, less the one just played where it lies in one of them.
+        // All cells of the named boards, except the one just played if it is in one of them.
         const int taken = m.board % V.places() == m.cell;
         ASSERT_EQ(pos.legal_count(), V.big_boards * V.places() - taken);
     }
 }
 TEST(Correspondence, OfSingleMovesIsAsThePageNumbersThem) {
-    // f7 lies in the second small board of the second row, in its third row and second column.
+    // f7 is in the second small board of the second row, in its third row and second column.
     const auto pos = after<kExtreme>({"f7"});
     EXPECT_EQ(pos.bound_place(), 9);
     EXPECT_TRUE(pos.is_legal(move_named<kExtreme>("e9")));

@@ -152,7 +152,7 @@ TEST(VariantNames, AnUnknownOneIsAnErrorThatListsTheKnown) {
               "unknown variant 'extrem'; choose from extreme, double, diagonal, ultimate");
 }
 
-// A variant nobody plays and the list of variants does not have: this constant is all of its rules.
+// A variant that is not in the list of variants: this constant defines all of its rules.
 inline constexpr Variant kInvented{
     .name = "invented",
     .summary = "two 16x16 boards, diamonds and diagonals, no bonus",
