@@ -73,7 +73,7 @@ bool EngineOptions::same_search(const EngineOptions& a, const EngineOptions& b) 
 std::span<const OptionSpec> option_specs() {
     using O = EngineOptions;
     static const std::vector<OptionSpec> specs{
-        {"Variant", "variant of the game; setting it returns to the start position",
+        {"Variant", "variant of the game; setting it resets the position",
          ComboOption{&O::variant, names_of_variants()}},
         {"Hash", "transposition table size in MiB", SpinOption{&O::hash_mb, 1, max_hash_mb()}},
         {"Threads", "number of search threads", SpinOption{&O::threads, 1, kMaxThreads}},
@@ -97,7 +97,7 @@ std::span<const OptionSpec> option_specs() {
          CheckOption{&O::limit_strength}},
         {"UGI_Elo", "strength in Elo, on the scale of the skill levels of the variant",
          SpinOption{&O::elo, min_skill_elo(), max_skill_elo()}},
-        {"MoveOverhead", "time in ms reserved per move for sending it",
+        {"MoveOverhead", "time in ms reserved per move for communication",
          SpinOption{&O::move_overhead_ms, 0, kMaxOverheadMs}},
         {"Ponder", "report a ponder move with the best move", CheckOption{&O::ponder}},
         {"BookFile", "opening book file; setting Variant closes it",

@@ -19,6 +19,7 @@ struct MoveReview {
     std::string best;
     Score best_score = 0;
     std::string best_pv;      // moves separated by spaces, the best one first
+    std::string reply;        // the opponent's best reply to the move played; may be empty
     double cost = 0;          // in points, never negative
     double chances_lost = 0;  // winning chances, from 0 to 1
     Judgement judgement = Judgement::Good;
@@ -49,11 +50,21 @@ MoveReview review_move(Searcher<V>& searcher, const Position<V>& pos, Move playe
     review.best_score = review.played_score = best.score();
     review.best = move_text<V>(best.best_move());
     review.best_pv = pv_text<V>(best.pvs[0].moves);
-    if (best.best_move() == played) return review;
+    const auto set_reply = [&](const std::vector<Move>& pv) {
+        Position<V> next = pos;
+        next.play(pv[0]);
+        if (pv.size() > 1 && next.side_to_move() != review.side) review.reply = move_text<V>(pv[1]);
+    };
+    if (best.best_move() == played) {
+        set_reply(best.pvs[0].moves);
+        return review;
+    }
 
     limits.root_moves = {played};
     limits.depth = std::max(1, best.depth);  // only equal depths can be compared
-    review.played_score = std::min(review.best_score, searcher.search(pos, limits, {}).score());
+    const SearchReport after = searcher.search(pos, limits, {});
+    review.played_score = std::min(review.best_score, after.score());
+    set_reply(after.pvs[0].moves);
     review.cost = points_of_score(review.best_score, V) - points_of_score(review.played_score, V);
     review.chances_lost =
         win_probability(review.best_score, V) - win_probability(review.played_score, V);

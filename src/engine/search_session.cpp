@@ -22,7 +22,7 @@ SearchSession::SearchSession(std::shared_ptr<EngineCore> core, const AnyPosition
 
 BestMove SearchSession::run(const std::stop_token& stop) {
     if (position_.over()) {
-        hold(stop);
+        wait_for_stop(stop);
         return {};
     }
     if (book_reply_) {
@@ -32,7 +32,7 @@ BestMove SearchSession::run(const std::stop_token& stop) {
     const SearchReport found = request_.mode == GoMode::Ponder
                                    ? ponder(stop)
                                    : search(limits_left(request_.received), stop);
-    if (request_.mode == GoMode::Infinite) hold(stop);
+    if (request_.mode == GoMode::Infinite) wait_for_stop(stop);
     return best_of(found);
 }
 
@@ -64,13 +64,13 @@ SearchReport SearchSession::ponder(const std::stop_token& stop) {
     unlimited.root_moves = request_.limits.root_moves;
     unlimited.multipv = request_.limits.multipv;
     SearchReport found = search(unlimited, pondering_.get_token());
-    hold(stop);
+    wait_for_stop(stop);
     if (stop.stop_requested()) return found;
     return search(limits_left(hit_at_), stop);
 }
 
 // Delays the answer until stop or ponderhit, as the protocol requires for `infinite` and `ponder`.
-void SearchSession::hold(const std::stop_token& stop) {
+void SearchSession::wait_for_stop(const std::stop_token& stop) {
     if (request_.mode == GoMode::Play) return;
     std::unique_lock lock(mutex_);
     changed_.wait(lock, stop, [this] { return hit_; });

@@ -65,7 +65,7 @@ private:
     void report(const SearchReport& found) const;
     SearchLimits limits_left(Clock::time_point since) const;
     BestMove best_of(const SearchReport& found) const;
-    void hold(const std::stop_token& stop);
+    void wait_for_stop(const std::stop_token& stop);
     double grade() const { return options_.grade(position_.variant()); }
     bool has_handicap() const { return grade() < kFullStrength; }
 

@@ -22,7 +22,7 @@ concept EvaluatorFor =
     };
 
 // An evaluation whose State tracks the open small boards and the threats of each side, so that
-// searches need not compute them again.
+// searches do not compute them again.
 template <class E>
 concept TracksThreats = requires(const typename E::State& state) {
     { state.open() } -> std::same_as<BoardSet>;

@@ -33,7 +33,7 @@ TranspositionTable::TranspositionTable(std::size_t megabytes)
       memory_(nullptr, Release{0}) {
     const std::size_t bytes = (count_ * sizeof(Bucket) + kHugePage - 1) / kHugePage * kHugePage;
 #if defined(__linux__)
-    const std::size_t mapped = bytes + kHugePage;  // room to align
+    const std::size_t mapped = bytes + kHugePage;  // space for the alignment
     void* memory = mmap(nullptr, mapped, PROT_READ | PROT_WRITE,
                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED) out_of_memory();

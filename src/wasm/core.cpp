@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "base/random.h"
+#include "engine/reasons.h"
 #include "engine/review_move.h"
 #include "engine/skill.h"
 #include "eval/handcrafted/tuned.h"
@@ -145,12 +146,12 @@ Result<std::string> review(std::string_view text, int movetime_ms) {
     limits.movetime = Milliseconds{movetime_ms};
     searcher().prepare();
     const MoveReview found = review_move<V>(searcher(), question.pos, question.moves[0], limits);
-    return fmt::format(
-        R"({{"played":"{}","best":"{}","pv":"{}","cost":{},"lost":{},"judgement":"{}",)"
-        R"("before":{{{}}},"after":{{{}}}}})",
-        found.played, found.best, found.best_pv, std::lround(kPoint * found.cost),
-        std::lround(10'000 * found.chances_lost), judgement_name(found.judgement),
-        score_json(found.best_score), score_json(found.played_score));
+    return fmt::format(R"({{"played":"{}","best":"{}","pv":"{}","reply":"{}","cost":{},"lost":{},)"
+                       R"("judgement":"{}","before":{{{}}},"after":{{{}}}}})",
+                       found.played, found.best, found.best_pv, found.reply,
+                       std::lround(kPoint * found.cost), std::lround(10'000 * found.chances_lost),
+                       judgement_name(found.judgement), score_json(found.best_score),
+                       score_json(found.played_score));
 }
 
 }  // namespace
@@ -175,6 +176,30 @@ XTTT_EXPORT(xttt_evaluate) int xttt_evaluate(int length) {
     return answer(read_question(host_text(length)).transform([](const Question& question) {
         return std::to_string(engine().evaluate(question.pos));
     }));
+}
+
+// Why the last move of a question is good. Before it there may be another move: then it is the best
+// one, and the answer also says why the other one is worse. The numbers are moves to a proven line
+// in the mover's view, 0: none known, with the best move and after the other one.
+XTTT_EXPORT(xttt_explain) int xttt_explain(int length, int best_win_in, int win_in) {
+    return answer([&]() -> Result<std::string> {
+        TRY(const auto question, read_question(host_text(length)));
+        const auto& [pos, moves] = question;
+        if (moves.empty() || moves.size() > 2)
+            return fail(Errc::BadInput, "an explanation needs one or two moves");
+        const auto score = [](int moves_to_win) {
+            if (moves_to_win == 0) return Score{0};
+            return moves_to_win > 0 ? kLineScore - moves_to_win : -kLineScore - moves_to_win;
+        };
+        const Move best = moves.back();
+        std::string json =
+            fmt::format(R"({{"merits":{})", reasons_json(merits<V>(pos, best, score(best_win_in))));
+        if (moves.size() == 2)
+            json += fmt::format(
+                R"(,"faults":{})",
+                reasons_json(faults<V>(pos, moves[0], best, score(best_win_in), score(win_in))));
+        return json + '}';
+    }());
 }
 
 XTTT_EXPORT(xttt_new_game) void xttt_new_game() {

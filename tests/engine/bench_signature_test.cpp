@@ -10,8 +10,8 @@
 namespace xttt {
 namespace {
 
-// A search that behaves differently visits another number of nodes. Whoever means to change it puts
-// the new numbers into the file, in the same commit; whoever does not is told here.
+// A search that behaves differently visits another number of nodes. A commit that changes the
+// search on purpose updates the file; an accidental change fails here.
 TEST(BenchSignature, NodeCountsAreThoseOfTheFile) {
     std::ifstream file(test::source_path("tests/engine/bench_signatures.txt"));
     ASSERT_TRUE(file) << "tests/engine/bench_signatures.txt is missing";

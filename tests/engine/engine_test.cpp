@@ -290,7 +290,7 @@ protected:
     }
     ~EngineBook() override { std::filesystem::remove(path_); }
 
-    // Tests run side by side, each in a process of its own.
+    // Tests run in parallel, each in its own process.
     std::string name_ = "engine_test_" + std::to_string(getpid()) + ".book";
     std::string path_ = ::testing::TempDir() + name_;
 };

@@ -28,7 +28,7 @@ std::unique_ptr<Searcher<V>> searcher_of_threads(int threads) {
     return std::move(*make_searcher<V>(options));
 }
 
-// Algorithms that go on until they are stopped.
+// Algorithms that search until they are stopped.
 constexpr std::array kDeepeningSearches{"minimax", "alphabeta", "mtdf", "pvs", "mcts"};
 
 TEST(Limits, DepthEndsTheSearchAtThatDepth) {
@@ -155,8 +155,8 @@ TEST(Threads, NodesAreNotExceededByAllTogether) {
     }
 }
 
-// A limit smaller than what a thread searches between two looks at the clock. At each look it may
-// go on for its part of what is left then, which others meanwhile spend too.
+// A node limit smaller than the interval between two checks. At each check a thread may continue
+// for its share of the remaining nodes, which the other threads use at the same time.
 TEST(Threads, SmallNodeLimitsBindAllTogether) {
     for (const std::uint64_t threads : {2, 4}) {
         const auto searcher = searcher_of_threads<kExtreme>(static_cast<int>(threads));
@@ -173,7 +173,7 @@ TEST(Threads, SmallNodeLimitsBindAllTogether) {
     }
 }
 
-// Generous in time: what counts is that no thread goes on searching.
+// Generous in time: the test is that no thread continues to search.
 TEST(Threads, AreStoppedTogether) {
     const auto searcher = searcher_of_threads<kExtreme>(4);
     for (int i = 0; i < 10; ++i) {

@@ -84,7 +84,7 @@ VARIANT_TEST(Mcts, AsksTheNetworkAboutLeavesWhenItIsNamed) {
         (*searcher)->new_game();
         const auto first = (*searcher)->search(pos, {.nodes = 300}, {});
         ASSERT_TRUE(pos.is_legal(first.best_move()));
-        // Nothing is drawn by lot: another seed changes nothing.
+        // The search uses no random numbers: another seed changes nothing.
         options.seed = 99;
         const auto again = (*make_searcher<V>(options))->search(pos, {.nodes = 300}, {});
         EXPECT_EQ(first.best_move(), again.best_move());

@@ -197,7 +197,7 @@ TEST(SharedHistory, BeginsAnewWithEachSearch) {
     EXPECT_EQ(b.entry(), 0);
 }
 
-// Whoever finds another there goes on and comes again: nothing is lost or counted twice.
+// A thread that finds another thread in a node defers it: no node is lost or counted twice.
 TEST(SharedHistory, AddsUpWhatThreadsDoAtTheSameTime) {
     constexpr int kSteps = 2000;
     Histories common;

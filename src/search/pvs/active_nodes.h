@@ -12,9 +12,9 @@ namespace xttt {
 
 // The nodes that threads are searching right now: a small hash table from the key of a node to the
 // threads inside it, as in T. Kerrigan's "Simplified ABDADA". An entry is one word with the number
-// of one thread, written by plain stores, which do not stall the writer. Two threads that write to
-// the same place at once lose an entry, and a full bucket drops one; then threads divide their work
-// less well, and nothing else happens.
+// of one thread, written by plain stores, which do not stall the writer. If two threads write to
+// the same slot at once, one entry is lost, and a full bucket drops one. Then threads divide their
+// work less well; results stay correct.
 class ActiveNodes {
 public:
     static constexpr int kMaxThreads = 256;
@@ -81,7 +81,7 @@ public:
 
 private:
     static constexpr std::uint64_t kThreadMask = kMaxThreads - 1;
-    // A thread is in some 20 nodes at a time, so nearly every bucket has room.
+    // A thread is in about 20 nodes at a time, so nearly every bucket has a free slot.
     static constexpr std::size_t kBucketsPerThread = 256;
 
     static std::uint64_t signature_of(std::uint64_t word) { return word & ~kThreadMask; }

@@ -8,7 +8,7 @@
 namespace xttt {
 
 // Principal variation search of an interior node, fail-soft. docs/explanation/engine.md describes
-// the steps and their measured gains.
+// the steps.
 template <const Variant& V, class E>
 template <typename PvsWorker<V, E>::NodeKind kind>
 Score PvsWorker<V, E>::search(const Node& node, Score alpha, Score beta, int depth, int ply) {

@@ -68,7 +68,7 @@ public:
     bool signalled(int thread) const {
         return state(thread).signals.load(std::memory_order_relaxed) != 0;
     }
-    // The signalled plies as a bit set, in which the last bit stands for itself and all later
+    // The signalled plies as a bit set, in which the last bit means its own and all later
     // plies; clears them. Acquires: writes made before a signal are visible afterwards.
     std::uint64_t take_signals(int thread) {
         return state(thread).signals.exchange(0, std::memory_order_acq_rel);
