@@ -207,27 +207,29 @@ def minutes(text: str) -> float:
 
 def parse_arguments(arguments):
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--variant", default="extreme")
-    parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--generation", type=whole, default=1)
+    parser.add_argument("--variant", default="extreme", help="variant (default: %(default)s)")
+    parser.add_argument("--out", type=Path, required=True, help="output folder; resumes an existing one")
+    parser.add_argument("--generation", type=whole, default=1, help="generation to train (default: %(default)s)")
     parser.add_argument("--minutes", type=minutes, default=9,
-                        help="time limit of this call (default: %(default)s)")
+                        help="time limit of this call, in minutes (default: %(default)s)")
     parser.add_argument("--teacher", default="tuned",
                         help="evaluation that plays the games of generation 1 (default: %(default)s)")
-    parser.add_argument("--games", type=whole, default=40000)
+    parser.add_argument("--games", type=whole, default=40000, help="games to generate (default: %(default)s)")
     parser.add_argument("--generate-seconds", type=whole,
                         help="time limit for generating games, in seconds")
     parser.add_argument("--nodes", type=whole, default=500,
                         help="nodes per move of the generated games (default: %(default)s)")
     parser.add_argument("--keep", type=whole, default=2,
                         help="generations of games to train on (default: %(default)s)")
-    parser.add_argument("--epochs", type=whole, default=6)
-    parser.add_argument("--match-games", type=whole, default=100)
-    parser.add_argument("--match-ms", type=whole, default=20)
+    parser.add_argument("--epochs", type=whole, default=6, help="training epochs (default: %(default)s)")
+    parser.add_argument("--match-games", type=whole, default=100, help="games of the match (default: %(default)s)")
+    parser.add_argument("--match-ms", type=whole, default=20,
+                        help="time per move in the match, in ms (default: %(default)s)")
     parser.add_argument("--queue", type=Path,
                         help="lock file shared by calls that take turns on one machine")
-    parser.add_argument("--threads", type=whole, default=os.cpu_count())
-    parser.add_argument("--build", type=Path, default=ROOT / "build/release")
+    parser.add_argument("--threads", type=whole, default=os.cpu_count(), help="threads (default: all cores)")
+    parser.add_argument("--build", type=Path, default=ROOT / "build/release",
+                        help="build folder (default: build/release)")
     parser.add_argument("--no-build", action="store_true",
                         help="do not build; use the programs in --build")
     parser.add_argument("--cmake", action="append", default=[],

@@ -60,22 +60,25 @@ def start(text: str) -> tuple[str, dict]:
 
 def parse_arguments(arguments):
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--build", type=Path, default=ROOT / "build/release")
-    parser.add_argument("--variant", default="extreme")
+    parser.add_argument("--build", type=Path, default=ROOT / "build/release",
+                        help="build folder (default: build/release)")
+    parser.add_argument("--variant", default="extreme", help="variant (default: %(default)s)")
     parser.add_argument("--player", default="evaluation=best",
                         help="options of both players, as in duel (default: %(default)s)")
     parser.add_argument("--start", action="append", default=[], type=start, metavar="NAME=VALUE:STEP",
-                        help="initial value and step size of a constant; can also add one")
-    parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--pairs", type=whole, default=4000)
+                        help="initial value and step size of a constant; can be repeated "
+                             "(default: those of the engine)")
+    parser.add_argument("--out", type=Path, required=True, help="output folder; resumes an existing one")
+    parser.add_argument("--pairs", type=whole, default=4000, help="game pairs in total (default: %(default)s)")
     parser.add_argument("--movetime", type=whole, default=5,
                         help="time per move in ms (default: %(default)s)")
     parser.add_argument("--rate", type=float, default=0.03,
                         help="learning rate: step sizes per won pair at the end of tuning "
                              "(default: %(default)s)")
-    parser.add_argument("--threads", type=whole, default=os.cpu_count())
-    parser.add_argument("--minutes", type=float, default=9)
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--threads", type=whole, default=os.cpu_count(), help="games at a time (default: all cores)")
+    parser.add_argument("--minutes", type=float, default=9,
+                        help="time limit of this call, in minutes (default: %(default)s)")
+    parser.add_argument("--seed", type=int, default=1, help="random seed (default: %(default)s)")
     options = parser.parse_args(arguments)
     duel = options.build / "bin/duel"
     if not os.access(duel, os.X_OK):

@@ -59,7 +59,7 @@ bool GoalSearch<V>::forced_within(const Endgame<V>& game, const Goal& goal) {
     if (reached(game, goal)) return true;
     if (pos.over() || fewest_moves(game, goal) > goal.amount) return false;
 
-    // What small boards a side holds at the start is no part of the key, so only lines are stored.
+    // The number of small boards at the start is not part of the key, so only lines are stored.
     LineTable& table = lines_[index(goal.side)];
     LineEntry entry{.key = game.key()};
     if (goal.kind == Goal::Kind::Line) {

@@ -35,8 +35,8 @@ class GoalSearch {
 public:
     explicit GoalSearch(std::size_t hash_mb);
 
-    // Nodes for all calls until the next one of set_budget. Once they are spent, answers mean
-    // nothing.
+    // Nodes for all calls until the next one of set_budget. Once they are used up, results are
+    // meaningless.
     void set_budget(std::uint64_t nodes) {
         budget_ = nodes;
         spent_ = 0;
@@ -45,7 +45,7 @@ public:
     std::uint64_t nodes() const { return spent_; }
     bool interrupted() const { return interrupted_; }
 
-    // Whether the goal's side forces it, whoever moves.
+    // Whether the side of the goal can force it, with either side to move.
     bool forced(const Position<V>& pos, const Goal& goal);
     // Whether nothing can prevent the goal any more: it is reached, or follows from any play.
     static bool reached(const Position<V>& pos, const Goal& goal) {

@@ -13,14 +13,14 @@ namespace {
 // A browser repeats these searches while a person waits, so they are kept short.
 constexpr std::uint64_t kNodes = 150'000;
 constexpr int kFewestChoices = 3;
-// Lines: a move that wins this many moves later than the best one must not be there either.
+// Lines: no other move may win within this many moves of the best one.
 constexpr int kSlowerLine = 2;
 constexpr int kLongestLine = 9;
 constexpr int kBoardMoves = 3;
 // Points: positions with at most this many cells left, and how much the best move must gain.
 constexpr int kCellsLeft = 22;
 constexpr int kGain = 2;
-// A solution of one move is no play against a defence; a long one tires.
+// The length of solutions: more than one move, and not too many.
 constexpr int kFewestMoves = 2;
 constexpr int kMostMoves = 8;
 // Rating: nodes of the search that looks for the solution.
@@ -92,7 +92,7 @@ std::optional<Puzzle<V>> PuzzleFinder<V>::board_puzzle(const Position<V>& pos) {
     const Goal goal = goal_of(pos, Goal::Kind::Board, kBoardMoves);
     const auto only = only_move(pos, goal);
     if (!only) return std::nullopt;
-    // Winning the board must be the right plan, too.
+    // The engine must prefer this move too.
     searcher_->new_game();
     const SearchReport report = searcher_->search(pos, {.nodes = kRatingNodes}, {});
     if (report.best_move() != *only) return std::nullopt;
@@ -108,7 +108,7 @@ std::optional<Puzzle<V>> PuzzleFinder<V>::points_puzzle(const Position<V>& pos) 
     const auto only = [&](int least) {
         return only_move(pos, goal_of(pos, Goal::Kind::Points, least));
     };
-    // The best move alone does not lose; alone wins; or alone gets near the best margin.
+    // Only one move avoids losing, or wins, or comes near the best margin.
     for (const auto& [least, kind] : {std::pair{0, PuzzleKind::Save},
                                       {1, PuzzleKind::Count},
                                       {best - kGain + 1, PuzzleKind::Count}}) {

@@ -63,9 +63,22 @@ Result<GameMaker<V>> GameMaker<V>::make(const SelfPlayRecipe& recipe) {
 template <const Variant& V>
 std::vector<TrainingRecord<V>> GameMaker<V>::play(std::uint32_t number) {
     Random random = starts_.random(number);
+    const Position<V> start = starts_.draw(random);
+    return play(start, random, number);
+}
+
+template <const Variant& V>
+std::vector<TrainingRecord<V>> GameMaker<V>::play_from(const Position<V>& start,
+                                                       std::uint32_t number) {
+    Random random = starts_.random(number);
+    return play(start, random, number);
+}
+
+template <const Variant& V>
+std::vector<TrainingRecord<V>> GameMaker<V>::play(Position<V> pos, Random& random,
+                                                  std::uint32_t number) {
     std::vector<TrainingRecord<V>> records;
     searcher_->new_game();
-    Position<V> pos = starts_.draw(random);
     while (!pos.over()) {
         const bool warm = recipe_.temperature > 0 && pos.mark_count() < recipe_.temperature_plies;
         const SearchReport report = think(pos, warm);

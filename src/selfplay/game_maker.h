@@ -35,11 +35,14 @@ public:
     static Result<GameMaker> make(const SelfPlayRecipe& recipe);
     // The records of one game, in order.
     std::vector<TrainingRecord<V>> play(std::uint32_t number);
+    // The same from a position that is not over.
+    std::vector<TrainingRecord<V>> play_from(const Position<V>& start, std::uint32_t number);
 
 private:
     GameMaker(const SelfPlayRecipe& recipe, GameStarts<V> starts,
               std::unique_ptr<Searcher<V>> searcher)
         : recipe_(recipe), starts_(std::move(starts)), searcher_(std::move(searcher)) {}
+    std::vector<TrainingRecord<V>> play(Position<V> pos, Random& random, std::uint32_t number);
     SearchReport think(const Position<V>& pos, bool warm);
     Move draw(const SearchReport& report, Random& random) const;
 

@@ -54,10 +54,57 @@ void OpeningStatistics<V>::add_move(const Position<V>& pos, Move move, double po
                                     int result_x) {
     const Canonical<V> form = canonical(pos);
     Count& count = positions_[opening_key(form)][move_id<V>(opening_move(form, move))];
-    ++count.games;
-    count.won_by_x += result_x > 0;
-    count.won_by_o += result_x < 0;
+    ++count.played.games;
+    count.played.won_by_x += result_x > 0;
+    count.played.won_by_o += result_x < 0;
     count.points += points;
+}
+
+template <const Variant& V>
+void OpeningStatistics<V>::add(const Book<V>& book) {
+    std::map<Key, Position<V>> level{{0, Position<V>::initial()}};
+    while (!level.empty()) {
+        std::map<Key, Position<V>> next;
+        for (const auto& [key, pos] : level) {
+            const Canonical<V> form = canonical(pos);
+            std::map<int, Move> moves;  // of equal ones by symmetry only one
+            pos.for_each_legal([&](Move m) { moves[move_id<V>(opening_move(form, m))] = m; });
+            for (const auto& [number, move] : moves) {
+                Position<V> after = pos;
+                after.play(move);
+                const auto entry = after.over() ? std::nullopt : book.find(after);
+                if (!entry) continue;
+                next.emplace(canonical(after).position.key(), after);
+                const bool same_side = after.side_to_move() == pos.side_to_move();
+                const bool x = after.side_to_move() == Side::X;
+                Count& count = positions_[opening_key(form)][number];
+                count.book = {entry->games, x ? entry->won : entry->lost,
+                              x ? entry->lost : entry->won};
+                count.depth = entry->depth + 1;
+                count.book_score = same_side ? entry->score : -entry->score;
+            }
+        }
+        level = std::move(next);
+    }
+}
+
+template <const Variant& V>
+OpeningStatistics<V>& OpeningStatistics<V>::operator+=(const OpeningStatistics& other) {
+    games_ += other.games_;
+    for (const auto& [key, moves] : other.positions_)
+        for (const auto& [move, count] : moves) {
+            Count& sum = positions_[key][move];
+            sum.played.games += count.played.games;
+            sum.played.won_by_x += count.played.won_by_x;
+            sum.played.won_by_o += count.played.won_by_o;
+            sum.points += count.points;
+            // Parts of one file have the same book.
+            if (count.depth == 0) continue;
+            sum.depth = count.depth;
+            sum.book_score = count.book_score;
+            sum.book = count.book;
+        }
+    return *this;
 }
 
 template <const Variant& V>
@@ -65,20 +112,31 @@ std::string OpeningStatistics<V>::text(std::size_t most) const {
     const auto games_of = [](const auto& entry) {
         return std::accumulate(
             entry->second.begin(), entry->second.end(), std::uint32_t{0},
-            [](std::uint32_t sum, const auto& m) { return sum + m.second.games; });
+            [](std::uint32_t sum, const auto& m) { return sum + m.second.played.games; });
+    };
+    const auto in_book = [](const auto& entry) {
+        return std::ranges::any_of(entry->second, [](const auto& m) { return m.second.depth > 0; });
     };
     std::vector<typename decltype(positions_)::const_iterator> kept;
     for (auto at = positions_.begin(); at != positions_.end(); ++at) kept.push_back(at);
-    std::ranges::stable_sort(kept, std::ranges::greater{}, games_of);
-    kept.resize(std::min(kept.size(), most));
+    const auto others = std::ranges::stable_partition(kept, in_book);
+    std::ranges::stable_sort(others, std::ranges::greater{}, games_of);
+    kept.resize(kept.size() - others.size() + std::min(others.size(), most));
     std::ranges::sort(kept, {}, [](const auto& entry) -> const auto& { return entry->first; });
 
-    std::string text = fmt::format("xttt-openings 1 {} {}\n", V.name, games_);
+    std::string text = fmt::format("xttt-openings 2 {} {}\n", V.name, games_);
     for (const auto& entry : kept) {
         text += entry->first;
-        for (const auto& [move, count] : entry->second)
-            text += fmt::format(" {}:{}:{}:{}:{}", move, count.games, count.won_by_x,
-                                count.won_by_o, std::lround(10 * count.points / count.games));
+        for (const auto& [move, count] : entry->second) {
+            const auto& [played, points, depth, book_score, book] = count;
+            text +=
+                fmt::format(" {}:{}:{}:{}:", move, played.games, played.won_by_x, played.won_by_o);
+            if (depth > 0)
+                text += fmt::format("{}:{}:{}:{}:{}", std::lround(book_score / 10.0), depth,
+                                    book.games, book.won_by_x, book.won_by_o);
+            else
+                text += fmt::format("{}", std::lround(10 * points / played.games));
+        }
         text += '\n';
     }
     return text;

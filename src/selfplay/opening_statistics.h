@@ -6,6 +6,7 @@
 #include <string>
 
 #include "rules/symmetry.h"
+#include "search/book/book.h"
 #include "selfplay/training_record.h"
 
 namespace xttt {
@@ -28,18 +29,29 @@ public:
 
     // Adds the records of one game, from its first position on.
     void add(std::span<const TrainingRecord<V>> game);
+    // Adds the moves between positions of a book. Their scores are those of the book, whatever
+    // games say. The book's own games start from its positions, so they are kept apart: they do
+    // not show how often a move is played.
+    void add(const Book<V>& book);
+    OpeningStatistics& operator+=(const OpeningStatistics& other);
     std::uint32_t games() const { return games_; }
 
-    // The opening file (docs/reference/web.md) with the positions that most games reached, at
-    // most `most`.
+    // The opening file (docs/reference/web.md) with the positions of the book, and of the others
+    // with those that most games reached, at most `most`.
     std::string text(std::size_t most) const;
 
 private:
-    struct Count {
+    struct Results {
         std::uint32_t games = 0;
         std::uint32_t won_by_x = 0;
         std::uint32_t won_by_o = 0;
+    };
+    struct Count {
+        Results played;
         double points = 0;  // sum of the scores after the move, in the mover's view
+        int depth = 0;      // of the book's score; 0: not in the book
+        Score book_score = 0;
+        Results book;
     };
     using Moves = std::map<int, Count>;  // by move_id of the canonical move
 

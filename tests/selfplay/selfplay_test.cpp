@@ -5,13 +5,16 @@
 #include <iterator>
 #include <limits>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
 #include <unistd.h>
 
 #include "base/text.h"
 #include "selfplay/arrange.h"
 #include "selfplay/check.h"
 #include "selfplay/game_maker.h"
+#include "selfplay/game_statistics.h"
 #include "selfplay/generate.h"
 #include "selfplay/opening_statistics.h"
 #include "selfplay/record_file.h"
@@ -23,7 +26,7 @@ namespace {
 using testing::HasSubstr;
 namespace fs = std::filesystem;
 
-// A folder of its own for each test.
+// A temporary folder for each test.
 class Folder {
 public:
     Folder() {
@@ -228,6 +231,87 @@ VARIANT_TEST(SelfPlay, OpeningStatisticsCountEquivalentGamesTogether) {
             games += std::stoi(std::string(parts[1]));
     EXPECT_EQ(games, 3);
     EXPECT_EQ(std::ranges::count(played.text(2), '\n'), 3);
+}
+
+VARIANT_TEST(SelfPlay, OpeningStatisticsKeepTheGamesOfABookApart) {
+    const Position<V> start;
+    const Move first = start.nth_legal(0);
+    Position<V> next = start;
+    next.play(first);
+    Book<V> book;
+    book.insert(
+        next,
+        {.move = next.nth_legal(0), .score = 120, .depth = 20, .games = 64, .won = 30, .lost = 20});
+    OpeningStatistics<V> counted(6);
+    counted.add(book);
+    const auto form = canonical(start);
+    const int move = move_id<V>(opening_move(form, first));
+    const std::string text = fmt::format("xttt-openings 2 {} 0\n{} {}:0:0:0:-12:21:64:20:30\n",
+                                         V.name, opening_key(form), move);
+    EXPECT_EQ(counted.text(0), text);
+    // Adding up parts keeps the depth, the score and the games of the book.
+    OpeningStatistics<V> sum(6);
+    sum += counted;
+    sum += counted;
+    EXPECT_EQ(sum.text(0), text);
+}
+
+template <const Variant& V>
+std::string statistics_json(int threads, std::uint64_t bonus_nodes = 0) {
+    StatisticsOptions options;
+    options.nodes = 20;
+    options.opening_min = options.opening_max = 1;
+    options.random_share = 0;
+    options.games = 12;
+    options.threads = threads;
+    options.bonus_nodes = bonus_nodes;
+    const auto found = play_statistics<V>(options, {});
+    EXPECT_TRUE(found.has_value());
+    EXPECT_EQ(found->games.games(), 12u);
+    return '{' + found->games.json_members() + '}';
+}
+
+VARIANT_TEST(SelfPlay, StatisticsDoNotDependOnTheNumberOfThreads) {
+    EXPECT_EQ(statistics_json<V>(1, 50), statistics_json<V>(3, 50));
+}
+
+VARIANT_TEST(SelfPlay, StatisticsCountEveryGameOnce) {
+    const auto json = nlohmann::json::parse(statistics_json<V>(1, 50));
+    const auto& result = json["result"];
+    EXPECT_EQ(result[0], 12);
+    EXPECT_LE(result[1].template get<int>() + result[2].template get<int>(), 12);
+    int by_move = 0, by_length = 0, balances = 0, bonus = 0;
+    for (const auto& tally : json["first_moves"]) by_move += tally[0].template get<int>();
+    for (const auto& count : json["lengths"]) by_length += count.template get<int>();
+    for (const auto& row : json["balances"]) balances += row[1][0].template get<int>();
+    for (const auto& tally : json["bonus"]) bonus += tally[0].template get<int>();
+    EXPECT_EQ(by_move, 12);
+    EXPECT_EQ(by_length, 12);
+    EXPECT_LE(balances, 12);
+    EXPECT_GT(balances, 0);
+    EXPECT_EQ(bonus > 0, V.bonus_move);
+    for (const auto& [kind, sides] : json["first_boards"].items())
+        EXPECT_LE(sides[0][0].template get<int>() + sides[1][0].template get<int>(), 12) << kind;
+}
+
+TEST(GameStatistics, CountInTheViewOfTheSideThatWonTheBoard) {
+    // o has won the upper left board; x wins the game by 3 points.
+    Position<kUltimate>::Facts facts;
+    facts.marks[1][0] = 0b111;
+    const auto pos = Position<kUltimate>::assemble(facts);
+    auto first = TrainingRecord<kUltimate>::of(Position<kUltimate>{}, 0, Move::at(0, 0), 0);
+    auto last = TrainingRecord<kUltimate>::of(pos, 0, pos.nth_legal(0), 0);
+    const Outcome outcome{EndReason::Full, std::nullopt, {5, 2}};
+    first.set_end(outcome);
+    last.set_end(outcome);
+    last.ends_game = 1;
+    GameStatistics<kUltimate> statistics;
+    statistics.add(std::vector{first, last});
+    const auto json = nlohmann::json::parse('{' + statistics.json_members() + '}');
+    EXPECT_EQ(json["result"], nlohmann::json({1, 1, 0, 3, 9}));
+    EXPECT_EQ(json["first_boards"]["corner"][0][0], 0);
+    EXPECT_EQ(json["first_boards"]["corner"][1], nlohmann::json({1, 0, 1, -3, 9}));
+    EXPECT_EQ(json["by_line"], 0);
 }
 
 }  // namespace

@@ -4,9 +4,8 @@ import struct
 
 import numpy as np
 import torch
-from torch import nn
-
 from native import Batch, Native
+from torch import nn
 
 
 class _SumRows(torch.autograd.Function):

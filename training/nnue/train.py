@@ -17,7 +17,6 @@ from pathlib import Path
 
 import numpy as np
 import torch
-
 from model import Network, network_file
 from native import Native, Records
 from plot import loss_plot
@@ -32,8 +31,8 @@ def parse_arguments(arguments):
     parser.add_argument("--native", type=Path, required=True, help="libxttt_nnue_native.so")
     parser.add_argument("--data", type=Path, required=True, help="file of training records")
     parser.add_argument("--out", type=Path, required=True, help="output folder")
-    parser.add_argument("--epochs", type=int, default=6)
-    parser.add_argument("--batch", type=int, default=8192)
+    parser.add_argument("--epochs", type=int, default=6, help="training epochs (default: %(default)s)")
+    parser.add_argument("--batch", type=int, default=8192, help="batch size in positions (default: %(default)s)")
     parser.add_argument("--rate", type=float, default=2e-3,
                         help="peak learning rate (default: %(default)s)")
     parser.add_argument("--blend", type=float, default=0.9,
@@ -55,12 +54,13 @@ def parse_arguments(arguments):
     parser.add_argument("--within", type=float, metavar="SECONDS",
                         help="finish training within this time: the learning rate follows it, and "
                              "epochs are cut short")
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seed", type=int, default=1, help="random seed (default: %(default)s)")
     parser.add_argument("--threads", type=int, default=1,
                         help="PyTorch threads on the CPU (default: %(default)s)")
     parser.add_argument("--readers", type=int, default=1,
                         help="threads that prepare batches (default: %(default)s)")
-    parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
+    parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu",
+                        help="PyTorch device (default: cuda if available, otherwise cpu)")
     options = parser.parse_args(arguments)
     if options.content_rows is not None and options.content_rows < 0:
         parser.error(f"--content-rows {options.content_rows}: must be 0 or more")

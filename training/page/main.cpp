@@ -14,6 +14,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "base/file.h"
 #include "puzzles/puzzle_finder.h"
 #include "rules/fen.h"
 #include "rules/notation.h"
@@ -35,6 +36,7 @@ struct Options {
     // Openings
     int plies = 12;
     std::size_t positions = 8000;
+    std::string book;  // whose scores to use; empty: none
 };
 
 template <const Variant& V>
@@ -130,6 +132,11 @@ Result<std::string> openings_text(const Options& options) {
     OpeningStatistics<V> statistics(options.plies);
     TRY(const auto games, read_games<V>(options.in, options.games));
     for (const auto& game : games) statistics.add(game);
+    if (!options.book.empty()) {
+        TRY(const auto text, read_input_file(options.book));
+        TRY(const auto book, Book<V>::parse(text));
+        statistics.add(book);
+    }
     fmt::print(stderr, "{} games\n", statistics.games());
     return statistics.text(options.positions);
 }
@@ -162,7 +169,7 @@ int run(int argc, char** argv) {
     for (auto* command : {puzzles, openings}) {
         command->add_option("RECORD-FILE", options.in, "Games, from xttt selfplay")->required();
         command->add_option("-o,--output", options.out, "File to write (standard output)");
-        command->add_option("--games", options.games, "Use only this many games, the first ones");
+        command->add_option("--games", options.games, "Use only the first N games");
     }
     puzzles->add_option("--per-kind", options.per_kind, "Puzzles of each kind to keep")
         ->check(CLI::Range(1, 100'000))
@@ -174,7 +181,8 @@ int run(int argc, char** argv) {
     openings->add_option("--plies", options.plies, "Opening moves to count")
         ->check(CLI::Range(1, 60))
         ->capture_default_str();
-    openings->add_option("--positions", options.positions, "Positions to keep")
+    openings->add_option("--book", options.book, "Opening book with scores of its positions");
+    openings->add_option("--positions", options.positions, "Positions to keep beside the book's")
         ->check(CLI::Range(1, 10'000'000))
         ->capture_default_str();
     try {
