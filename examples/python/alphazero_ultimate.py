@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Learns ultimate tic-tac-toe from nothing but its rules, as AlphaZero does, on two processor cores.
+"""Learns ultimate tic-tac-toe from its rules alone, like AlphaZero, on two CPU cores.
 
     pip install xttt[train]
     python alphazero_ultimate.py --minutes 25 --checkpoint az.pt --plot az.png
 
-A network says how promising each move is and who will win. A tree search improves on that, hundreds of games are
-played with it at once, and the network learns what the search found and how the games ended. The search is that of
+A network predicts a policy and a value for each position. A tree search improves the policy; hundreds of games
+are played with it at once, and the network learns the improved policies and the results of the games. The search is
 Gumbel AlphaZero (Danihelka et al., "Policy improvement by planning with Gumbel", ICLR 2022), which needs only a few
-simulations per move. A second run with the same checkpoint continues where the first one stopped.
+simulations per move. A second run with the same checkpoint resumes where the first one stopped.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ Integers = npt.NDArray[np.int64]
 Seen = Tuple[npt.NDArray[np.uint8], Floats, float]  # planes, improved policy, result for the side to move
 PLANES, ACTIONS = 6, 81  # the other two planes never change in ultimate
 ILLEGAL = -1e9  # logit of an illegal action
-VALUE_SCALE = 0.1  # how much the values that a search finds count, against the network's policy
-REUSE = 4  # how often a position is learned from, on average
-ORIGINS = np.argsort(xttt.symmetry_table("ultimate"), axis=1)  # where each cell of a symmetric position comes from
+VALUE_SCALE = 0.1  # weight of the values of the search, relative to the network's policy
+REUSE = 4  # average number of times that a position is sampled for training
+ORIGINS = np.argsort(xttt.symmetry_table("ultimate"), axis=1)  # the source cell of each cell under each symmetry
 
 
 class Network(nn.Module):
-    """One layer reads each small board, the same for all nine; residual layers then see the nine together."""
+    """One layer, shared by the nine small boards, reads each of them; residual layers combine the nine results."""
 
     def __init__(self, width: int = 192, blocks: int = 2, board: int = 32) -> None:
         super().__init__()
@@ -46,7 +46,7 @@ class Network(nn.Module):
             nn.Sequential(nn.LayerNorm(width), nn.Linear(width, width), nn.ReLU(), nn.Linear(width, width))
             for _ in range(blocks))
         self.policy = nn.Linear(width, ACTIONS)
-        self.cells = nn.ConvTranspose2d(board, 1, 3, stride=3)  # what a small board says of its own cells
+        self.cells = nn.ConvTranspose2d(board, 1, 3, stride=3)  # logits of the cells from their own small board
         self.value = nn.Sequential(nn.Linear(width, 64), nn.ReLU(), nn.Linear(64, 1), nn.Tanh())
 
     def forward(self, planes: torch.Tensor) -> Tuple[torch.Tensor, torch.Tensor]:
@@ -68,7 +68,7 @@ def softmax(logits: Floats) -> Floats:
 
 
 def halving_schedule(actions: int, simulations: int) -> List[int]:
-    """Sequential halving, each round with the better half: how often each simulation's action was tried before it."""
+    """The schedule of sequential halving: for each simulation, the previous visits of the action it tries."""
     schedule: List[int] = []
     rounds, tried = max(1, (actions - 1).bit_length()), 0
     while len(schedule) < simulations:
@@ -80,10 +80,10 @@ def halving_schedule(actions: int, simulations: int) -> List[int]:
 
 
 class Search:
-    """A tree for each game of a batch. All trees grow by one position at a time, which the network judges together.
+    """A search tree for each game of a batch. A step adds a node to every tree; the network evaluates them together.
 
-    Node 0 is the position itself. A node has arrays over its actions, with values for its side to move. Its position
-    is not stored but replayed: stepping a batch is much cheaper than a network.
+    Node 0 is the root. A node has arrays over its actions, with values from the view of its side to move. Positions
+    are replayed instead of stored, because stepping a batch is much cheaper than the network.
     """
 
     def __init__(self, network: Network, games: int, simulations: int, considered: int = 16) -> None:
@@ -100,7 +100,7 @@ class Search:
         self.sign = np.zeros(shape[:2], np.float32)  # 1 where x is to move, -1 where o is
 
     def run(self, roots: xttt.BatchEnv, noise: Floats) -> Tuple[Integers, Floats]:
-        """An action for each game, and the improved policy, of which Gumbel noise [games][81] makes it a sample."""
+        """An action for each game, and the improved policy. Gumbel noise [games][81] makes the action a sample."""
         self.visits[:] = self.totals[:] = self.children[:] = 0
         everyone = np.arange(len(roots))
         self.env.copy_from(roots)
@@ -115,7 +115,7 @@ class Search:
         return np.where(finalists, improved + noise, 2 * ILLEGAL).argmax(axis=1), softmax(improved)
 
     def expand(self, games: Integers, node: int) -> Floats:
-        """Makes the present positions of some games their node of this number; returns their values for x."""
+        """Adds the current positions of these games as a node of their trees; returns their values for x."""
         with torch.inference_mode():
             logits, values = self.network(torch.from_numpy(self.env.observations[games, :PLANES]))
         self.logits[games, node] = logits.numpy()
@@ -124,7 +124,7 @@ class Search:
         return np.asarray(self.values[games, node] * self.sign[games, node])
 
     def improved(self, games: Integers, nodes: Integers) -> Floats:
-        """Logits plus what is known of each action's value: if not tried, a mean of the network's and the others'."""
+        """Logits plus the value of each action; without visits, a mean of the network's value and the visited ones."""
         logits, visits = self.logits[games, nodes], self.visits[games, nodes]
         values = self.totals[games, nodes] / np.maximum(visits, 1)
         tried, count = softmax(logits) * (visits > 0), visits.sum(axis=1)
@@ -134,10 +134,10 @@ class Search:
         return np.asarray(logits + (50 + visits.max(axis=1, keepdims=True)) * VALUE_SCALE * values)
 
     def simulate(self, noise: Floats, tried: Integers, new: int) -> None:
-        """Follows each tree to a new position, node `new`, or to the end of a game; values go back up the path."""
+        """Descends each tree to a new node, `new`, or to the end of a game, and backs up the value."""
         games, nodes = np.arange(len(self.env)), np.zeros(len(self.env), np.int64)
         actions, value = np.zeros_like(games), np.zeros(len(games), np.float32)  # of x
-        path, leaves = [], []  # type: List[Tuple[Integers, Integers, Integers]], List[Integers]
+        path, leaves = list[Tuple[Integers, Integers, Integers]](), list[Integers]()
         while len(games):
             improved, visits = self.improved(games, nodes), self.visits[games, nodes]
             if not path:  # sequential halving among the most promising actions
@@ -162,7 +162,7 @@ class Search:
 
 
 def self_play(network: Network, games: int, simulations: int, random: np.random.Generator) -> Iterator[List[Seen]]:
-    """Games of the network against itself, without end. Yields the positions of games that a move has ended."""
+    """Endless self-play. Yields the positions of each game when it ends."""
     env = xttt.BatchEnv("ultimate", games, masks=False)
     search = Search(network, games, simulations)
     unfinished: List[List[Tuple[Any, Any, int]]] = [[] for _ in range(games)]
@@ -178,7 +178,7 @@ def self_play(network: Network, games: int, simulations: int, random: np.random.
 
 
 def sample(memory: List[Seen], count: int, random: np.random.Generator) -> List[torch.Tensor]:
-    """Random positions, each under a random one of the eight symmetries."""
+    """Random positions, each transformed by one of the eight symmetries at random."""
     planes, policies, results = map(np.array, zip(*(memory[i] for i in random.integers(len(memory), size=count))))
     cells = ORIGINS[random.integers(len(ORIGINS), size=count)]
     planes = np.take_along_axis(planes, cells[:, None], axis=2).reshape(count, PLANES, 9, 9)
@@ -187,7 +187,7 @@ def sample(memory: List[Seen], count: int, random: np.random.Generator) -> List[
 
 
 def learn(network: Network, optimizer: torch.optim.Optimizer, batch: List[torch.Tensor]) -> Tuple[float, float]:
-    """One step; the losses of policy and value before it."""
+    """One training step; returns the losses of policy and value before it."""
     planes, policies, results = batch
     logits, values = network(planes)
     policy_loss = -(policies * functional.log_softmax(logits, dim=1)).sum(dim=1).mean()
@@ -221,7 +221,7 @@ def score_against(network: Network, engine: xttt.Engine, games: int, simulations
 
 
 def train(network: Network, options: argparse.Namespace) -> List[Dict[str, float]]:
-    """Plays and learns until the time is over; the history has a row for each round."""
+    """Plays and trains until the time is up; the history has a row for each round."""
     optimizer = torch.optim.AdamW(network.parameters(), weight_decay=1e-4)
     history: List[Dict[str, float]] = []
     if os.path.exists(options.checkpoint):
@@ -254,7 +254,7 @@ def train(network: Network, options: argparse.Namespace) -> List[Dict[str, float
 
 
 def draw(history: List[Dict[str, float]], path: str | IO[bytes]) -> None:
-    """The learning curve as a picture."""
+    """Plots the learning curve."""
     import matplotlib.pyplot as plt
     figure, axes = plt.subplots(1, 2, figsize=(10, 4), tight_layout=True)
     for name, axis in (("policy loss", axes[0]), ("value loss", axes[0]), ("score", axes[1])):
@@ -267,18 +267,18 @@ def draw(history: List[Dict[str, float]], path: str | IO[bytes]) -> None:
 
 
 def main() -> None:
-    """Reads the command line, learns, and plays matches."""
+    """Trains, then plays the matches."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     add = parser.add_argument
-    add("--minutes", type=float, default=25, help="time to learn, earlier runs with the checkpoint included")
-    add("--rounds", type=int, default=0, help="rounds of play and learning, for repeatable runs; 0: as --minutes says")
-    add("--checkpoint", default="az.pt", help="file to continue from and to save to")
-    add("--plot", help="picture of the learning curve to write")
-    add("--games", type=int, default=512, help="games played at once")
+    add("--minutes", type=float, default=25, help="training time in minutes, including earlier runs of the checkpoint")
+    add("--rounds", type=int, default=0, help="rounds of self-play and training, instead of --minutes; 0: none")
+    add("--checkpoint", default="az.pt", help="checkpoint file; resumes an existing one")
+    add("--plot", help="file for a plot of the learning curve")
+    add("--games", type=int, default=512, help="games to play at the same time")
     add("--simulations", type=int, default=32, help="simulations per move of self-play")
     add("--match", type=int, default=200, help="games of each match at the end")
-    add("--levels", type=int, nargs="*", default=[], help="skill levels of the engine to play against too")
-    add("--threads", type=int, default=2, help="threads of PyTorch")
+    add("--levels", type=int, nargs="*", default=[], help="skill levels of the engine to play matches against as well")
+    add("--threads", type=int, default=2, help="PyTorch threads")
     add("--seed", type=int, default=1, help="random seed")
     options = parser.parse_args()
     if options.minutes <= 0 or min(options.games, options.match, options.simulations) < 4:

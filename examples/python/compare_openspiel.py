@@ -18,7 +18,7 @@ import xttt.adapters.open_spiel_game  # noqa: F401  registers the game
 
 
 def play_in(state: Any, position: xttt.Position, action: int) -> None:
-    """Plays an action in OpenSpiel's game, where the choice of a small board is a move of its own."""
+    """Plays an action in OpenSpiel's game, where choosing a small board is a separate move."""
     row, column = divmod(action, 9)
     if state.action_to_string(state.legal_actions()[0]).startswith("Choose"):
         state.apply_action(row // 3 * 3 + column // 3)
@@ -26,7 +26,7 @@ def play_in(state: Any, position: xttt.Position, action: int) -> None:
 
 
 def compare(games: int, seed: int) -> int:
-    """How many games end with the same winner of a line, at the same move."""
+    """The number of games with the same winner and the same length in both."""
     rng = random.Random(seed)
     theirs = pyspiel.load_game("ultimate_tic_tac_toe")
     same = 0
@@ -42,7 +42,7 @@ def compare(games: int, seed: int) -> int:
 
 
 def games_per_second(game: Any, games: int) -> float:
-    """Random games in a loop of Python, as most users of OpenSpiel write it; in CPU time."""
+    """Random games in a Python loop, as is usual with OpenSpiel; per second of CPU time."""
     rng = random.Random(1)
     start = time.process_time()
     for _ in range(games):
@@ -53,7 +53,7 @@ def games_per_second(game: Any, games: int) -> float:
 
 
 def batch_games_per_second(steps: int) -> float:
-    """Random games in a batch, without a loop of Python; in CPU time."""
+    """Random games in a batch, without a Python loop; per second of CPU time."""
     batch = xttt.BatchEnv("ultimate", 256, observations=False, masks=False)
     start = time.process_time()
     ended = batch.random_steps(steps)
@@ -61,12 +61,12 @@ def batch_games_per_second(steps: int) -> float:
 
 
 def main() -> None:
-    """Reads the command line, compares and tells."""
+    """Compares and prints the results."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--games", type=int, default=1000, help="games to compare")
     parser.add_argument("--seed", type=int, default=1, help="random seed")
     options = parser.parse_args()
-    print(f"{compare(options.games, options.seed)} of {options.games} games end alike")
+    print(f"{compare(options.games, options.seed)} of {options.games} games end the same way")
     for name in ("ultimate_tic_tac_toe", "python_xttt(variant=ultimate)"):
         print(f"{name}: {games_per_second(pyspiel.load_game(name), 200):.0f} games/s")
     print(f"xttt.BatchEnv: {batch_games_per_second(20000):.0f} games/s")

@@ -4,9 +4,9 @@
     pip install xttt[gym,train]
     python dqn.py --steps 4000
 
-The network says what each action is worth. Three ideas make it learn: old moves are learned from again (replay), a
-slowly moving copy of the network judges the positions after a move (target network), and the network chooses what the
-copy judges (double DQN). The opponent plays at random and is part of the environment.
+The network predicts the value of each action. Moves are sampled from a replay buffer, a slowly updated copy of the
+network evaluates the positions after a move (target network), and the network itself selects the action to evaluate
+(double DQN). The opponent plays at random and is part of the environment.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ IMPOSSIBLE = -1e9  # value of an illegal action
 
 
 def make_network() -> nn.Sequential:
-    """Planes [n][8][9][9] to values [n][81]. The first layer reads one small board at a time."""
+    """Planes [n][8][9][9] to values [n][81]. The first layer reads each small board separately."""
     return nn.Sequential(nn.Conv2d(8, 64, 3, stride=3), nn.ReLU(), nn.Flatten(), nn.Linear(9 * 64, 128), nn.ReLU(),
                          nn.Linear(128, 128), nn.ReLU(), nn.Linear(128, 81), nn.Tanh())
 
 
 class Replay:
-    """The latest moves: position, action, reward, whether the game ended, position after it and its legal actions."""
+    """The replay buffer: position, action, reward, whether the game ended, position after it and its legal actions."""
 
     def __init__(self, capacity: int) -> None:
         self.parts = [np.zeros((capacity, *shape), kind) for shape, kind in (
@@ -41,7 +41,7 @@ class Replay:
         self.added = 0
 
     def add(self, *arrays: npt.NDArray[Any]) -> None:
-        """Adds a move of each game; the oldest ones give way."""
+        """Adds a move of each game and drops the oldest ones."""
         count, capacity = len(arrays[0]), len(self.parts[0])
         where = np.arange(self.added, self.added + count) % capacity
         for part, array in zip(self.parts, arrays):
@@ -55,13 +55,13 @@ class Replay:
 
 
 def best_actions(network: nn.Module, planes: torch.Tensor, legal: torch.Tensor) -> torch.Tensor:
-    """The legal action of the highest value in each position."""
+    """The legal action with the highest value in each position."""
     best: torch.Tensor = network(planes.float()).masked_fill(~legal, IMPOSSIBLE).argmax(dim=1)
     return best
 
 
 def learn(network: nn.Module, target: nn.Module, optimizer: torch.optim.Optimizer, moves: List[torch.Tensor]) -> float:
-    """One step; returns the loss before it."""
+    """One training step; returns the loss before it."""
     planes, actions, rewards, over, after, legal = moves
     with torch.no_grad():
         next_actions = best_actions(network, after, legal)
@@ -79,7 +79,7 @@ def learn(network: nn.Module, target: nn.Module, optimizer: torch.optim.Optimize
 
 
 def train(network: nn.Module, steps: int, games: int, batch: int, seed: int) -> List[float]:
-    """Plays and learns; the losses of all steps."""
+    """Plays and trains; returns the losses of all steps."""
     random = np.random.default_rng(seed)
     target = make_network()
     target.load_state_dict(network.state_dict())
@@ -104,7 +104,7 @@ def train(network: nn.Module, steps: int, games: int, batch: int, seed: int) -> 
 
 
 def score_against_random(network: nn.Module, games: int, seed: int) -> float:
-    """Points per game (win 1, draw 0.5) against random moves, as x or o by chance."""
+    """Points per game (win 1, draw 0.5) against random moves, as x or o at random."""
     envs = gymnasium.make_vec("xttt/Ultimate-v0", num_envs=games, side="random")
     planes, infos = envs.reset(seed=seed)
     points, playing = 0.0, np.ones(games, bool)
@@ -120,11 +120,11 @@ def score_against_random(network: nn.Module, games: int, seed: int) -> float:
 
 
 def main() -> None:
-    """Reads the command line, learns, and tells how well."""
+    """Trains, and prints the score before and after."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--steps", type=int, default=4000, help="moves in each of the games that are played at once")
-    parser.add_argument("--games", type=int, default=64, help="games played at once")
-    parser.add_argument("--batch", type=int, default=256, help="moves per step of learning")
+    parser.add_argument("--steps", type=int, default=4000, help="moves per concurrent game")
+    parser.add_argument("--games", type=int, default=64, help="games to play at the same time")
+    parser.add_argument("--batch", type=int, default=256, help="batch size of a training step")
     parser.add_argument("--seed", type=int, default=1, help="random seed")
     options = parser.parse_args()
     torch.manual_seed(options.seed)

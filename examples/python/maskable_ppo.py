@@ -62,11 +62,11 @@ def share_of_wins(model: MaskablePPO, env: OneSide, games: int) -> float:
 
 
 def main() -> None:
-    """Reads the command line, learns and tells how well."""
+    """Trains, and prints the share of wins before and after."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--variant", default="ultimate", help="variant to learn")
-    parser.add_argument("--steps", type=int, default=200_000, help="moves to learn from")
-    parser.add_argument("--games", type=int, default=100, help="games to measure with")
+    parser.add_argument("--steps", type=int, default=200_000, help="moves to train on")
+    parser.add_argument("--games", type=int, default=100, help="games of each measurement")
     options = parser.parse_args()
     env = OneSide(options.variant)
     model = MaskablePPO("MlpPolicy", env, seed=1, n_steps=min(2048, options.steps), batch_size=128,

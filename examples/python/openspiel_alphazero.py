@@ -8,19 +8,22 @@ Each step plays games with `--simulations` simulations a move until half of the 
 learns from them. `learner.jsonl` in the folder has losses and results, one object per step.
 """
 
+# A dataclass of chex has parameters that pyright does not see.
+# pyright: reportCallIssue=false
+
 from __future__ import annotations
 
 import argparse
 
-# Worker processes import this file too, so that they know the game.
+# Worker processes import this file too, which registers the game there.
 import xttt.adapters.open_spiel_game  # noqa: F401
 
 
 def main() -> None:
-    """Reads the command line and trains."""
+    """Trains."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--variant", default="ultimate", help="variant to learn")
-    parser.add_argument("--steps", type=int, default=10, help="steps of learning")
+    parser.add_argument("--steps", type=int, default=10, help="training steps")
     parser.add_argument("--actors", type=int, default=2, help="processes that play games")
     parser.add_argument("--simulations", type=int, default=20, help="simulations per move")
     parser.add_argument("--folder", default="az-run", help="folder for logs and checkpoints")

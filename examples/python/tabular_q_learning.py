@@ -38,13 +38,13 @@ def patterns(observations: npt.NDArray[np.uint8]) -> Integers:
 
 
 def values_of(table: Floats, env: xttt.BatchEnv) -> Tuple[Floats, Integers]:
-    """What the table says of every action in every game (minus infinity if illegal), and where it says it."""
+    """The value of each action in each game (minus infinity if illegal), and the index of its entry in the table."""
     entries = patterns(env.observations) * 9 + CELL
     return np.where(env.masks != 0, table.ravel()[entries], -np.inf), entries
 
 
 def choose(values: Floats, random: np.random.Generator, explore: float) -> Integers:
-    """The best actions, or random ones with the probability `explore`. Chance decides between equals."""
+    """The best actions, or random ones with the probability `explore`. Ties are broken at random."""
     noise = random.random(values.shape)
     wild = random.random((len(values), 1)) < explore
     best: Integers = np.where(wild & np.isfinite(values), noise, values + 1e-6 * noise).argmax(axis=1)
@@ -52,12 +52,12 @@ def choose(values: Floats, random: np.random.Generator, explore: float) -> Integ
 
 
 def learn(steps: int, games: int, rate: float, seed: int) -> Floats:
-    """Plays games against itself. At the end of a game, each entry that was used moves towards the result."""
+    """Plays games against itself. At the end of a game, each entry it used is updated towards the result."""
     random = np.random.default_rng(seed)
     table = np.zeros((3 ** 9, 9))
     env = xttt.BatchEnv("ultimate", games, seed=seed)
     used = np.zeros((games, 81), np.int64)  # entries of the moves of each game so far,
-    movers = np.zeros((games, 81), np.int64)  # and who made them
+    movers = np.zeros((games, 81), np.int64)  # and the sides that made them
     plies = np.zeros(games, np.int64)
     rows = np.arange(games)
     for step in range(steps):
@@ -91,11 +91,11 @@ def score_against_random(table: Floats, games: int, seed: int) -> float:
 
 
 def main() -> None:
-    """Reads the command line, learns, and tells how well."""
+    """Trains, and prints the score before and after."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--steps", type=int, default=4000, help="moves in each of the games that are played at once")
-    parser.add_argument("--games", type=int, default=256, help="games played at once")
-    parser.add_argument("--rate", type=float, default=0.02, help="how far an entry moves towards a result")
+    parser.add_argument("--steps", type=int, default=4000, help="moves per concurrent game")
+    parser.add_argument("--games", type=int, default=256, help="games to play at the same time")
+    parser.add_argument("--rate", type=float, default=0.02, help="learning rate")
     parser.add_argument("--seed", type=int, default=1, help="random seed")
     options = parser.parse_args()
     print(f"before: {score_against_random(np.zeros((3 ** 9, 9)), 400, options.seed):.1%} against random moves")

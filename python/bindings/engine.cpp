@@ -161,30 +161,35 @@ struct PyPv {
 };
 
 void add_analysis(py::module_& m) {
-    using L = PyPv;
-    py::class_<L> line(m, "Line",
-                       "One of the best moves of an analysis, from the view of the side to move.");
-    forbid_making(line);
-    line.def_property_readonly(
-            "move", [](const L& l) { return l.pv.move; }, "The move.")
+    using P = PyPv;
+    py::class_<P> variation(
+        m, "Variation", "One of the best moves of an analysis, from the view of the side to move.");
+    forbid_making(variation);
+    variation.def_property_readonly(
+                 "move", [](const P& p) { return p.pv.move; }, "The move.")
         .def_property_readonly(
-            "score", [](const L& l) { return points_of_score(l.pv.score, *l.variant); },
+            "score", [](const P& p) { return points_of_score(p.pv.score, *p.variant); },
             "The expected margin in points; the value of a line if one is proven.")
         .def_property_readonly(
-            "win_in", [](const L& l) { return win_in(l.pv.score); },
+            "win_in", [](const P& p) { return win_in(p.pv.score); },
             "Plies until a proven line, negative if the opponent completes it; None if no line is "
             "proven.")
         .def_property_readonly(
-            "win_probability", [](const L& l) { return win_probability(l.pv.score, *l.variant); },
+            "win_probability", [](const P& p) { return win_probability(p.pv.score, *p.variant); },
             "Probability of winning, from 0 to 1.")
         .def_property_readonly(
-            "pv", [](const L& l) { return l.pv.pv; }, "The principal variation.")
-        .def("__repr__", [](const L& l) {
-            return fmt::format("Line('{}', score={:.2f})", l.pv.move,
-                               points_of_score(l.pv.score, *l.variant));
+            "pv", [](const P& p) { return p.pv.pv; }, "The principal variation.")
+        .def("__repr__", [](const P& p) {
+            return fmt::format("Variation('{}', score={:.2f})", p.pv.move,
+                               points_of_score(p.pv.score, *p.variant));
         });
 
     using A = Analysis;
+    const auto variations = [](const A& a) {
+        py::list list;
+        for (const auto& each : a.pvs) list.append(py::cast(PyPv{each, a.variant}));
+        return list;
+    };
     py::class_<A> analysis(m, "Analysis", "The result of analysing a position.");
     forbid_making(analysis);
     analysis.def_readonly("best_move", &A::best_move, "The best move.")
@@ -206,14 +211,16 @@ void add_analysis(py::module_& m) {
         .def_readonly("seldepth", &A::seldepth, "Maximum depth reached, with extensions.")
         .def_readonly("nodes", &A::nodes, "Number of nodes searched.")
         .def_readonly("seconds", &A::seconds, "Time used.")
+        .def_property_readonly("variations", variations, "The `multipv` best moves, best first.")
         .def_property_readonly(
             "lines",
-            [](const A& a) {
-                py::list lines;
-                for (const auto& each : a.pvs) lines.append(py::cast(PyPv{each, a.variant}));
-                return lines;
+            [variations](const A& a) {
+                if (PyErr_WarnEx(PyExc_DeprecationWarning,
+                                 "Analysis.lines is deprecated: use variations", 1) != 0)
+                    throw py::error_already_set();
+                return variations(a);
             },
-            "The `multipv` best moves, best first.")
+            "Deprecated name of `variations`.")
         .def("__repr__", [](const A& a) {
             return fmt::format(
                 "Analysis('{}', score={:.2f}, win_probability={:.3f}, depth={}, "

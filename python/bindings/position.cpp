@@ -65,9 +65,24 @@ py::list actions_list(const std::uint16_t* actions, std::size_t count) {
 // than moving. Protected by the GIL.
 struct ActionObjects {
     std::vector<PyObject*> of_action;
-    PyObject* all = nullptr;  // a list in the order of the legal moves of the initial position
+    std::vector<PyObject*> all;  // in the order of the legal moves of the initial position
+    int lists_ahead = 0;         // number of lists of all objects whose references are counted
 };
 using ObjectsOfVariants = std::array<ActionObjects, kVariants.size()>;
+
+// A new list of all objects. Counting 256 references takes half of the time, so they are counted
+// for many lists at once and belong to us until a list gets them.
+py::list list_of_all(ActionObjects& objects) {
+    constexpr int kListsAhead = 1024;
+    py::list list(objects.all.size());
+    if (objects.lists_ahead == 0) {
+        for (PyObject* object : objects.all) Py_SET_REFCNT(object, Py_REFCNT(object) + kListsAhead);
+        objects.lists_ahead = kListsAhead;
+    }
+    --objects.lists_ahead;
+    std::ranges::copy(objects.all, reinterpret_cast<PyListObject*>(list.ptr())->ob_item);
+    return list;
+}
 
 // A new list of the objects of the legal actions; make(action) creates one.
 template <class Make>
@@ -75,18 +90,15 @@ py::list list_of_legal(const Game& game, ObjectsOfVariants& variants, Make&& mak
     const auto number = std::ranges::find(kVariants, &game.variant()) - kVariants.begin();
     ActionObjects& objects = variants[static_cast<std::size_t>(number)];
     const int cells = game.variant().cells();
-    if (objects.all == nullptr) [[unlikely]] {
+    if (objects.all.empty()) [[unlikely]] {
         for (int action = 0; action < cells; ++action)
             objects.of_action.push_back(py::object(make(action)).release().ptr());
-        py::list all;
         Game(AnyPosition(game.variant())).for_each_legal([&](int action) {
-            all.append(py::handle(objects.of_action[static_cast<std::size_t>(action)]));
+            objects.all.push_back(objects.of_action[static_cast<std::size_t>(action)]);
         });
-        objects.all = all.release().ptr();
     }
     const int count = game.legal_count();
-    if (count == cells)  // every action is legal
-        return py::reinterpret_steal<py::list>(PyList_GetSlice(objects.all, 0, cells));
+    if (count == cells) return list_of_all(objects);
     py::list list(static_cast<std::size_t>(count));
     PyObject* const made = list.ptr();
     PyObject* const* const of_action = objects.of_action.data();
@@ -108,6 +120,34 @@ py::list legal_moves(const PyPosition& self) {
     const Game& game = *self.game;
     return list_of_legal(game, texts, [&](int action) { return py::str(game.move_text(action)); });
 }
+
+// A method without arguments that Python calls directly: pybind11 takes longer to look up overloads
+// and convert arguments than making a list takes.
+template <py::list (*kMethod)(const PyPosition&)>
+PyObject* call_directly(PyObject* self, PyObject*) {
+    try {
+        const auto* instance = reinterpret_cast<const py::detail::instance*>(self);
+        if (instance->simple_layout && instance->simple_value_holder[0] != nullptr) [[likely]]
+            return kMethod(*static_cast<const PyPosition*>(instance->simple_value_holder[0]))
+                .release()
+                .ptr();
+        return kMethod(py::cast<const PyPosition&>(py::handle(self))).release().ptr();
+    } catch (py::error_already_set& error) {
+        error.restore();
+    } catch (const py::builtin_exception& error) {
+        error.set_error();
+    } catch (const std::exception& error) {
+        PyErr_SetString(PyExc_RuntimeError, error.what());
+    }
+    return nullptr;
+}
+
+PyMethodDef direct_methods[] = {
+    {"legal_moves", &call_directly<&legal_moves>, METH_NOARGS,
+     "legal_moves(self: xttt._core.Position) -> list\n\nThe legal moves as strings.\n"},
+    {"legal_actions", &call_directly<&legal_actions>, METH_NOARGS,
+     "legal_actions(self: xttt._core.Position) -> list\n\nThe legal moves as actions.\n"},
+};
 
 // A new uninitialised array of bytes. Faster than py::array_t, which looks up the type each time
 // and copies the shape twice.
@@ -181,8 +221,12 @@ void add_position(py::module_& m) {
           "The image of each action under each symmetry: int32 [symmetries][actions].");
 
     using P = PyPosition;
-    py::class_<P>(m, "Position",
-                  "A game in progress: the board, the side to move, and the moves so far.")
+    py::class_<P> position(
+        m, "Position", "A game in progress: the board, the side to move, and the moves so far.");
+    for (PyMethodDef& method : direct_methods)
+        position.attr(method.ml_name) = py::reinterpret_steal<py::object>(
+            PyDescr_NewMethod(reinterpret_cast<PyTypeObject*>(position.ptr()), &method));
+    position
         .def(py::init(&make_position), py::arg("variant") = std::string(kVariants[0]->name),
              py::arg("fen") = py::none(), py::arg("moves") = py::none(),
              "The start position of a variant, or a FEN; then moves, as one str or a sequence.")
@@ -213,8 +257,6 @@ void add_position(py::module_& m) {
                 return self.game->move_text(any_action(*self.game, action));
             },
             py::arg("action"), "The move text of any action, legal or not.")
-        .def("legal_moves", &legal_moves, "The legal moves as strings.")
-        .def("legal_actions", &legal_actions, "The legal moves as actions.")
         .def_property_readonly(
             "legal_count", [](const P& self) { return self.game->legal_count(); },
             "The number of legal moves.")

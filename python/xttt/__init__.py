@@ -12,6 +12,8 @@ docs/reference/python.md is the reference, docs/tutorials/python.md a tutorial.
 from __future__ import annotations
 
 import sys as _sys
+import warnings as _warnings
+from typing import Any as _Any
 
 try:
     import xttt._core as _core  # noqa: F401
@@ -29,10 +31,10 @@ from xttt._core import (
     Analysis,
     BatchEnv,
     Engine,
-    Line,
     Outcome,
     Position,
     Record,
+    Variation,
     __version__,
     symmetry_table,
 )
@@ -41,10 +43,18 @@ from xttt.records import load, loads, save
 from xttt.variants import Variant, variant
 
 __all__ = [
-    "PLANES", "VARIANTS", "Analysis", "BatchEnv", "Engine", "Line", "Outcome", "Position", "Record",
-    "Variant", "__version__", "load", "loads", "save", "symmetry_table", "to_frame",
+    "PLANES", "VARIANTS", "Analysis", "BatchEnv", "Engine", "Outcome", "Position", "Record",
+    "Variant", "Variation", "__version__", "load", "loads", "save", "symmetry_table", "to_frame",
     "to_parquet", "variant",
 ]
+
+
+def __getattr__(name: str) -> _Any:
+    if name == "Line":
+        _warnings.warn("xttt.Line is deprecated: use xttt.Variation", DeprecationWarning, stacklevel=2)
+        return Variation
+    raise AttributeError(f"module 'xttt' has no attribute '{name}'")
+
 
 if _sys.modules.get("gymnasium") is not None:  # never loaded by us, but given our environments if it is there
     import xttt.adapters as _adapters  # noqa: F401

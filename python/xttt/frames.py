@@ -1,7 +1,8 @@
-"""Collections of games as data frames of pandas or Polars, and as Parquet files."""
+"""Collections of games as data frames of pandas or Polars, and as Parquet and CSV files."""
 
 from __future__ import annotations
 
+import csv
 import importlib
 import os
 from typing import Any, Dict, Iterable, List, Sequence, Union
@@ -92,9 +93,27 @@ def to_parquet(path: _Path, records: Iterable[Record], kind: str = "games") -> N
     parquet.write_table(arrow.table(_columns(records, kind)), os.fspath(path))
 
 
-def export(files: Sequence[_Path], target: _Path, kind: str = "games") -> int:
-    """Writes the games of .xgn and .jsonl files into one Parquet file; returns their number."""
+def _write_csv(path: _Path, records: Iterable[Record], kind: str) -> None:
+    """The columns of `to_frame`, with a row of their names first; an empty field is a missing value."""
+    columns = _columns(records, kind)
+    with open(path, "w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(columns)
+        writer.writerows(zip(*columns.values()))
+
+
+def export(files: Sequence[_Path], target: _Path, kind: str = "games", format: str = "parquet") -> int:
+    """Writes the games of .xgn and .jsonl files into one Parquet or CSV file; returns their number."""
     from xttt.records import load
-    records = [record for file in files for record in load(file)]
-    to_parquet(target, records, kind)
+    if format not in ("parquet", "csv"):
+        raise ValueError(f"format must be parquet or csv, not {format!r}")
+    records: List[Record] = []
+    for file in files:
+        if os.path.exists(target) and os.path.samefile(file, target):
+            raise ValueError(f"{os.fspath(target)!r} is a file of games; choose another one to write")
+        try:
+            records += load(file)
+        except ValueError as error:
+            raise ValueError(f"{os.fspath(file)!r}: {error}") from error
+    (_write_csv if format == "csv" else to_parquet)(target, records, kind)
     return len(records)

@@ -1,8 +1,7 @@
 """The state of the game, separate from the board that the bot gets and may damage."""
 
 from xttt_host import variants
-from xttt_host.boards import (diagonals, diamonds, make_double_board, make_single_board,
-                              straight_lines)
+from xttt_host.boards import diagonals, diamonds, make_double_board, make_single_board, straight_lines
 
 
 class Variant(object):

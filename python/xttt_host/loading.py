@@ -16,7 +16,7 @@ class LoadedBot(object):
     def __init__(self, bot_class, source, differences):
         self.bot_class = bot_class
         self.big_boards, self.edition_sign = _edition(source)
-        self.differences = differences  # (file, line, text) of what Python 2 did otherwise
+        self.differences = differences  # (file, line, text) of what Python 2 did differently
 
 
 def load_bot(path, class_name=None, language="auto"):

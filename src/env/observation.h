@@ -10,46 +10,11 @@
 #include <immintrin.h>
 #endif
 
+#include "rules/action.h"
 #include "rules/move.h"
 #include "rules/position.h"
 
 namespace xttt {
-
-// Every cell of a variant as one number, in reading order: row by row, big board 1 first. An action
-// is therefore also the index of its cell in an observation plane. (move_id, which positions use,
-// counts small board by small board instead.)
-namespace detail {
-
-template <const Variant& V>
-struct ActionTables {
-    std::array<std::uint16_t, V.cells()> action{};  // by move_id
-    std::array<Move, V.cells()> move{};             // by action
-
-    constexpr ActionTables() {
-        for (int id = 0; id < V.cells(); ++id) {
-            const Move m = move_from_id<V>(id);
-            const GridCell at = grid_cell<V>(m);
-            const int index = (at.big_board * V.width() + at.row) * V.width() + at.column;
-            action[id] = static_cast<std::uint16_t>(index);
-            move[index] = m;
-        }
-    }
-};
-
-template <const Variant& V>
-inline constexpr ActionTables<V> kActionTables{};
-
-}  // namespace detail
-
-template <const Variant& V>
-constexpr int action_of(Move m) {
-    return detail::kActionTables<V>.action[move_id<V>(m)];
-}
-// Requires 0 <= action < V.cells().
-template <const Variant& V>
-constexpr Move move_of_action(int action) {
-    return detail::kActionTables<V>.move[action];
-}
 
 // The observation of a position: planes of one byte per cell, 0 or 1, from the view of one player.
 // A plane has V.big_boards * V.width() rows of V.width() cells, big board 2 below big board 1, so
@@ -65,14 +30,16 @@ inline constexpr int kObservationBytes = kPlanes * V.cells();
 
 namespace detail {
 
-// A row of small boards is a stripe of a plane: V.size rows of cells that follow each other. Its
-// cells fit one word, one bit each in reading order, and are written at once. The bytes written are
-// a power of two, which can be more than the stripe has. Stripes are written in ascending order,
-// and what follows the last one after it.
+// A row of small boards is a stripe of a plane: V.size rows of cells that follow each other. The
+// cells of one or two stripes fit one word, one bit each in reading order, and are written at once.
+// The bytes written are a power of two, which can be more than the stripes have. Stripes are
+// written in ascending order, and what follows the last one after it.
 template <const Variant& V>
 inline constexpr int kStripeCells = V.size * V.width();
 template <const Variant& V>
-inline constexpr int kStripeStore = static_cast<int>(std::bit_ceil(unsigned{kStripeCells<V>}));
+inline constexpr int kStripes = V.big_boards * V.size;  // of a plane
+template <const Variant& V>
+inline constexpr int kStripesOfWord = 64 / kStripeCells<V>;
 
 // The cells of the small board in a column of a stripe.
 template <const Variant& V>
@@ -89,23 +56,6 @@ constexpr std::uint64_t stripe_of_board(Mask cells, int column) {
 constexpr std::uint64_t swap_bits(std::uint64_t word, std::uint64_t mask, int distance) {
     const std::uint64_t differ = (word ^ word >> distance) & mask;
     return word ^ differ ^ differ << distance;
-}
-
-// The same for a whole stripe; cells_of(column) are the cells of its small boards. Side by side
-// they are a matrix of V.size bits per element, small boards by rows, which is transposed.
-template <const Variant& V, class CellsOf>
-inline std::uint64_t stripe_of_boards(CellsOf&& cells_of) {
-    static_assert(V.size == 3 || V.size == 4);
-    std::uint64_t word = 0;
-    for (int column = 0; column < V.size; ++column)
-        word |= std::uint64_t{cells_of(column)} << column * V.places();
-    if constexpr (V.size == 4) {
-        word = swap_bits(word, 0x0000'F0F0'0000'F0F0, 12);
-        return swap_bits(word, 0x0000'0000'FF00'FF00, 24);
-    } else {
-        word = swap_bits(word, 0b111'000'000'000'111'000, 6);
-        return swap_bits(word, 0b111'000'000, 12);
-    }
 }
 
 // Writes one byte, 0 or 1, for each of the lowest Size bits.
@@ -131,55 +81,122 @@ inline void store_bits(std::uint8_t* bytes, std::uint64_t bits) {
     for (int i = 0; i < Size; i += 8) std::memcpy(bytes + i, kByteOfBit[bits >> i & 255].data(), 8);
 }
 
-// Writes exactly the bytes of a stripe.
-template <const Variant& V>
-inline void store_stripe(std::uint8_t* bytes, std::uint64_t stripe) {
-    if constexpr (kStripeStore<V> == kStripeCells<V>) {
-        store_bits<kStripeStore<V>>(bytes, stripe);
-    } else {
-        std::array<std::uint8_t, kStripeStore<V>> all;
-        store_bits<kStripeStore<V>>(all.data(), stripe);
-        std::memcpy(bytes, all.data(), kStripeCells<V>);
+// Writes the cells of one or two stripes, given small board by small board as one word. Side by
+// side the small boards of a stripe are a matrix of V.size bits per element, small boards by rows,
+// which is transposed.
+template <const Variant& V, int Stripes>
+inline void store_boards(std::uint8_t* bytes, std::uint64_t word) {
+    static_assert(V.size == 3 || V.size == 4);
+    constexpr int size = static_cast<int>(std::bit_ceil(unsigned{Stripes * kStripeCells<V>}));
+#if defined(__AVX512VBMI__) && defined(__AVX512BW__) && defined(__AVX512VL__)
+    // As bytes: one permutation.
+    static constexpr auto kSource = [] {
+        std::array<std::uint8_t, 64> table{};
+        for (int i = 0; i < Stripes * kStripeCells<V>; ++i) {
+            const int stripe = i / kStripeCells<V>, row = i % kStripeCells<V> / V.width();
+            const int column = i % V.width(), board = stripe * V.size + column / V.size;
+            table[i] =
+                static_cast<std::uint8_t>(board * V.places() + row * V.size + column % V.size);
+        }
+        return table;
+    }();
+    const __m512i order = _mm512_loadu_si512(kSource.data());
+    const __m512i spread =
+        _mm512_maskz_permutexvar_epi8(~__mmask64{}, order, _mm512_maskz_set1_epi8(word, 1));
+    std::memcpy(bytes, &spread, size);
+#else
+    if constexpr (V.size == 4) {
+        word = swap_bits(word, 0x0000'F0F0'0000'F0F0, 12);
+        word = swap_bits(word, 0x0000'0000'FF00'FF00, 24);
+    } else {  // the second stripe begins at bit 27
+        constexpr std::uint64_t both = Stripes == 2 ? (std::uint64_t{1} << 27 | 1) : 1;
+        word = swap_bits(word, both * 0b111'000'000'000'111'000, 6);
+        word = swap_bits(word, both * 0b111'000'000, 12);
     }
+    store_bits<size>(bytes, word);
+#endif
 }
 
-// The marks of one side. Writes up to kStripeStore - kStripeCells bytes beyond the plane.
-template <const Variant& V, Tracking T>
-inline void write_marks_plane(std::uint8_t* plane, const Position<V, T>& pos, Side side) {
-    for (int first = 0; first < V.small_boards(); first += V.size, plane += kStripeCells<V>)
-        store_bits<kStripeStore<V>>(
-            plane, stripe_of_boards<V>([&](int i) { return pos.marks(side, first + i); }));
+// Writes exactly the bytes of a stripe, given in reading order.
+template <const Variant& V>
+inline void store_stripe(std::uint8_t* bytes, std::uint64_t stripe) {
+    std::array<std::uint8_t, std::bit_ceil(unsigned{kStripeCells<V>})> all;
+    store_bits<all.size()>(all.data(), stripe);
+    std::memcpy(bytes, all.data(), kStripeCells<V>);
+}
+
+// Calls store.operator()<Stripes>(bytes, first stripe) for the stripes of each word of a plane.
+template <const Variant& V, class Store>
+inline void for_each_word(std::uint8_t* plane, Store&& store) {
+    constexpr int step = kStripesOfWord<V>, rest = kStripes<V> % step;
+    for (int stripe = 0; stripe + step <= kStripes<V>; stripe += step)
+        store.template operator()<step>(plane + stripe * kStripeCells<V>, stripe);
+    if constexpr (rest != 0)
+        store.template operator()<rest>(plane + (kStripes<V> - rest) * kStripeCells<V>,
+                                        kStripes<V> - rest);
+}
+template <const Variant& V, int Stripes>
+inline constexpr int kStoreBytes =
+    static_cast<int>(std::bit_ceil(unsigned{Stripes * kStripeCells<V>}));
+
+// The cells of small boards side by side; cells_of(i) are those of each.
+template <const Variant& V, int Boards, class CellsOf>
+inline std::uint64_t word_of_boards(CellsOf&& cells_of) {
+    if constexpr (V.places() == 16 && std::endian::native == std::endian::little) {
+        std::array<std::uint16_t, 4> boards;
+        for (int i = 0; i < 4; ++i) boards[i] = static_cast<std::uint16_t>(cells_of(i));
+        return std::bit_cast<std::uint64_t>(boards);
+    }
+    std::uint64_t word = 0;
+    for (int i = 0; i < Boards; ++i) word |= std::uint64_t{cells_of(i)} << i * V.places();
+    return word;
+}
+
+// A plane of cells; cells_of(board) are those of a small board. Also writes up to 37 bytes beyond
+// the plane.
+template <const Variant& V, class CellsOf>
+inline void write_plane(std::uint8_t* plane, CellsOf&& cells_of) {
+    for_each_word<V>(plane, [&]<int Stripes>(std::uint8_t* bytes, int first) {
+        store_boards<V, Stripes>(bytes, word_of_boards<V, Stripes * V.size>(
+                                            [&](int i) { return cells_of(first * V.size + i); }));
+    });
 }
 
 // Whole small boards. Also writes beyond the plane.
 template <const Variant& V>
 inline void write_boards_plane(std::uint8_t* plane, BoardSet boards) {
-    constexpr int n = V.size;
-    static constexpr auto kStripes = [] {
-        std::array<std::array<std::uint8_t, kStripeStore<V>>, std::size_t{1} << n> table{};
-        for (std::size_t bits = 0; bits < table.size(); ++bits)
-            for (int i = 0; i < kStripeCells<V>; ++i)
-                table[bits][i] = bits >> (i % V.width() / n) & 1;
+    constexpr int n = V.size, bits = n * kStripesOfWord<V>;
+    static constexpr auto kWords = [] {  // the bytes of a word, by its small boards
+        std::array<std::array<std::uint8_t, 64>, std::size_t{1} << bits> table{};
+        for (std::size_t set = 0; set < table.size(); ++set)
+            for (int i = 0; i < kStripesOfWord<V> * kStripeCells<V>; ++i)
+                table[set][i] = set >> (i / kStripeCells<V> * n + i % V.width() / n) & 1;
         return table;
     }();
-    for (int row = 0; row < V.big_boards * n; ++row, boards >>= n, plane += kStripeCells<V>)
-        std::memcpy(plane, kStripes[boards & ((1u << n) - 1)].data(), kStripeStore<V>);
+    for_each_word<V>(plane, [&]<int Stripes>(std::uint8_t* bytes, int first) {
+        std::memcpy(bytes, kWords[boards >> first * n & (kWords.size() - 1)].data(),
+                    kStoreBytes<V, Stripes>);
+    });
 }
 
 template <const Variant& V, Tracking T>
 BoardSet open_boards(const Position<V, T>& pos) {
+    // All boards of a word at a time: a carry into the top bit of each board that has a cell, then
+    // the top bits side by side, by a product without carries.
+    constexpr int width = V.places(), count = CellSet<V>::kBoardsPerWord;
+    constexpr auto repeat = [](std::uint64_t bits, int distance) {
+        std::uint64_t word = 0;
+        for (int i = 0; i < count; ++i) word |= bits << i * distance;
+        return word;
+    };
+    constexpr std::uint64_t first = repeat(1, width), low = first * ((1u << (width - 1)) - 1);
+    constexpr std::uint64_t gather = repeat(1u << (count - 1), width - 1);
     BoardSet boards = 0;
-    if constexpr (V.places() == 16) {
-        // Four at a time: a carry into the top bit of each board that has a cell, then the top bits
-        // side by side.
-        constexpr std::uint64_t low = 0x7FFF'7FFF'7FFF'7FFF;
-        for (int b = 0; b < V.small_boards(); b += 4) {
-            const std::uint64_t word = pos.playable().word(b);
-            const std::uint64_t any = (((word & low) + low) | word) >> 15 & 0x0001'0001'0001'0001;
-            boards |= static_cast<BoardSet>(any * 0x0001'0002'0004'0008 >> 48 & 15) << b;
-        }
-    } else {
-        for (int b = 0; b < V.small_boards(); ++b) boards |= BoardSet{pos.is_open(b)} << b;
+    for (int b = 0; b < V.small_boards(); b += count) {
+        const std::uint64_t word = pos.playable().word(b);
+        const std::uint64_t any = (((word & low) + low) | word) >> (width - 1) & first;
+        boards |= static_cast<BoardSet>(any * gather >> width * (count - 1) & ((1u << count) - 1))
+                  << b;
     }
     return boards;
 }
@@ -209,9 +226,9 @@ inline void write_mask(const Position<V, T>& pos, std::uint8_t* mask) {
     constexpr int n = V.size;
     if (!pos.is_bound() || pos.over()) [[unlikely]] {
         const CellSet<V> legal = pos.legal_moves();
-        for (int first = 0; first < V.small_boards(); first += n, mask += detail::kStripeCells<V>)
-            detail::store_stripe<V>(
-                mask, detail::stripe_of_boards<V>([&](int i) { return legal.board(first + i); }));
+        std::array<std::uint8_t, V.cells() + 64> plane;
+        detail::write_plane<V>(plane.data(), [&](int board) { return legal.board(board); });
+        std::memcpy(mask, plane.data(), V.cells());
         return;
     }
     std::memset(mask, 0, V.cells());
@@ -224,18 +241,18 @@ inline void write_mask(const Position<V, T>& pos, std::uint8_t* mask) {
 // Writes kObservationBytes<V> bytes.
 template <const Variant& V, Tracking T>
 inline void write_observation(const Position<V, T>& pos, Side view, std::uint8_t* planes) {
-    // The order matters: see kStripeCells. The last plane is written exactly.
+    // The order matters: see kStripeCells. The last planes are written exactly.
     constexpr int cells = V.cells();
     const Side other = opponent(view);
     const BoardSet open = detail::open_boards(pos);
     const BoardSet closed = ~open & ((BoardSet{1} << V.small_boards()) - 1);
-    detail::write_marks_plane(planes, pos, view);
-    detail::write_marks_plane(planes + cells, pos, other);
+    detail::write_plane<V>(planes, [&](int board) { return pos.marks(view, board); });
+    detail::write_plane<V>(planes + cells, [&](int board) { return pos.marks(other, board); });
     detail::write_boards_plane<V>(planes + 2 * cells, pos.won(view));
     detail::write_boards_plane<V>(planes + 3 * cells, pos.won(other));
     detail::write_boards_plane<V>(planes + 4 * cells, closed & ~(pos.won(view) | pos.won(other)));
     detail::write_boards_plane<V>(planes + 5 * cells, detail::target_boards(pos, open));
-    detail::write_boards_plane<V>(planes + 6 * cells, pos.is_bonus_move() ? ~BoardSet{} : 0);
+    std::memset(planes + 6 * cells, pos.is_bonus_move(), cells);
     std::memset(planes + 7 * cells, !pos.over() && pos.side_to_move() == view, cells);
 }
 

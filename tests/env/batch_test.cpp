@@ -85,7 +85,7 @@ VARIANT_TEST(BatchOfGames, GamesOutsideWhereRest) {
         if (step % 2 == 0) {
             batch->step_random(actions.data(), where.data());
         } else {
-            // What stands beside a game that rests need not be an action.
+            // The entry of a game that does not step may be any number.
             for (std::size_t i = 0; i < kGames; ++i) {
                 const auto mask = std::span(arrays.masks).subspan(i * V.cells(), V.cells());
                 actions[i] =

@@ -15,10 +15,10 @@ TESTS = pathlib.Path(__file__).parent.parent
 HOST = TESTS.parent / "python" / "xttt_host"
 
 
-def converse(bot, *lines, options=(), python=sys.executable):
+def converse(bot, *lines, options=(), python=sys.executable, host=HOST):
     """What the host answers to these lines, and its log."""
     path = TESTS / "bots" / bot
-    done = subprocess.run([python, "-s", "-B", str(HOST), *options, str(path)],
+    done = subprocess.run([python, "-s", "-B", str(host), *options, str(path)],
                           input="\n".join(lines) + "\n", capture_output=True, text=True,
                           errors="backslashreplace", timeout=60, cwd=path.parent, check=False)
     first, *said = done.stdout.splitlines() or [""]
@@ -235,6 +235,24 @@ class Differences(unittest.TestCase):
     def test_of_other_kinds_are_told(self):
         self.assertRegex(self.notes("x = hash('a')")[0], "^bot.py, line 1: hash")
         self.assertRegex(self.notes("def f():\n    exec 'a = 1'")[0], "^bot.py, line 2: names that exec")
+
+
+class Installations(unittest.TestCase):
+    def test_the_program_may_be_installed_below_the_folder_of_a_bot(self):
+        """A bot in the home folder, say. Only its own packages are translated from Python 2."""
+        with tempfile.TemporaryDirectory() as folder:
+            home = pathlib.Path(folder)
+            shutil.copytree(HOST, home / "xttt" / "python" / "xttt_host")
+            (home / "own").mkdir()
+            (home / "own" / "__init__.py").write_text("print 'old'\n")
+            (home / "own" / "part.py").write_text("half = 3 / 2\n")
+            (home / "bot.py").write_text(
+                "import own.part, random\nclass Bot:\n    def move(self, b, o, f):\n"
+                "        print 'half', own.part.half\n        random.random()\n"
+                "        return b.find_valid_move_cells(o)[0]\n")
+            said, log = converse(home / "bot.py", "ugi", "go", host=home / "xttt" / "python" / "xttt_host")
+            self.assertRegex(said[-1], "^bestmove ", log)
+            self.assertEqual(log, "old\nhalf 1\n")
 
 
 class Interpreters(unittest.TestCase):

@@ -36,7 +36,7 @@ def picture(position: xttt.Position, cell: int = 24) -> Picture:
     """The board as RGB pixels, uint8 [height][width][3]; `cell` is the size of a cell in pixels.
 
     Won small boards have the colour of their winner, drawn ones are grey, and those that the next move
-    may go to are yellow. A frame marks the last move. The big boards of `double` are below each other.
+    may go to are yellow. A frame marks the last move. In `double`, big board 2 is below big board 1.
     """
     if cell < 8:
         raise ValueError(f"cell: {cell} is not at least 8 pixels")

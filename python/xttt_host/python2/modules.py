@@ -4,6 +4,7 @@ import builtins
 import importlib
 import math
 import operator
+import os
 import sys
 import time
 import types
@@ -298,8 +299,11 @@ class LocalModules:
         from importlib.machinery import PathFinder
         if path is None:
             path = [self._folder]
-        elif not any(str(part).startswith(self._folder) for part in path):
-            return None
+        else:
+            # Packages of the bot. Python or this host may be installed below the bot's folder.
+            package = os.path.join(self._folder, name.partition(".")[0])
+            if not any((str(part) + os.sep).startswith(package + os.sep) for part in path):
+                return None
         spec = PathFinder.find_spec(name, path)
         if spec is None or not getattr(spec, "has_location", False):
             return None

@@ -218,8 +218,8 @@ def _raised_classes_are_exceptions(tree):
 
 
 class _ListComprehensions(ast.NodeTransformer):
-    """Moves their variables to the enclosing scope if that scope reads them outside the comprehension. In a
-    class they see the names of the class."""
+    """Moves the variables of list comprehensions to the enclosing scope if that scope reads them elsewhere. In
+    a class body, comprehensions can read the names of the class."""
 
     def __init__(self):
         self._leaking = [set()]

@@ -267,7 +267,7 @@ class _Converter(object):
 
 
 def _convert_string(text):
-    """Byte strings have no escapes \\u, \\U and \\N; raw unicode strings have lost their prefix."""
+    r"""Byte strings have no escapes \u, \U and \N; raw unicode strings have lost their prefix."""
     prefix = re.match("[a-zA-Z]*", text).group()
     rest = text[len(prefix):]
     raw = "r" in prefix.lower()

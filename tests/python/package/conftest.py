@@ -4,7 +4,6 @@ import os
 import random
 
 import pytest
-
 import xttt
 
 # How many random games each comparison plays; 10000 for the full proof.

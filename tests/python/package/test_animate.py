@@ -6,7 +6,6 @@ from importlib.util import module_from_spec, spec_from_loader
 from pathlib import Path
 
 import pytest
-
 import xttt
 
 SCRIPT = Path(__file__).resolve().parents[3] / "scripts" / "animate-game"

@@ -7,7 +7,6 @@ import threading
 import time
 
 import pytest
-
 import xttt
 
 
@@ -32,17 +31,25 @@ def test_it_tells_what_it_thinks():
     position = xttt.Position("ultimate", moves="e5")
     found = xttt.Engine(hash=4).analyse(position, depth=4, multipv=3)
     assert found.depth == 4 and found.nodes > 0 and found.seconds >= 0
-    assert found.best_move == found.pv[0] == found.lines[0].move
+    first, second, third = found.variations
+    assert found.best_move == found.pv[0] == first.move
     assert position.move_text(found.action) == found.best_move
-    assert len(found.lines) == 3
-    assert found.lines[0].score >= found.lines[1].score >= found.lines[2].score
-    assert len({line.move for line in found.lines}) == 3
-    for line in found.lines:
-        assert 0 <= line.win_probability <= 1 and line.win_in is None
+    assert first.score >= second.score >= third.score
+    assert len({variation.move for variation in found.variations}) == 3
+    for variation in found.variations:
+        assert 0 <= variation.win_probability <= 1 and variation.win_in is None
         twin = position.copy()
-        for move in line.pv:
+        for move in variation.pv:
             twin.play(move)
     assert found.best_move in repr(found)
+
+
+def test_the_old_names_of_variations_work_with_a_warning():
+    found = xttt.Engine(hash=4).analyse(xttt.Position("ultimate"), depth=2, multipv=2)
+    with pytest.warns(DeprecationWarning, match="use variations"):
+        assert [line.move for line in found.lines] == [variation.move for variation in found.variations]
+    with pytest.warns(DeprecationWarning, match="use xttt.Variation"):
+        assert xttt.Line is xttt.Variation
 
 
 def test_limits_end_it():

@@ -3,11 +3,11 @@
 import copy
 import json
 import pickle
+import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
-
 import xttt
 from conftest import play_random
 
@@ -149,3 +149,36 @@ def test_an_outcome_tells_points_and_rewards(variant, lots):
         assert outcome.rewards() == signs[outcome.rated_winner]
         assert outcome == outcome and outcome.reason in repr(outcome)
         assert (outcome.winner is not None) == (outcome.reason == "line")
+
+
+def test_lists_of_moves_own_their_references():
+    """The references of full lists are counted ahead: a list that ends gives back its own, and no more."""
+    position = xttt.Position("extreme")
+    for method in (position.legal_moves, position.legal_actions):
+        moves = method()
+        kept = [method() for _ in range(3000)]
+        assert all(other == moves and other is not moves for other in kept)
+        move = moves[-1]
+        counted = sys.getrefcount(move)
+        kept.clear()
+        assert sys.getrefcount(move) in (counted - 3000, counted)  # the same count if the object is immortal
+        moves.clear()
+        assert len(method()) == 256
+    assert sys.getrefcount(position.legal_moves()[-1]) < 10_000
+
+
+def test_methods_that_python_calls_directly_check_their_object():
+    class Mine(xttt.Position):
+        pass
+
+    assert Mine("ultimate").legal_moves() == xttt.Position("ultimate").legal_moves()
+    assert sorted(xttt.Position.legal_actions(Mine("ultimate"))) == list(range(81))
+    for method in (xttt.Position.legal_moves, xttt.Position.legal_actions):
+        with pytest.raises(TypeError):
+            method(object())
+        with pytest.raises(TypeError):
+            method()
+        with pytest.raises(TypeError):
+            method(xttt.Position(), 1)
+        with pytest.raises((TypeError, ValueError)):
+            method(xttt.Position.__new__(xttt.Position))

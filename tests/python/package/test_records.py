@@ -1,7 +1,6 @@
 """Files of games."""
 
 import pytest
-
 import xttt
 from conftest import play_random
 

@@ -8,7 +8,6 @@ import sys
 from pathlib import Path
 
 import pytest
-
 import xttt
 from xttt import _core
 

@@ -27,7 +27,7 @@ def test_maskable_ppo_learns_through_pettingzoo():
 def test_games_end_as_in_open_spiel():
     pytest.importorskip("pyspiel")
     text = run("compare_openspiel.py", "--games", 50)
-    assert "50 of 50 games end alike" in text and "xttt.BatchEnv" in text
+    assert "50 of 50 games end the same way" in text and "xttt.BatchEnv" in text
 
 
 def test_alphazero_learns_and_repeats_itself(tmp_path):

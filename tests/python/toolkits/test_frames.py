@@ -1,5 +1,6 @@
 """Games as data frames and Parquet files."""
 
+import os
 import subprocess
 import sys
 
@@ -64,6 +65,26 @@ def test_the_command_writes_parquet(records, tmp_path):
         assert table.to_pandas().equals(xttt.to_frame(records, rows))
 
 
+def test_the_program_writes_parquet_from_files_and_stores(records, tmp_path):
+    program = os.environ["XTTT_PROGRAM"]
+    xttt.save(tmp_path / "games.xgn", records)
+    (tmp_path / "cup.toml").write_text('[tournament]\nname = "Cup"\nvariant = "ultimate"\n' + "".join(
+        f'[[entrant]]\nname = "{name}"\nplayer = "random"\n' for name in ("ann", "bob")))
+    subprocess.run([program, "tournament", "run", "cup.toml", "--quiet"], cwd=tmp_path, check=True, timeout=120)
+    subprocess.run([program, "tournament", "export", "cup.db", "-o", "cup.xgn"], cwd=tmp_path, check=True, timeout=120)
+    everything = records + xttt.load(tmp_path / "cup.xgn")
+    assert len(everything) == 8
+    for rows in ("games", "moves"):
+        done = subprocess.run([program, "export", "games.xgn", "cup.db", "--parquet", rows, "--rows", rows],
+                              capture_output=True, text=True, timeout=120, cwd=tmp_path)
+        assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+        table = pyarrow.parquet.read_table(tmp_path / rows).to_pandas()
+        assert table.equals(xttt.to_frame(everything, rows))
+    done = subprocess.run([program, "export", "cup.db", "-o", "cup.parquet", "--player", "ann"], timeout=120, cwd=tmp_path)
+    assert done.returncode == 0
+    assert list(pyarrow.parquet.read_table(tmp_path / "cup.parquet").column("event").to_pylist()) == ["Cup", "Cup"]
+
+
 def test_wrong_arguments_are_refused(records, tmp_path):
     with pytest.raises(ValueError, match="kind"):
         xttt.to_frame(records, "pieces")
@@ -74,3 +95,20 @@ def test_wrong_arguments_are_refused(records, tmp_path):
         done = subprocess.run([sys.executable, "-m", "xttt", *arguments], capture_output=True, text=True, timeout=120,
                               cwd=tmp_path)
         assert done.returncode == code and done.stderr
+
+
+def test_damaged_files_are_named_and_nothing_is_overwritten(records, tmp_path):
+    games, target = tmp_path / "games.xgn", tmp_path / "x.parquet"
+    xttt.save(games, records)
+    good = games.read_bytes()
+    for name, damaged in (("cut.xgn", good[:len(good) // 2]), ("bytes.xgn", b"\xff\xfe" + good),
+                          ("moves.jsonl", records[0].text("jsonl").replace('"moves":["', '"moves":["zz').encode()),
+                          ("number.jsonl", b'{"variant":"ultimate","seed":1e400,"moves":[]}\n'),
+                          ("deep.jsonl", b"[" * 100_000), ("nul.xgn", b"\0" * 1000)):
+        (tmp_path / name).write_bytes(damaged)
+        with pytest.raises(ValueError, match=name):
+            xttt.frames.export([games, tmp_path / name], target)
+        assert not target.exists(), name
+    with pytest.raises(ValueError, match="choose another"):
+        xttt.frames.export([games], tmp_path / "." / "games.xgn")
+    assert games.read_bytes() == good

@@ -1,5 +1,6 @@
 """The package is clean for mypy --strict, pyright and ruff, and users of it get types."""
 
+import re
 import shutil
 import subprocess
 import sys
@@ -34,8 +35,24 @@ def run(*command):
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+def python_files():
+    """All of the repository, also those whose names do not say so."""
+    listed = subprocess.run(["git", "ls-files"], capture_output=True, text=True, check=True, cwd=ROOT).stdout
+    for name in listed.splitlines():
+        path = ROOT / name
+        if path.suffix in (".py", ".pyi", ".ipynb"):
+            yield name
+        elif not path.suffix and path.is_file():
+            with open(path, "rb") as file:
+                if re.match(rb"#!.*\bpython", file.readline()):
+                    yield name
+
+
 def test_ruff_finds_nothing():
-    run(sys.executable, "-m", "ruff", "check", "--no-cache", "python/xttt", "examples/python", "tests/python/toolkits")
+    files = list(python_files())
+    for folder in ("apps", "bench", "examples", "python", "scripts", "tests", "training"):
+        assert any(name.startswith(folder + "/") for name in files), folder
+    run(sys.executable, "-m", "ruff", "check", "--no-cache", *files)
 
 
 def test_mypy_finds_nothing(tmp_path):
@@ -53,7 +70,14 @@ def test_a_wrong_type_is_noticed(tmp_path):
     assert done.returncode == 1 and "arg-type" in done.stdout, done.stdout + done.stderr
 
 
-def test_pyright_finds_nothing():
+def test_pyright_finds_nothing(tmp_path):
     if shutil.which("node") is None:
         pytest.skip("pyright needs node, which is not installed")
-    run(sys.executable, "-m", "pyright", "--pythonpath", sys.executable, "python/xttt")
+    run(sys.executable, "-m", "pyright", "--pythonpath", sys.executable, "python/xttt", "examples")
+    # A user's program, checked against the installed package.
+    (tmp_path / "user.py").write_text(USER)
+    run(sys.executable, "-m", "pyright", "--pythonpath", sys.executable, tmp_path / "user.py")
+    (tmp_path / "wrong.py").write_text("import xttt\nxttt.Position('extreme').play(1.5)\n")
+    done = subprocess.run([sys.executable, "-m", "pyright", "--pythonpath", sys.executable, tmp_path / "wrong.py"],
+                          capture_output=True, text=True, timeout=550, cwd=tmp_path)
+    assert done.returncode == 1 and "reportArgumentType" in done.stdout, done.stdout + done.stderr

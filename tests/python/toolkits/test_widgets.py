@@ -1,5 +1,7 @@
 """Widgets of notebooks and plots of tournaments."""
 
+import base64
+import html
 import json
 import re
 import shutil
@@ -9,7 +11,7 @@ import matplotlib
 import pytest
 import xttt
 import xttt.plots
-from xttt.widgets import _SCRIPT, GameWidget
+from xttt.widgets import _SCRIPT, _STYLE, GameWidget
 
 matplotlib.use("Agg")
 
@@ -72,56 +74,82 @@ def test_records_without_moves_and_wrong_games():
         GameWidget("e5")
 
 
-def test_the_script_steps_and_sends_clicks(tmp_path):
-    """The widget's own script with a small stand-in for the page: which positions buttons and keys lead to."""
-    node = shutil.which("node")
-    if node is None:
-        pytest.skip("needs node, which is not installed")
-    (tmp_path / "widget.mjs").write_text(_SCRIPT)
-    (tmp_path / "page.mjs").write_text("""
-class Element {
-  constructor() { this.children = []; this.style = {}; this.attributes = {}; this.classList = { add() {} }; }
-  append(...children) { this.children.push(...children); }
-  setAttribute(name, value) { this.attributes[name] = value; }
-  querySelector() { return this.picture; }
-}
-globalThis.document = { createElement: () => new Element() };
-globalThis.DOMPoint = class { constructor(x, y) { this.x = x; this.y = y; } matrixTransform() { return this; } };
-const widget = (await import("./widget.mjs")).default;
-const state = { frames: ["a", "b", "c"], captions: ["0", "1", "2"], ply: 2, playable: true };
+PAGE = """<!doctype html><meta charset="utf-8"><style>body { margin: 0 } %(style)s</style><div id="here"></div>
+<script type="application/json" id="state">%(state)s</script>
+<script type="module">
+const widget = (await import("data:text/javascript;base64,%(script)s")).default;
+const state = JSON.parse(document.getElementById("state").textContent);
 const listeners = {}, sent = [], seen = [];
-const model = {
+const model = {  // what a notebook gives to a widget
   get: name => state[name],
-  set: (name, value) => { state[name] = value; listeners["change:" + name](); },
+  set: (name, value) => { state[name] = value; (listeners["change:" + name] || []).forEach(call => call()); },
   save_changes() {},
-  on: (name, call) => { listeners[name] = call; },
+  on: (name, call) => (listeners[name] ||= []).push(call),
   send: message => sent.push(message),
 };
-const el = new Element();
+const el = document.getElementById("here");
 widget.render({ model, el });
-const [board, caption, controls] = el.children;
-const note = () => seen.push([state.ply, board.innerHTML, caption.textContent]);
+const note = () => seen.push([state.ply, el.querySelectorAll("svg circle[r='2']").length, el.children[1].textContent]);
+const named = name => el.querySelector(`[aria-label="${name}"]`);
+const press = key => el.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+// A click of the mouse on the cell of the n-th dot, a little beside its middle.
+const click = n => {
+  const box = el.querySelectorAll("svg circle[r='2']")[n].getBoundingClientRect();
+  const at = { clientX: box.x + box.width / 2 + 5, clientY: box.y + box.height / 2 - 5 };
+  const target = document.elementFromPoint(at.clientX, at.clientY);
+  target.dispatchEvent(new MouseEvent("click", { ...at, bubbles: true }));
+};
 note();
-for (const button of controls.children.slice(0, 4)) { button.onclick(); note(); }
-for (const key of ["ArrowLeft", "Home", "ArrowRight", "End", "x"]) {
-  el.onkeydown({ key, target: el, preventDefault() {} });
-  note();
-}
-const dot = (x, y) => ({ cx: { baseVal: { value: x } }, cy: { baseVal: { value: y } } });
-board.picture = { getScreenCTM: () => ({ inverse: () => null }), querySelectorAll: () => [dot(12, 12), dot(36, 12)] };
-board.onclick({ clientX: 40, clientY: 5 });
-board.onclick({ clientX: 90, clientY: 5 });
-state.ply = 0;
-board.onclick({ clientX: 40, clientY: 5 });
-console.log(JSON.stringify({ seen, sent }));
-""")
-    done = subprocess.run([node, tmp_path / "page.mjs"], capture_output=True, text=True, timeout=60)
-    assert done.returncode == 0, done.stderr
-    result = json.loads(done.stdout)
-    plies = [ply for ply, _, _ in result["seen"]]
-    assert plies == [2, 0, 0, 1, 2, 1, 0, 1, 2, 2]
-    assert all((frame, caption) == ("abc"[ply], str(ply)) for ply, frame, caption in result["seen"])
-    assert result["sent"] == [{"legal": 1}]  # not beside the cells, and not in an earlier position
+named("First position").click(); note();
+click(0);  // an earlier position is not played in
+while (state.ply + 1 < state.frames.length) { named("Forward").click(); note(); }
+named("Forward").click(); note();
+named("Back").click(); note();
+named("Last position").click(); note();
+for (const key of ["ArrowLeft", "Home", "ArrowRight", "End", "x"]) { press(key); note(); }
+const slider = named("Move number");
+slider.value = "2";
+slider.dispatchEvent(new Event("input", { bubbles: true }));
+note();
+press("End");
+click(3);
+click(0);
+document.body.textContent = JSON.stringify({ seen, sent });
+</script>"""
+
+
+def test_the_widget_steps_through_a_game_in_a_browser(tmp_path, rng):
+    """The widget's own script in Chromium, with a small host: which positions buttons, keys and clicks lead to."""
+    browser = shutil.which("chromium")
+    if browser is None:
+        pytest.skip("needs chromium, which is not installed")
+    game = random_game("ultimate", rng, 12)
+    widget = GameWidget(game, opponent=lambda position: position.legal_actions()[-1])
+    state = {name: getattr(widget, name) for name in ("frames", "captions", "ply", "playable")}
+    (tmp_path / "page.html").write_text(PAGE % {
+        "style": _STYLE, "state": json.dumps(state).replace("</", "<\\/"),
+        "script": base64.b64encode(_SCRIPT.encode()).decode()}, encoding="utf-8")
+    done = subprocess.run(
+        [browser, "--headless=new", "--no-sandbox", "--disable-gpu", f"--user-data-dir={tmp_path}/profile",
+         "--virtual-time-budget=10000", "--dump-dom", (tmp_path / "page.html").as_uri()],
+        capture_output=True, text=True, timeout=120)
+    body = re.search(r"<body>(.*?)</body>", done.stdout, re.DOTALL)
+    assert done.returncode == 0 and body and body[1].startswith("{"), done.stdout[-500:] + done.stderr[-2000:]
+    result = json.loads(html.unescape(body[1]))
+    last = len(game.history)
+    assert [ply for ply, _, _ in result["seen"]] == [
+        last, 0, *range(1, last + 1), last, last - 1, last, last - 1, 0, 1, last, last, 2]
+    shown = xttt.Position("ultimate")
+    legal = [shown.legal_count]
+    for action in game.history:
+        shown.play(action)
+        legal.append(shown.legal_count)
+    for ply, count, caption in result["seen"]:
+        assert (count, caption) == (legal[ply], widget.captions[ply])
+    assert result["sent"] == [{"legal": 3}, {"legal": 0}]
+    expected = game.legal_actions()[3]
+    widget._clicked(widget, result["sent"][0], [])
+    assert widget.position.history[last] == expected and widget.position.turn == game.turn
 
 
 @pytest.fixture
