@@ -263,10 +263,10 @@ void Child::await_stopped() {
     while (!usage_.is_stopped() && !(cgroup_ && cgroup_->is_frozen()) && Clock::now() < until) {
         const auto used = usage_.cpu_time() - cpu_before;
         if (used > kStopCpuLimit)
-            return kill_for({.kind = Violation::Kind::OpponentTime,
-                             .evidence = fmt::format(
-                                 "was still running {} ms of CPU time after the end of its turn",
-                                 used / std::chrono::milliseconds(1))});
+            return kill_for(
+                {.kind = Violation::Kind::OpponentTime,
+                 .evidence = fmt::format("used {} ms of CPU time after the end of its turn",
+                                         used / std::chrono::milliseconds(1))});
         std::this_thread::sleep_for(std::chrono::microseconds(50));
     }
 }

@@ -15,11 +15,13 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <linux/openat2.h>
 #include <sched.h>
 #include <seccomp.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/statvfs.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "process/unique_fd.h"
@@ -85,6 +87,18 @@ std::string absolute_path(pid_t pid, int folder, const std::string& path) {
     return (fs::read_symlink(base, failed) / path).lexically_normal().string();
 }
 
+// A path as the caller sees it: its links, also absolute ones, lead to its own files and never to
+// those of the host. Empty if there is none.
+UniqueFd open_inside(pid_t pid, const std::string& path) {
+    const UniqueFd root(
+        ::open(fmt::format("/proc/{}/root", pid).c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+    open_how how{};
+    how.flags = O_PATH | O_CLOEXEC;
+    how.resolve = RESOLVE_IN_ROOT | RESOLVE_NO_MAGICLINKS;
+    return UniqueFd(
+        static_cast<int>(::syscall(SYS_openat2, root.get(), path.c_str(), &how, sizeof how)));
+}
+
 // The paths a bot may write to, besides the name service and terminals. Read-only mounts prevent
 // other writes; this decides only whether the attempt is a violation.
 bool may_write(pid_t pid, const std::string& path) {
@@ -92,8 +106,9 @@ bool may_write(pid_t pid, const std::string& path) {
     if (path != "/tmp" && !path.starts_with("/tmp/")) return false;
     // A program below /tmp sees its own folder there, mounted read-only.
     const std::string folder = std::filesystem::path(path).parent_path().string();
+    const UniqueFd place = open_inside(pid, folder);
     struct statvfs mount{};
-    if (::statvfs(fmt::format("/proc/{}/root{}", pid, folder).c_str(), &mount) != 0) return true;
+    if (!place || ::fstatvfs(place.get(), &mount) != 0) return true;  // the kernel decides
     return path == "/tmp" || (mount.f_flag & ST_RDONLY) == 0;
 }
 

@@ -70,10 +70,24 @@ bool apply(const ResourceLimits& limits) {
            limit(RLIMIT_MEMLOCK, 0) && limit(RLIMIT_NICE, 0) && limit(RLIMIT_RTPRIO, 0);
 }
 
-bool limit_temporary_folder(const ResourceLimits& limits) {
-    const std::string options = "size=" + std::to_string(limits.file_size) +
-                                ",nr_inodes=" + std::to_string(limits.temporary_inodes);
-    return ::mount("tmpfs", "/tmp", "tmpfs", MS_REMOUNT | MS_NOSUID | MS_NODEV, options.c_str()) ==
+bool apply_build_limits() {
+    constexpr std::uint64_t kAddressSpace = std::uint64_t{4} << 30,
+                            kFile = std::uint64_t{512} << 20;
+    constexpr std::uint64_t kSeconds = 100, kOpenFiles = 256, kPendingSignals = 512;
+    constexpr std::uint64_t kProcesses = 512;  // of the user; root has no such limit
+    constexpr int kNice = 10;                  // games come first
+    return limit(RLIMIT_AS, kAddressSpace) && limit(RLIMIT_FSIZE, kFile) &&
+           limit(RLIMIT_CPU, kSeconds) && limit(RLIMIT_NOFILE, kOpenFiles) &&
+           limit(RLIMIT_NPROC, kProcesses) && limit(RLIMIT_SIGPENDING, kPendingSignals) &&
+           limit(RLIMIT_CORE, 1) && limit(RLIMIT_MSGQUEUE, 0) && limit(RLIMIT_MEMLOCK, 0) &&
+           limit(RLIMIT_NICE, 0) && limit(RLIMIT_RTPRIO, 0) &&
+           ::setpriority(PRIO_PROCESS, 0, kNice) == 0;
+}
+
+bool limit_folder(const char* folder, std::uint64_t bytes, std::uint64_t inodes) {
+    const std::string options =
+        "size=" + std::to_string(bytes) + ",nr_inodes=" + std::to_string(inodes);
+    return ::mount("tmpfs", folder, "tmpfs", MS_REMOUNT | MS_NOSUID | MS_NODEV, options.c_str()) ==
            0;
 }
 

@@ -27,8 +27,11 @@ std::optional<ResourceLimits> parse_limits(std::span<char*> arguments);
 
 // Each returns false with errno set when the kernel refuses.
 bool apply(const ResourceLimits& limits);
-// Limits the files of the private /tmp. Needs CAP_SYS_ADMIN in the sandbox's user namespace.
-bool limit_temporary_folder(const ResourceLimits& limits);
+// The limits of a build, which may start programs: for each of its processes.
+bool apply_build_limits();
+// Limits the bytes and the number of files of a private folder in memory. Needs CAP_SYS_ADMIN in
+// the sandbox's user namespace.
+bool limit_folder(const char* folder, std::uint64_t bytes, std::uint64_t inodes);
 // Drops all capabilities (bubblewrap has set no_new_privs).
 bool drop_capabilities();
 

@@ -110,9 +110,11 @@ Result<std::string> find_program(const std::string& name) {
     std::error_code ignored;
     if (name.find('/') != std::string::npos) {
         if (runnable(name)) return fs::absolute(name, ignored).lexically_normal().string();
-        return fail(Errc::Process, fs::exists(name, ignored)
-                                       ? fmt::format("'{}' is not an executable file", name)
-                                       : fmt::format("no such program: '{}'", name));
+        return fail(
+            Errc::Process,
+            fs::exists(name, ignored)
+                ? fmt::format("'{}' is not an executable file (chmod +x makes it one)", name)
+                : fmt::format("no such program: '{}'", name));
     }
     const char* path = std::getenv("PATH");
     std::string_view rest = path != nullptr ? path : "/usr/local/bin:/usr/bin:/bin";

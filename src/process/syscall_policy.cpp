@@ -1,12 +1,14 @@
 #include "process/syscall_policy.h"
 
 #include <cerrno>
+#include <cstdint>
 #include <initializer_list>
 
 #include <asm/termbits.h>
 #include <fcntl.h>
 #include <linux/futex.h>
 #include <linux/prctl.h>
+#include <sched.h>
 #include <seccomp.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
@@ -56,6 +58,22 @@ constexpr const char* kIgnored[] = {"fadvise64", "readahead", "sync", "fsync", "
     "sync_file_range"};
 // clang-format on
 
+// What no build needs; they get EPERM.
+// clang-format off
+constexpr const char* kRefusedInBuilds[] = {
+    "add_key", "request_key", "keyctl", "bpf", "perf_event_open", "userfaultfd", "io_uring_setup",
+    "io_uring_enter", "io_uring_register", "mq_open", "mq_unlink", "shmget", "semget", "msgget",
+    "memfd_create", "memfd_secret", "mount", "umount2", "pivot_root", "move_mount", "open_tree", "fsopen",
+    "fsconfig", "fsmount", "fspick", "mount_setattr", "unshare", "setns", "chroot", "ptrace",
+    "process_vm_readv", "process_vm_writev", "process_madvise", "kexec_load", "kexec_file_load",
+    "init_module", "finit_module", "delete_module", "name_to_handle_at", "open_by_handle_at",
+    "swapon", "swapoff", "reboot", "quotactl", "quotactl_fd", "acct", "syslog", "settimeofday", "clock_settime",
+    "clock_adjtime", "adjtimex", "sethostname", "setdomainname", "inotify_init", "inotify_init1",
+    "fanotify_init", "fanotify_mark", "io_setup", "mlock", "mlock2", "mlockall", "lookup_dcookie", "nfsservctl",
+    "vhangup", "iopl", "ioperm", "modify_ldt", "landlock_create_ruleset", "sync", "syncfs",
+};
+// clang-format on
+
 // Conditions on one argument. The kernel takes these arguments as 32-bit numbers and ignores the
 // rest of the register, and so do we.
 scmp_arg_cmp masked(unsigned argument, scmp_datum_t mask, scmp_datum_t value) {
@@ -67,10 +85,13 @@ scmp_arg_cmp equals(unsigned argument, scmp_datum_t value) {
 
 class Filter {
 public:
-    Filter() : context_(::seccomp_init(SCMP_ACT_NOTIFY)) {
+    // `otherwise` is for the calls without a rule.
+    explicit Filter(std::uint32_t otherwise) : context_(::seccomp_init(otherwise)) {
         if (context_ == nullptr) error_ = ENOMEM;
         // Calls of another architecture are not in the lists below.
-        note(::seccomp_attr_set(context_, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_NOTIFY));
+        const bool reports = otherwise == SCMP_ACT_NOTIFY;
+        note(::seccomp_attr_set(context_, SCMP_FLTATR_ACT_BADARCH,
+                                reports ? SCMP_ACT_NOTIFY : SCMP_ACT_KILL_PROCESS));
         // A binary tree instead of a list of comparisons.
         note(::seccomp_attr_set(context_, SCMP_FLTATR_CTL_OPTIMIZE, 2));
     }
@@ -87,15 +108,13 @@ public:
                                       conditions.begin()));
     }
 
-    // The notification descriptor, owned by the caller.
-    UniqueFd load() {
+    bool load() {
         if (error_ == 0) note(::seccomp_load(context_));
-        if (error_ != 0) {
-            errno = error_;
-            return UniqueFd();
-        }
-        return UniqueFd(::dup(::seccomp_notify_fd(context_)));
+        errno = error_;
+        return error_ == 0;
     }
+    // The notification descriptor, owned by the caller. Requires load().
+    UniqueFd notifications() const { return UniqueFd(::dup(::seccomp_notify_fd(context_))); }
 
 private:
     void note(int result) {
@@ -179,7 +198,7 @@ void allow_harmless_requests(Filter& filter) {
 }  // namespace
 
 UniqueFd install_syscall_policy(int control, bool may_have_threads) {
-    Filter filter;
+    Filter filter(SCMP_ACT_NOTIFY);
     for (const char* name : kAllowed) filter.rule(SCMP_ACT_ALLOW, name);
     for (const char* name : kIgnored) filter.rule(SCMP_ACT_ERRNO(0), name);
     allow_own_process(filter);
@@ -191,6 +210,24 @@ UniqueFd install_syscall_policy(int control, bool may_have_threads) {
     allow_harmless_requests(filter);
     refuse_library_sockets(filter);
     filter.rule(SCMP_ACT_ALLOW, "sendmsg", {equals(0, static_cast<scmp_datum_t>(control))});
+    return filter.load() ? filter.notifications() : UniqueFd();
+}
+
+bool install_build_policy() {
+    Filter filter(SCMP_ACT_ALLOW);
+    for (const char* name : kRefusedInBuilds) filter.rule(SCMP_ACT_ERRNO(EPERM), name);
+    // The C library then uses clone, whose flags can be judged.
+    filter.rule(SCMP_ACT_ERRNO(ENOSYS), "clone3");
+    for (const scmp_datum_t flag : {CLONE_NEWUSER, CLONE_NEWNS, CLONE_NEWPID, CLONE_NEWNET,
+                                    CLONE_NEWIPC, CLONE_NEWUTS, CLONE_NEWCGROUP})
+        filter.rule(SCMP_ACT_ERRNO(EPERM), "clone", {masked(0, flag, flag)});
+    filter.rule(SCMP_ACT_ERRNO(EPERM), "ioctl", {equals(1, TIOCSTI)});
+    // Shared memory without a file stays held when it is no longer resident.
+    for (const scmp_datum_t sharing : {MAP_SHARED, MAP_SHARED_VALIDATE})
+        filter.rule(SCMP_ACT_ERRNO(EPERM), "mmap",
+                    {masked(3, MAP_TYPE | MAP_ANONYMOUS, sharing | MAP_ANONYMOUS)});
+    const scmp_arg_cmp not_local{.arg = 0, .op = SCMP_CMP_NE, .datum_a = AF_UNIX, .datum_b = 0};
+    filter.rule(SCMP_ACT_ERRNO(EPERM), "socket", {not_local});
     return filter.load();
 }
 

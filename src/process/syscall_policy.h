@@ -18,4 +18,9 @@ namespace xttt {
 // messages.
 UniqueFd install_syscall_policy(int control, bool may_have_threads);
 
+// The filter of a build, whose compilers may start programs and threads: refuses, for good, what no
+// build needs and what would reach the kernel's less tested parts, namespaces, keys, or memory that
+// no resident size shows. Returns false with errno set on failure.
+bool install_build_policy();
+
 }  // namespace xttt

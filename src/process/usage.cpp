@@ -88,11 +88,24 @@ Usage UsageReader::read() {
     if (pid_ < 0) return last_;
     cpu_time();
     last_.peak_memory = std::max(last_.peak_memory, peak_resident(pid_));
+    // Of the first thread.
     std::ifstream schedstat(fmt::format("/proc/{}/schedstat", pid_));
     std::int64_t ran = 0, waited = 0;
     if (schedstat >> ran >> waited)
-        last_.waited_for_cpu = std::max(last_.waited_for_cpu, std::chrono::nanoseconds(waited));
+        add_wait(std::chrono::nanoseconds(ran), std::chrono::nanoseconds(waited));
     return last_;
+}
+
+// Threads of one program share one processor: while the first thread waits, another of them may
+// have it. The time in which they ran is no wait for the host, or a program with many threads
+// could blame the host for every loss on time.
+void UsageReader::add_wait(std::chrono::nanoseconds ran, std::chrono::nanoseconds waited) {
+    // Read after the times of the first thread, so that the others' is never too short.
+    const auto others = may_have_threads_ ? std::max(cpu_time() - ran, others_ran_) : others_ran_;
+    const auto held = (waited - first_waited_) - (others - others_ran_);
+    last_.waited_for_cpu += std::max(held, std::chrono::nanoseconds(0));
+    first_waited_ = waited;
+    others_ran_ = others;
 }
 
 void UsageReader::finish(const rusage& total) {

@@ -14,7 +14,9 @@ namespace xttt {
 // Resource usage of a process since its start.
 struct Usage {
     std::chrono::nanoseconds cpu{};
-    // Time in which it was runnable but not running.
+    // Time in which it was runnable but not running. With several threads: the first thread, less
+    // the time in which the others ran, as seen by each read; together with `cpu` never more than
+    // the time that has passed.
     std::chrono::nanoseconds waited_for_cpu{};
     std::uint64_t peak_memory = 0;  // peak resident memory in bytes
 };
@@ -43,6 +45,8 @@ private:
     bool has_cpu_clock_ = false;
     bool may_have_threads_ = false;
     bool states_are(std::string_view letters);
+    void add_wait(std::chrono::nanoseconds ran, std::chrono::nanoseconds waited);
+    std::chrono::nanoseconds first_waited_{}, others_ran_{};  // at the last read
     UniqueFd statm_, stat_;
     Usage last_;
 };
