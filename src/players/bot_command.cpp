@@ -11,6 +11,7 @@
 
 #include "base/text.h"
 #include "players/bot_files.h"
+#include "players/python_package.h"
 #include "process/spawn.h"
 
 namespace xttt {
@@ -132,36 +133,16 @@ void suit_runtime(ChildOptions& options) {
     sandbox.stack_limit = kStack;
 }
 
-// The folder of the Python package next to this executable, in the build tree and when installed;
-// empty if there is none.
-std::string package_folder() {
-    std::error_code failed;
-    const fs::path beside = fs::read_symlink("/proc/self/exe", failed).parent_path();
-    const fs::path folder = fs::canonical(beside / "../share/xttt/python", failed);
-    return !failed && fs::exists(folder / "xttt", failed) ? folder.string() : "";
-}
-
-std::vector<std::string> own_environment() {
-    std::vector<std::string> all;
-    for (char** entry = environ; *entry != nullptr; ++entry) all.emplace_back(*entry);
-    return all;
-}
-
 void lend_package(ChildOptions& options) {
-    const std::string folder = package_folder();
-    if (folder.empty()) return;
-    std::string path = folder;
-    if (options.sandbox) {
-        options.sandbox->readable.push_back(folder);
-        options.environment = sandbox_environment();
-    } else {
-        const char* given = std::getenv("PYTHONPATH");
-        if (given != nullptr && *given != '\0') path = std::string(given) + ":" + folder;
-        options.environment = own_environment();
-        std::erase_if(*options.environment,
-                      [](const std::string& entry) { return entry.starts_with("PYTHONPATH="); });
+    if (!options.sandbox) {
+        options.environment = environment_with_package();
+        return;
     }
-    options.environment->push_back("PYTHONPATH=" + path);
+    const std::string folder = python_package_folder();
+    if (folder.empty()) return;
+    options.sandbox->readable.push_back(folder);
+    options.environment = sandbox_environment();
+    options.environment->push_back("PYTHONPATH=" + folder);
 }
 
 }  // namespace
@@ -208,7 +189,8 @@ Result<ChildOptions> course_bot_command(const CourseBot& bot, std::span<const st
         options.argv.insert(options.argv.end(), {"--class", bot.class_name});
     options.argv.push_back(file.string());
     options.cwd = file.parent_path().string();
-    options.sandbox = SandboxConfig{.readable = visible_files(file.string(), others)};
+    TRY(auto readable, visible_files(file.string(), others));
+    options.sandbox = SandboxConfig{.readable = std::move(readable)};
     options.sandbox->installed.push_back(host);
     // An interpreter set by the owner of the host has its own library.
     const fs::path real = fs::canonical(interpreter, failed);
@@ -223,7 +205,8 @@ Result<ChildOptions> program_command(std::vector<std::string> argv, bool sandbox
     ChildOptions options{.argv = std::move(argv)};
     if (sandboxed) {
         options.cwd = fs::path(options.argv[0]).parent_path().string();
-        options.sandbox = SandboxConfig{.readable = visible_files(options.argv[0], others)};
+        TRY(auto readable, visible_files(options.argv[0], others));
+        options.sandbox = SandboxConfig{.readable = std::move(readable)};
     }
     auto words = read_shebang(options.argv[0]);
     if (words.empty()) {

@@ -2,21 +2,29 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
+#include <mutex>
 #include <set>
-#include <sstream>
+#include <tuple>
 
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
 
 #include "base/text.h"
+#include "players/python_source.h"
 #include "process/sandbox.h"
+#include "process/spawn.h"
 #include "process/unique_fd.h"
 
 namespace xttt {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr std::size_t kLongestName = 255;  // relative to the bot's folder
+constexpr std::size_t kLongestPath = 4096;
+constexpr std::size_t kMostNames = 10 * kMostBotFiles;  // of which most do not exist
 
 bool is_plain_file(const fs::path& path) {
     std::error_code failed;
@@ -25,69 +33,6 @@ bool is_plain_file(const fs::path& path) {
 bool is_plain_folder(const fs::path& path) {
     std::error_code failed;
     return fs::symlink_status(path, failed).type() == fs::file_type::directory;
-}
-
-std::string first_part(std::string_view module) {
-    while (module.starts_with('.')) module.remove_prefix(1);
-    return std::string(module.substr(0, module.find('.')));
-}
-
-// Adds the modules that are arguments of __import__ and import_module.
-void add_called_modules(std::string_view text_line, std::set<std::string>& modules) {
-    for (const std::string_view function : {"__import__(", "import_module("})
-        for (auto at = text_line.find(function); at != text_line.npos;
-             at = text_line.find(function, at + 1)) {
-            auto rest = text_line.substr(at + function.size());
-            rest.remove_prefix(std::min(rest.find_first_not_of(' '), rest.size()));
-            if (rest.empty() || (rest[0] != '"' && rest[0] != '\'')) continue;
-            const auto end = rest.find(rest[0], 1);
-            if (end != rest.npos) modules.insert(first_part(rest.substr(1, end - 1)));
-        }
-}
-
-// The modules that Python source imports: the first part of each name, "" for the folder itself. A
-// false match only adds an unneeded file.
-std::set<std::string> imported_modules(const std::string& text) {
-    std::set<std::string> modules;
-    std::istringstream text_lines(text);
-    for (std::string text_line; std::getline(text_lines, text_line);) {
-        add_called_modules(text_line, modules);
-        // "import a.b as c, d" and "from a.b import c", also after a ';' or indented.
-        for (const auto statement : split(text_line, ';')) {
-            const auto words = split_words(statement);
-            if (words.size() < 2) continue;
-            if (words[0] == "import") {
-                bool named = false;  // "as" was read; a local name follows
-                for (const auto word : std::span(words).subspan(1)) {
-                    if (!named && word != "as") modules.insert(first_part(word));
-                    named = word == "as";
-                }
-            } else if (words[0] == "from") {
-                modules.insert(first_part(words[1]));
-                // "from . import a, b"
-                if (words[1].find_first_not_of('.') == std::string_view::npos)
-                    for (const auto word : std::span(words).subspan(2))
-                        modules.insert(first_part(word));
-            }
-        }
-    }
-    return modules;
-}
-
-// The string literals of each text line. Includes comments, where a bot can list files whose names
-// it computes. A false match only adds an unneeded file.
-std::set<std::string> quoted_texts(const std::string& text) {
-    std::set<std::string> found;
-    std::istringstream text_lines(text);
-    for (std::string text_line; std::getline(text_lines, text_line);)
-        for (const char quote_mark : {'\'', '"'})
-            for (auto open = text_line.find(quote_mark); open != text_line.npos;) {
-                const auto end = text_line.find(quote_mark, open + 1);
-                if (end == text_line.npos) break;
-                found.insert(text_line.substr(open + 1, end - open - 1));
-                open = end;
-            }
-    return found;
 }
 
 bool is_code(const fs::path& file) {
@@ -101,15 +46,28 @@ enum class Quoted { Everything, Data };
 class Luggage {
 public:
     Luggage(fs::path base, std::string bot, Quoted quoted)
-        : base_(std::move(base)), bot_(std::move(bot)), quoted_(quoted) {}
+        : base_(std::move(base)), bot_(std::move(bot)), quoted_(quoted) {
+        std::error_code failed;
+        for (fs::directory_iterator entry(base_, failed), end; !failed && entry != end;
+             entry.increment(failed))
+            in_base_.insert(entry->path().filename().string());
+    }
 
     Result<std::vector<std::string>> gather(const std::string& main) {
         add(main);
         for (std::size_t next = 0; next < found_.size(); ++next) {
             if (!found_[next].ends_with(".py")) continue;
             TRY(const auto text, read_plain_file((base_ / found_[next]).string()));
-            for (const auto& module : imported_modules(text)) TRY_VOID(add_module(module));
-            for (const auto& name : quoted_texts(text)) TRY_VOID(add_named(name));
+            scanned_ += text.size();
+            if (scanned_ > kMostSourceBytes)
+                return fail(
+                    Errc::BadInput,
+                    fmt::format("the Python files of the bot {} have more than {} MiB; keep "
+                                "tables in a data file",
+                                quote(bot_), kMostSourceBytes >> 20));
+            for (const auto module : imported_modules(text))
+                TRY_VOID(add_module(std::string(module)));
+            for (const auto name : quoted_texts(text)) TRY_VOID(add_named(name));
         }
         return found_;
     }
@@ -125,7 +83,7 @@ private:
     }
     Result<void> add_file(const std::string& name, bool imported) {
         if (!imported && quoted_ == Quoted::Data && is_code(name)) return {};
-        if (!is_travelling_name(name))
+        if (!is_portable_path(name))
             return cannot(name, "its name is not portable between systems");
         add(name);
         if (found_.size() > kMostBotFiles)
@@ -133,6 +91,12 @@ private:
         return {};
     }
     Result<void> add_path(const std::string& name, bool imported) {
+        // Source can name millions of files that do not exist.
+        if (!in_base_.contains(std::string_view(name).substr(0, name.find('/')))) return {};
+        if (!looked_at_.emplace(name, imported).second) return {};
+        if (looked_at_.size() > kMostNames)
+            return fail(Errc::BadInput, fmt::format("the bot {} names more than {} files",
+                                                    quote(bot_), kMostNames));
         const fs::path path = base_ / name;
         std::error_code failed;
         if (!fs::exists(fs::symlink_status(path, failed))) return {};
@@ -155,48 +119,36 @@ private:
         return {};
     }
     Result<void> add_module(const std::string& module) {
-        if (!is_travelling_name(module) || module.find('/') != module.npos) return {};
+        if (!is_portable_path(module) || module.find('/') != module.npos) return {};
         TRY_VOID(add_path(module + ".py", true));
         return add_path(module, true);
     }
-    Result<void> add_named(std::string name) {
-        while (name.starts_with("./")) name.erase(0, 2);
-        while (name.size() > 1 && name.ends_with('/')) name.pop_back();
-        const auto inside = fs::path(name).lexically_relative(base_).string();
-        if (name.starts_with('/') && is_travelling_name(inside) && fs::exists(base_ / inside))
+    Result<void> add_named(std::string_view name) {
+        while (name.starts_with("./")) name.remove_prefix(2);
+        while (name.size() > 1 && name.ends_with('/')) name.remove_suffix(1);
+        if (name.size() > kLongestPath) return {};
+        if (name.starts_with(base_.native()) && !is_absolute_name_outside(name))
             return cannot(
-                name,
+                std::string(name),
                 "absolute paths differ between machines; use a path relative to the bot's folder");
-        return is_travelling_name(name) ? add_path(name, false) : Result<void>();
+        return is_portable_path(name) ? add_path(std::string(name), false) : Result<void>();
+    }
+    bool is_absolute_name_outside(std::string_view name) const {
+        const auto inside = fs::path(name).lexically_relative(base_).string();
+        return !is_portable_path(inside) ||
+               !in_base_.contains(std::string_view(inside).substr(0, inside.find('/'))) ||
+               !fs::exists(base_ / inside);
     }
 
     fs::path base_;
     std::string bot_;
     Quoted quoted_;
+    std::set<std::string, std::less<>> in_base_;  // the names in its folder
+    std::set<std::pair<std::string, bool>> looked_at_;
+    std::size_t scanned_ = 0;
     std::vector<std::string> found_;
     std::set<std::string> known_;
 };
-
-// The Python classes that define move(self, board, old_move, flag), as course bots do.
-std::vector<std::string> classes_with_move(const std::string& text) {
-    std::vector<std::string> classes;
-    std::string current;
-    std::size_t start = 0;
-    for (const auto text_line : split(text, '\n')) {
-        const std::size_t at = start;
-        start += text_line.size() + 1;
-        const auto words = split_words(text_line);
-        if (words.size() < 2) continue;
-        if (words[0] == "class")
-            current = std::string(words[1].substr(0, words[1].find_first_of("(:")));
-        if (words[0] != "def" || !(words[1] == "move" || words[1].starts_with("move("))) continue;
-        const auto open = text.find('(', at), close = text.find(')', at);
-        if (open == text.npos || close == text.npos || close < open) continue;
-        const auto parameters = std::string_view(text).substr(open, close - open);
-        if (std::ranges::count(parameters, ',') >= 3) classes.push_back(current);
-    }
-    return classes;
-}
 
 // The players that come with the course simulators.
 bool is_simulators_own(std::string_view class_name) {
@@ -205,18 +157,37 @@ bool is_simulators_own(std::string_view class_name) {
     return name == "randomplayer" || name == "manualplayer" || name == "humanplayer";
 }
 
-bool looks_like_bot(const fs::path& file) {
-    if (file.extension() != ".py") return false;
-    const auto text = read_plain_file(file.string());
-    return text && !classes_with_move(*text).empty();
+// The source of a Python file that is not too large to be scanned; otherwise empty.
+std::string source_to_scan(const fs::path& file) {
+    std::error_code failed;
+    const auto size = fs::file_size(file, failed);
+    if (failed || size > kMostSourceBytes) return {};
+    return read_plain_file(file.string()).value_or(std::string());
 }
 
-// A team's class may inherit its move from another file.
-bool has_class_of_team(const std::string& text) {
-    return std::ranges::any_of(split(text, '\n'), [](std::string_view text_line) {
-        const std::string start = to_lower(text_line.substr(0, 12));
-        return start.starts_with("class team") || start.starts_with("class player");
-    });
+// Remembers the answer for each version of a file: the other files in a bot's folder are looked at
+// at the start of each game.
+bool looks_like_bot(const fs::path& file) {
+    if (file.extension() != ".py") return false;
+    struct stat about{};
+    if (::lstat(file.c_str(), &about) != 0 || !S_ISREG(about.st_mode)) return false;
+    const auto nanoseconds = [](const timespec& time) {
+        return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
+    };
+    const std::tuple version(about.st_dev, about.st_ino, about.st_size, nanoseconds(about.st_mtim),
+                             nanoseconds(about.st_ctim));
+    static std::mutex mutex;
+    static std::map<decltype(version), bool> known;
+    {
+        const std::lock_guard lock(mutex);
+        if (const auto found = known.find(version); found != known.end()) return found->second;
+    }
+    const bool is_bot = !classes_with_move(source_to_scan(file)).empty();
+    const std::lock_guard lock(mutex);
+    constexpr std::size_t kMostKnown = 10'000;
+    if (known.size() >= kMostKnown) known.clear();
+    known.emplace(version, is_bot);
+    return is_bot;
 }
 
 bool lies_in(const fs::path& path, const fs::path& folder) {
@@ -231,12 +202,6 @@ Result<std::vector<std::string>> files_needed(const std::string& bot_file, Quote
     return Luggage(main.parent_path(), bot_file, quoted).gather(main.filename().string());
 }
 
-// The file or top-level folder below `folder` that contains `file`.
-fs::path place_of(const fs::path& file, const fs::path& folder) {
-    const fs::path inner = file.lexically_relative(folder);
-    return inner.has_parent_path() ? folder / *inner.begin() : file;
-}
-
 // "team10" of team10_helper.py: the common prefix of the names of one entrant's files.
 std::string entrant_of(const fs::path& file) {
     const std::string stem = to_lower(file.stem().string());
@@ -245,8 +210,8 @@ std::string entrant_of(const fs::path& file) {
 
 }  // namespace
 
-bool is_travelling_name(std::string_view name) {
-    if (name.empty() || name.size() > 255) return false;
+bool is_portable_path(std::string_view name) {
+    if (name.empty() || name.size() > kLongestName) return false;
     for (const auto part : split(name, '/')) {
         const bool plain = std::ranges::none_of(
             part, [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; });
@@ -255,47 +220,63 @@ bool is_travelling_name(std::string_view name) {
     return true;
 }
 
-std::vector<std::string> visible_files(const std::string& file,
-                                       std::span<const std::string> others) {
+Result<std::vector<std::string>> visible_files(const std::string& file,
+                                               std::span<const std::string> others) {
     std::error_code failed;
     const fs::path own = fs::canonical(file, failed);
     const fs::path folder = own.parent_path();
-    // The other entrants in the folder: known ones, and files that look like bots.
-    std::vector<fs::path> rivals;
+    // The files or top-level folders of the other entrants in the folder: known ones, and files
+    // that look like bots; and the beginnings of their names.
+    std::set<std::string> rivals, rival_entrants;
+    const auto add_rival = [&](const fs::path& rival) {
+        rivals.insert(rival.lexically_relative(folder).begin()->string());
+        rival_entrants.insert(entrant_of(rival));
+    };
     for (const auto& other : others) {
         const fs::path path = fs::weakly_canonical(other, failed);
-        if (path != own && lies_in(path, folder)) rivals.push_back(path);
+        if (path != own && lies_in(path, folder)) add_rival(path);
     }
     for (const auto& entry : fs::directory_iterator(folder, failed)) {
         if (rivals.size() >= kMostBotFiles) break;
         if (entry.path() != own && entrant_of(entry.path()) != entrant_of(own) &&
             looks_like_bot(entry.path()))
-            rivals.push_back(entry.path());
+            add_rival(entry.path());
     }
-    if (rivals.empty() && !is_shared_folder(folder.string())) return {folder.string()};
+    if (rivals.empty() && !is_shared_folder(folder.string())) return std::vector{folder.string()};
 
     std::vector<std::string> visible{own.string()};
+    if (own.extension() != ".py") return visible;
+    const auto needed = files_needed(own.string(), Quoted::Data);
+    if (!needed && needed.error().code == Errc::BadInput) return std::unexpected(needed.error());
     // Code that it mentions without importing it belongs to another bot.
-    const auto needed = own.extension() == ".py" ? files_needed(own.string(), Quoted::Data)
-                                                 : Result<std::vector<std::string>>();
-    const auto belongs_to_rival = [&](const fs::path& path) {
-        return std::ranges::any_of(rivals, [&](const fs::path& rival) {
-            return lies_in(path, place_of(rival, folder)) || lies_in(rival, path) ||
-                   (entrant_of(path) == entrant_of(rival) && entrant_of(path) != entrant_of(own));
-        });
-    };
+    rival_entrants.erase(entrant_of(own));
     for (const auto& name : needed.value_or(std::vector<std::string>())) {
         const fs::path path = folder / name;
-        if (path != own && !belongs_to_rival(path)) visible.push_back(path.string());
+        if (path != own && !rivals.contains(fs::path(name).begin()->string()) &&
+            !rival_entrants.contains(entrant_of(path)))
+            visible.push_back(path.string());
     }
     return visible;
 }
 
 bool holds_bot(const std::string& file) {
-    const auto text = read_plain_file(file);
-    return text && (has_class_of_team(*text) ||
-                    !std::ranges::all_of(classes_with_move(*text), is_simulators_own));
+    const std::string text = source_to_scan(file);
+    return has_class_of_team(text) ||
+           !std::ranges::all_of(classes_with_move(text), is_simulators_own);
 }
+
+namespace {
+
+// FNV-1a over separate parts.
+struct Checksum {
+    std::uint64_t value = 14695981039346656037u;
+    void add(std::string_view bytes) {
+        for (const char c : bytes) value = (value ^ static_cast<unsigned char>(c)) * 1099511628211u;
+        value = (value ^ 0xffu) * 1099511628211u;
+    }
+};
+
+}  // namespace
 
 Result<std::uint64_t> bot_checksum(const std::string& bot_file) {
     std::error_code failed;
@@ -303,17 +284,27 @@ Result<std::uint64_t> bot_checksum(const std::string& bot_file) {
     // Files that cannot be sent to other machines may still be played here.
     const auto files =
         files_of_bot(bot_file).value_or(std::vector<std::string>{main.filename().string()});
-    std::uint64_t hash = 14695981039346656037u;  // FNV-1a
-    const auto add = [&](std::string_view bytes) {
-        for (const char c : bytes) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211u;
-        hash = (hash ^ 0xffu) * 1099511628211u;
-    };
+    Checksum sum;
     for (const std::string& name : files) {
         TRY(const std::string content, read_plain_file((main.parent_path() / name).string()));
-        add(name);
-        add(content);
+        sum.add(name);
+        sum.add(content);
     }
-    return hash;
+    return sum.value;
+}
+
+Result<std::uint64_t> program_checksum(const std::vector<std::string>& argv) {
+    TRY(const auto program, find_program(argv.at(0)));
+    Checksum sum;
+    for (std::size_t i = 0; i < argv.size(); ++i) {
+        std::error_code failed;
+        const fs::path file = fs::canonical(i == 0 ? program : argv[i], failed);
+        if (failed || !fs::is_regular_file(file, failed)) continue;
+        TRY(const std::string content, read_plain_file(file.string()));
+        sum.add(std::to_string(i));
+        sum.add(content);
+    }
+    return sum.value;
 }
 
 Result<std::string> read_plain_file(const std::string& path) {

@@ -18,7 +18,12 @@ std::optional<T> smaller(std::optional<T> a, std::optional<T> b) {
 MoveNote note_of(const SearchReport& report, const Variant& variant) {
     MoveNote note;
     note.depth = report.depth;
+    note.seldepth = report.seldepth;
     note.nodes = report.nodes;
+    note.hashfull = report.hashfull;
+    if (!report.pvs.empty())
+        for (const Move move : report.pvs[0].moves)
+            note.pv += (note.pv.empty() ? "" : " ") + move_text(variant, move);
     const Score score = capped_score(report.score(), variant);
     note.score = is_line_score(score) ? NoteScore{NoteScore::Kind::Win, moves_to_line(score)}
                                       : NoteScore{NoteScore::Kind::Points, score};

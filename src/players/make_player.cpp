@@ -21,7 +21,7 @@ using Made = Result<std::unique_ptr<Player>>;
 // Creates the player of each kind.
 class Maker {
 public:
-    Maker(const PlayerSpec& spec, const Variant& variant, const PlayerSurroundings& around)
+    Maker(const PlayerSpec& spec, const Variant& variant, const PlayerEnvironment& around)
         : spec_(spec), variant_(variant), around_(around) {}
 
     Made operator()(const RandomSpec& spec) const {
@@ -86,7 +86,7 @@ private:
                  std::vector<UgiOption> settings) const {
         auto player = std::make_unique<UgiPlayer>(std::move(options), lifetime, variant_, hosted,
                                                   std::move(settings));
-        TRY(const auto notes, player->check(after(around_.greeting_limit)));
+        TRY(const auto notes, player->check(after(around_.handshake_timeout)));
         if (around_.on_note)
             for (const std::string& note : notes) around_.on_note(spec_, note);
         return player;
@@ -94,7 +94,7 @@ private:
 
     const PlayerSpec& spec_;
     const Variant& variant_;
-    const PlayerSurroundings& around_;
+    const PlayerEnvironment& around_;
 };
 
 }  // namespace
@@ -113,7 +113,7 @@ std::vector<std::string> files_of(const PlayerSpec& spec) {
     return files;
 }
 
-void PlayerSurroundings::hide(std::span<const std::string> files, const PlayerSpec& own) {
+void PlayerEnvironment::hide(std::span<const std::string> files, const PlayerSpec& own) {
     const auto own_files = files_of(own);
     if (own_files.empty()) return;
     // Only files in its folder would be visible.
@@ -124,7 +124,7 @@ void PlayerSurroundings::hide(std::span<const std::string> files, const PlayerSp
 }
 
 Made make_player(const PlayerSpec& spec, const Variant& variant,
-                 const PlayerSurroundings& surroundings) {
+                 const PlayerEnvironment& surroundings) {
     auto player = std::visit(Maker(spec, variant, surroundings), spec.kind);
     if (!player)
         return fail(
@@ -136,16 +136,16 @@ Made make_player(const PlayerSpec& spec, const Variant& variant,
 }
 
 Made make_player(std::string_view text, const Variant& variant,
-                 const PlayerSurroundings& surroundings) {
+                 const PlayerEnvironment& surroundings) {
     TRY(const auto spec, parse_player(text));
     return make_player(spec, variant, surroundings);
 }
 
 Result<PlayerPair> make_players(const std::array<PlayerSpec, 2>& specs, const Variant& variant,
-                                const PlayerSurroundings& surroundings) {
+                                const PlayerEnvironment& surroundings) {
     PlayerPair pair;
     for (const std::size_t who : {0u, 1u}) {
-        PlayerSurroundings around = surroundings;
+        PlayerEnvironment around = surroundings;
         for (auto& file : files_of(specs[1 - who])) around.hidden.push_back(std::move(file));
         TRY(pair[who], make_player(specs[who], variant, around));
     }

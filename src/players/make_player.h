@@ -17,7 +17,7 @@
 namespace xttt {
 
 // The environment of players, in addition to the player string.
-struct PlayerSurroundings {
+struct PlayerEnvironment {
     // Input and output of a human player; without them a human cannot play.
     std::istream* in = nullptr;
     std::ostream* out = nullptr;
@@ -31,7 +31,7 @@ struct PlayerSurroundings {
     // Prompts a human as the course simulators did.
     bool course_prompt = false;
     // Time limit of the handshake when a program is checked.
-    Clock::duration greeting_limit = std::chrono::seconds(10);
+    Clock::duration handshake_timeout = std::chrono::seconds(10);
 
     // Adds files of all entrants to the hidden ones, except the player's own.
     void hide(std::span<const std::string> files, const PlayerSpec& own);
@@ -41,9 +41,9 @@ struct PlayerSurroundings {
 // completes the handshake, its file loads and has the class, the host supports the sandbox. Errors
 // are Errc::Usage, or Errc::Unsupported if this machine cannot run course bots.
 Result<std::unique_ptr<Player>> make_player(const PlayerSpec& spec, const Variant& variant,
-                                            const PlayerSurroundings& surroundings = {});
+                                            const PlayerEnvironment& surroundings = {});
 Result<std::unique_ptr<Player>> make_player(std::string_view text, const Variant& variant,
-                                            const PlayerSurroundings& surroundings = {});
+                                            const PlayerEnvironment& surroundings = {});
 
 // The files of a player, as far as they are known.
 std::vector<std::string> files_of(const PlayerSpec& spec);
@@ -51,6 +51,6 @@ std::vector<std::string> files_of(const PlayerSpec& spec);
 // Creates both players of a game; neither can read the other's files.
 using PlayerPair = std::array<std::unique_ptr<Player>, 2>;
 Result<PlayerPair> make_players(const std::array<PlayerSpec, 2>& specs, const Variant& variant,
-                                const PlayerSurroundings& surroundings = {});
+                                const PlayerEnvironment& surroundings = {});
 
 }  // namespace xttt

@@ -16,12 +16,14 @@ struct PlayLimits {
     std::optional<GameClock> clock;         // for the whole game, at its start
     std::optional<int> depth;
     std::optional<std::uint64_t> nodes;
+    // Grace period after a time limit; empty: that of the game.
+    std::optional<Milliseconds> margin = {};
     bool operator==(const PlayLimits& other) const {
         const auto same_clock = [](const GameClock& a, const GameClock& b) {
             return a.remaining == b.remaining && a.increment == b.increment;
         };
         return move_time == other.move_time && depth == other.depth && nodes == other.nodes &&
-               clock.has_value() == other.clock.has_value() &&
+               margin == other.margin && clock.has_value() == other.clock.has_value() &&
                (!clock || same_clock(*clock, *other.clock));
     }
 };

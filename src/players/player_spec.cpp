@@ -87,7 +87,6 @@ Result<std::vector<std::string>> split_command(std::string_view command) {
             words.back() += c;
     }
     if (closing != 0) return fail(Errc::Usage, fmt::format("unclosed quote {}", closing));
-    if (words.empty() || words[0].empty()) return fail(Errc::Usage, "the program is missing");
     return words;
 }
 
@@ -100,8 +99,9 @@ std::string quoted_word(std::string_view word) {
 
 // The keys of a program, in the order in which ugi_player_text writes them.
 constexpr std::string_view kOptionKey = "option.";
-const std::vector<std::string_view> kUgiKeys = {"cmd", "args",  "dir",   "name",    "movetime",
-                                                "tc",  "nodes", "depth", "restart", kOptionKey};
+const std::vector<std::string_view> kUgiKeys = {"cmd",      "args",    "dir",     "name",
+                                                "movetime", "tc",      "nodes",   "depth",
+                                                "margin",   "restart", kOptionKey};
 
 // Whether a word is "key=value" with a key of a program, or one that was meant to be.
 bool has_ugi_key(std::string_view word) {
@@ -134,6 +134,8 @@ Result<void> set_ugi_key(UgiSpec& spec, std::string_view key, const std::string&
         TRY(const auto time, parse_duration(value, Milliseconds(1)));
         if (time.count() < 1) return fail(Errc::Usage, "movetime must be greater than 0");
         spec.limits.move_time = time;
+    } else if (key == "margin") {
+        TRY(spec.limits.margin, parse_duration(value, Milliseconds(1)));
     } else if (key == "tc") {
         TRY(spec.limits.clock, parse_clock(value));
     } else if (key == "nodes") {
@@ -163,6 +165,7 @@ Result<void> set_ugi_key(UgiSpec& spec, std::string_view key, const std::string&
 // A command, or key=value for everything about a program: "cmd=./mybot option.Hash=64".
 Result<UgiSpec> parse_program(std::string_view text, bool sandboxed) {
     TRY(auto words, split_command(text));
+    if (words.empty() || words[0].empty()) return fail(Errc::Usage, "the program is missing");
     UgiSpec spec{.argv = {}, .sandboxed = sandboxed};
     if (!has_ugi_key(words[0])) {
         spec.argv = std::move(words);
@@ -174,7 +177,7 @@ Result<UgiSpec> parse_program(std::string_view text, bool sandboxed) {
         const auto equals = word.find('=');
         if (equals == word.npos)
             return fail(Errc::Usage,
-                        fmt::format("{} is no KEY=VALUE; arguments of the program are written "
+                        fmt::format("{} is not KEY=VALUE; arguments of the program are written "
                                     "args=\"...\"",
                                     quote(word)));
         const std::string key = word.substr(0, equals);
@@ -226,6 +229,7 @@ PlayLimits limits_of(const PlayerSpec& spec, const PlayLimits& game) {
         limits.move_time = own.move_time;
         limits.clock = own.clock;
     }
+    if (own.margin) limits.margin = own.margin;
     if (own.depth) limits.depth = own.depth;
     if (own.nodes) limits.nodes = own.nodes;
     return limits;
@@ -237,7 +241,7 @@ std::string ugi_player_text(const UgiSpec& spec) {
     for (std::size_t i = 1; i < spec.argv.size(); ++i)
         arguments += (i > 1 ? " " : "") + quoted_word(spec.argv[i]);
     const bool plain = spec.name.empty() && spec.folder.empty() && spec.options.empty() &&
-                       spec.limits == PlayLimits{} && !spec.restart;
+                       spec.limits == PlayLimits{} && !spec.restart && !has_ugi_key(spec.argv[0]);
     if (plain) return text + quoted_word(spec.argv[0]) + (arguments.empty() ? "" : " ") + arguments;
     text += "cmd=" + quoted_word(spec.argv[0]);
     const auto add = [&](std::string_view key, std::string_view value) {
@@ -252,6 +256,7 @@ std::string ugi_player_text(const UgiSpec& spec) {
                               to_seconds(spec.limits.clock->increment)));
     if (spec.limits.nodes) add("nodes", std::to_string(*spec.limits.nodes));
     if (spec.limits.depth) add("depth", std::to_string(*spec.limits.depth));
+    if (spec.limits.margin) add("margin", exact_duration_text(*spec.limits.margin));
     if (spec.restart) add("restart", "on");
     for (const UgiOption& option : spec.options)
         text += " " + quoted_word(fmt::format("{}{}={}", kOptionKey, option.name, option.value));
@@ -268,7 +273,7 @@ Result<PlayerSpec> parse_player(std::string_view text) {
     const std::string kind = to_lower(text.substr(0, colon));
     const bool bare = colon == std::string_view::npos;
     const std::string_view rest = bare ? std::string_view() : text.substr(colon + 1);
-    if (!bare && rest.empty()) return usage(text, "expected something after ':'");
+    if (!bare && rest.empty()) return usage(text, "a value is missing after ':'");
     if (kind == "random") return parse_random(text, rest);
     if (kind == "human") {
         if (!bare) return usage(text, "'human' takes no options");
@@ -281,9 +286,15 @@ Result<PlayerSpec> parse_player(std::string_view text) {
     if (kind == "python2") return parse_python(text, rest, CourseBot::Language::Python2);
     // A bot's file without its kind, perhaps with a class: team33.py, bots/team33.py:Team33.
     if (text.ends_with(".py") || text.find(".py:") != text.npos)
-        return fail(Errc::Usage, fmt::format("player {}: did you mean {}?", quote(text),
-                                             quote(fmt::format("python:{}", text))));
-    return usage(text, "unknown kind");
+        return fail(Errc::Usage,
+                    fmt::format("player {}: did you mean {}, a course bot, or {}, a UGI program?",
+                                quote(text), quote(fmt::format("python:{}", text)),
+                                quote(fmt::format("ugi:{}", text))));
+    const auto nearest =
+        nearest_word(kind, {"random", "human", "engine", "ugi", "sandbox", "python", "python2"});
+    return usage(text, nearest.empty()
+                           ? "unknown kind"
+                           : fmt::format("unknown kind of player; did you mean '{}'?", nearest));
 }
 
 }  // namespace xttt

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "base/text.h"
 #include "players/bot_command.h"
@@ -87,7 +88,10 @@ MoveNote note_of(std::string_view info_text) {
     if (!answer || !std::holds_alternative<ugi::Info>(*answer)) return note;
     const auto& info = std::get<ugi::Info>(*answer);
     note.depth = info.depth;
+    note.seldepth = info.seldepth;
     note.nodes = info.nodes;
+    note.hashfull = info.hashfull;
+    note.pv = fmt::format("{}", fmt::join(info.pv, " "));
     if (info.score)
         note.score = is_line_score(*info.score)
                          ? NoteScore{NoteScore::Kind::Win, moves_to_line(*info.score)}
@@ -109,7 +113,7 @@ std::expected<UgiProcess, Failure> UgiProcess::start(const ChildOptions& options
     process.send("ugi\n");
     if (auto greeting = process.await("ugiok", until); greeting.failure) {
         Failure& failure = *greeting.failure;
-        if (hosted && !process.host_spoke_ && !failure.of_host) {
+        if (hosted && !process.host_started_ && !failure.of_host) {
             failure.of_host = true;
             failure.evidence = fmt::format("{} does not run the host of course bots: {}",
                                            options.argv.front(), failure.evidence);
@@ -119,7 +123,7 @@ std::expected<UgiProcess, Failure> UgiProcess::start(const ChildOptions& options
     if (process.edition_ != 0 && process.edition_ != variant.big_boards)
         process.notes_.push_back(
             fmt::format("it is written for the {} edition ({}): play it with --variant {}",
-                        process.edition_ == 2 ? 2019 : 2018, process.edition_sign_,
+                        process.edition_ == 2 ? 2019 : 2018, process.edition_evidence_,
                         process.edition_ == 2 ? kDouble.name : kExtreme.name));
     process.send(fmt::format("setoption name Variant value {}\n", variant.name));
     for (const UgiOption& option : settings) {
@@ -159,7 +163,7 @@ Reply UgiProcess::ask(std::string_view text, Deadline until) {
     child_.discard_received();
     last_info_.clear();
     last_other_.clear();
-    place_.clear();
+    call_site_.clear();
     resume();
     send(text);
     auto answer = await("bestmove", until);
@@ -191,7 +195,7 @@ UgiProcess::Awaited UgiProcess::await(std::string_view word, Deadline until) {
         if (const auto forfeit = hosted_ ? parse_forfeit(event.text_line) : std::nullopt) {
             Failure failure{reason_of(forfeit->reason), forfeit->evidence};
             // Once the host has said that it runs, a bot may be writing in its name.
-            failure.of_host = forfeit->reason == HostForfeit::Reason::Host && !host_spoke_;
+            failure.of_host = forfeit->reason == HostForfeit::Reason::Host && !host_started_;
             const auto at = event.at;
             child_.kill();
             return {{}, at, without_folder(std::move(failure))};
@@ -226,14 +230,14 @@ void UgiProcess::take_note(std::string_view text_line) {
 void UgiProcess::take_host_text(std::string_view text) {
     constexpr std::string_view kNote = "note ", kEdition = "edition ", kAt = "at ";
     constexpr std::size_t kMostNotes = 20;
-    host_spoke_ = host_spoke_ || text.starts_with("host ");
+    host_started_ = host_started_ || text.starts_with("host ");
     if (text.starts_with(kAt)) {
-        place_ = to_utf8(text.substr(kAt.size(), 200));
+        call_site_ = to_utf8(text.substr(kAt.size(), 200));
     } else if (text.starts_with(kNote) && notes_.size() < kMostNotes) {
         notes_.push_back(to_utf8(text.substr(kNote.size(), 500)));
     } else if (text.starts_with(kEdition) && text.size() > kEdition.size() + 2) {
         edition_ = text[kEdition.size()] == '2' ? 2 : 1;
-        edition_sign_ = to_utf8(text.substr(kEdition.size() + 2, 200));
+        edition_evidence_ = to_utf8(text.substr(kEdition.size() + 2, 200));
     }
 }
 
@@ -250,7 +254,7 @@ Failure UgiProcess::violation_failure() {
     Failure failure{reason_of(child_.violation()->kind), child_.violation()->evidence};
     const bool is_call = failure.reason == ForfeitReason::ForbiddenCall ||
                          failure.reason == ForfeitReason::StartedProcess;
-    if (is_call && !place_.empty()) failure.evidence += fmt::format(" ({})", place_);
+    if (is_call && !call_site_.empty()) failure.evidence += fmt::format(" ({})", call_site_);
     return failure;
 }
 
@@ -260,8 +264,9 @@ Failure UgiProcess::failure_of(const OutputEvent& event, Clock::time_point since
             const Usage usage = child_.usage();
             child_.kill();
             auto evidence = fmt::format(
-                "no answer after {} ms; it used {} ms of CPU time for it (and waited {} ms for a "
-                "CPU since its start)",
+                "no answer within {} ms: {} ms of CPU time used for this move, {} ms of waiting "
+                "for "
+                "a CPU since the program's start",
                 milliseconds(event.at - since), milliseconds(usage.cpu - cpu_before_),
                 milliseconds(usage.waited_for_cpu));
             if (!last_other_.empty())

@@ -87,12 +87,13 @@ private:
     bool hosted_;         // a course bot behind the host, which also reports forfeits
     std::string folder_;  // of the program; empty: unknown
     std::string name_;
-    bool host_spoke_ = false;  // the host of a course bot has started
+    bool host_started_ = false;  // the host of a course bot has started
     std::vector<std::string> notes_;
     std::vector<std::string> option_names_;  // as the program announced them
     int edition_ = 0;                        // big boards a course bot expects; 0: not known
-    std::string edition_sign_;
-    std::string place_;  // the source line of the bot that makes the next call, sent by the host
+    std::string edition_evidence_;
+    std::string
+        call_site_;  // the source line of the bot that makes the next call, sent by the host
     std::string last_info_;   // since the last command
     std::string last_other_;  // the last unexpected line
     std::chrono::nanoseconds cpu_before_{};

@@ -64,7 +64,7 @@ TEST(PlayerString, CommandsAreSplitAsAShellSplitsThem) {
 TEST(PlayerString, ProgramsTakeKeysOfTheirOwn) {
     const auto spec = kind_of<UgiSpec>(
         "ugi:name='New one' cmd=./my args=\"--a 'b c'\" dir=/tmp option.Hash=64 option.Clear= "
-        "tc=60+0.5 movetime=50ms nodes=7 depth=3 restart=on");
+        "tc=60+0.5 movetime=50ms nodes=7 depth=3 margin=20ms restart=on");
     EXPECT_EQ(spec.name, "New one");
     EXPECT_THAT(spec.argv, ElementsAre("./my", "--a", "b c"));
     EXPECT_EQ(spec.folder, "/tmp");
@@ -73,6 +73,7 @@ TEST(PlayerString, ProgramsTakeKeysOfTheirOwn) {
     EXPECT_EQ(spec.limits.move_time, Milliseconds(50));
     EXPECT_EQ(spec.limits.nodes, 7u);
     EXPECT_EQ(spec.limits.depth, 3);
+    EXPECT_EQ(spec.limits.margin, Milliseconds(20));
     EXPECT_TRUE(spec.restart);
     // A command that merely contains '=' stays a command.
     EXPECT_THAT(kind_of<UgiSpec>("ugi:./my name=x").argv, ElementsAre("./my", "name=x"));
@@ -85,7 +86,8 @@ TEST(PlayerString, ProgramsAreWrittenAsTheyAreRead) {
     for (const std::string text : {"ugi:'/a b/my' '--it'\"'\"'s'", "sandbox:cmd='./my' name='N'",
                                    "ugi:cmd='./my' args=''\"'\"'a b'\"'\"'' dir='/x' "
                                    "name='it'\"'\"'s' movetime='1500ms' tc='60+0.5' "
-                                   "nodes='7' depth='3' restart='on' 'option.Move Overhead=7'"}) {
+                                   "nodes='7' depth='3' margin='20ms' restart='on' "
+                                   "'option.Move Overhead=7'"}) {
         const auto spec = kind_of<UgiSpec>(text);
         EXPECT_EQ(ugi_player_text(spec), text);
     }
@@ -97,6 +99,7 @@ TEST(PlayerString, OwnLimitsReplaceThoseOfTheGame) {
     EXPECT_EQ(limits("ugi:./my"), game);
     EXPECT_EQ(limits("ugi:cmd=./my depth=2"),
               (PlayLimits{.move_time = Milliseconds(10), .depth = 2, .nodes = 5}));
+    EXPECT_EQ(limits("ugi:cmd=./my margin=1s").margin, Milliseconds(1000));
     const auto own = limits("ugi:cmd=./my tc=1 nodes=9");
     EXPECT_FALSE(own.move_time.has_value());
     EXPECT_EQ(own.clock->remaining, Milliseconds(1000));
@@ -115,9 +118,11 @@ TEST(PlayerString, PythonNamesAFileAndMayNameAClass) {
 }
 
 TEST(PlayerString, AnUnknownKindListsTheKnownOnes) {
-    EXPECT_THAT(error_of("rnadom"), HasSubstr("random[:SEED]"));
+    EXPECT_THAT(error_of("rnadom"),
+                testing::AllOf(HasSubstr("did you mean 'random'?"), HasSubstr("random[:SEED]")));
     EXPECT_THAT(error_of(""), HasSubstr("unknown kind"));
-    EXPECT_THAT(error_of("team33.py"), HasSubstr("did you mean 'python:team33.py'?"));
+    EXPECT_THAT(error_of("team33.py"),
+                HasSubstr("did you mean 'python:team33.py', a course bot, or 'ugi:team33.py'"));
     EXPECT_THAT(error_of("ugi:"), HasSubstr("expected something after"));
     EXPECT_THAT(error_of("human:bob"), HasSubstr("takes no options"));
 }

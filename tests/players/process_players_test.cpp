@@ -28,7 +28,7 @@ TEST(UgiPlayer, PlaysManyGamesOfEveryVariantInOneProcess) {
 }
 
 TEST(UgiPlayer, IsToldTheStartPosition) {
-    // The trivial player knows no FEN and gives up; one that was not told would play on.
+    // The trivial player does not support FENs and exits; without the FEN it would play.
     const auto x = made(kTrivial, kUltimate), o = made("random", kUltimate);
     auto pos = Position<kUltimate>::initial();
     pos.play({4, 4});

@@ -2,18 +2,23 @@
 #include <filesystem>
 #include <fstream>
 
+#include <fmt/format.h>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
 
 #include "players/bot_command.h"
 #include "players/bot_files.h"
+#include "players/python_source.h"
+#include "repeated.h"
 
 namespace xttt {
 namespace {
 
 namespace fs = std::filesystem;
+using testing::HasSubstr;
 
-// A folder of its own, with one program in it.
+// A temporary folder with one program in it.
 class ProgramFolder {
 public:
     explicit ProgramFolder(const std::string& text) {
@@ -76,8 +81,8 @@ public:
     std::vector<std::string> visible(const std::string& bot,
                                      const std::vector<std::string>& others = {}) const {
         std::vector<std::string> names;
-        for (const auto& path : visible_files(bot, others))
-            names.push_back(fs::relative(path, folder_).string());
+        const auto files = visible_files(bot, others).value();
+        for (const auto& path : files) names.push_back(fs::relative(path, folder_).string());
         std::ranges::sort(names);
         return names;
     }
@@ -123,7 +128,7 @@ TEST(VisibleFiles, NeverHoldAnotherEntrantsWhateverTheBotNames) {
     folder.add("mine.bin", "1");
     const auto nested = folder.add("team35/player.py", kBot);
     EXPECT_EQ(folder.visible(bot, {other, nested}), (Names{"mine.bin", "team33.py"}));
-    // Code that it names without importing it, and what lies in another's folder.
+    // Code that it names without importing it, and files in another bot's folder.
     const auto nosy = folder.add("nosy.py",
                                  "open('tables.py'), open('team35/book.bin'), open('mine.bin')\n"
                                  "open('__pycache__/tables.pyc'), 'team35', '__pycache__'\n"
@@ -141,6 +146,36 @@ TEST(VisibleFiles, NeverHoldAnotherEntrantsWhateverTheBotNames) {
                                     "\x7f"
                                     "ELF");
     EXPECT_EQ(folder.visible(program, {other}), Names{"solver"});
+}
+
+TEST(VisibleFiles, AreFoundInLittleTimeWhateverTheSourcesSay) {
+    const SharedFolder folder;
+    std::string source;
+    for (int name = 0; source.size() < kMostSourceBytes - 100; ++name)
+        source += fmt::format("import a{0}; open('b{0}'), open('data/{0}')\n", name);
+    const auto bot = folder.add("team33.py", source);
+    folder.add("team34.py", test::repeated("def move(\n", kMostSourceBytes - 2) + ")");
+    folder.add("data/book.txt", "1");
+    folder.add("team36.py", kBot);
+    const test::ThreadTime time;
+    const auto too_many = visible_files(bot, {});
+    EXPECT_LT(time.used(), std::chrono::seconds(20));
+    ASSERT_FALSE(too_many.has_value());
+    EXPECT_THAT(too_many.error().message, HasSubstr("names more than"));
+    // A larger source is not scanned.
+    const auto large = folder.add("team35.py", source + std::string(kMostSourceBytes, '\n'));
+    const auto refused = visible_files(large, {});
+    ASSERT_FALSE(refused.has_value());
+    EXPECT_THAT(refused.error().message, HasSubstr("more than 8 MiB"));
+}
+
+TEST(VisibleFiles, AreFoundAgainWhenAnotherFileBecomesABot) {
+    const SharedFolder folder;
+    const auto bot = folder.add("team33.py", kBot);
+    folder.add("team34.py", "x = 1\n");
+    EXPECT_EQ(folder.visible(bot), Names{"."});
+    folder.add("team34.py", kBot);
+    EXPECT_EQ(folder.visible(bot), Names{"team33.py"});
 }
 
 TEST(Programs, CannotShowTheSandboxAFolderByTheirInterpreter) {

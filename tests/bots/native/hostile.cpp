@@ -1,6 +1,6 @@
 // A program that misbehaves in the way its first argument names. It answers each line it reads with
 // "bestmove a1" where the misbehaviour leaves it time to. With the argument "ugi" before the others
-// it greets as UGI demands, and misbehaves when it is asked for a move.
+// it completes the UGI handshake and misbehaves at its first move.
 
 #include <cerrno>
 #include <csignal>
@@ -161,7 +161,7 @@ void wake_by_timer(const std::string&) {
     spin({});
 }
 
-// Answers and goes on computing: it must be stopped.
+// Answers and continues to compute: it must be stopped.
 void answer_and_spin(const std::string&) {
     say("bestmove a1\n");
     const auto begin = std::clock();
@@ -265,6 +265,28 @@ const std::map<std::string, Act> kActs = {
     {"double-fork", double_fork},
     {"thread", start_thread},
     {"threads", [](const std::string& count) { start_spinning_threads(std::stoi(count)); }},
+    // Its first thread, too, computes: it waits for the others most of the time.
+    {"spin-with-threads",
+     [](const std::string& count) {
+         start_spinning_threads(std::stoi(count));
+         say("info string spinning\n");
+         spin({});
+     }},
+    {"sleep-and-spin-with-threads",
+     [](const std::string& count) {
+         const timespec pause{.tv_sec = 0, .tv_nsec = 300'000'000};
+         ::nanosleep(&pause, nullptr);
+         start_spinning_threads(std::stoi(count));
+         say("info string spinning\n");
+         spin({});
+     }},
+    // An absolute link below /tmp, which leads to a read-only folder of its own.
+    {"write-through-link",
+     [](const std::string&) {
+         ::symlink("/usr/lib", "/tmp/own/l");
+         ::open("/tmp/own/l/x", O_WRONLY | O_CREAT, 0600);
+         say("bestmove z1\n");
+     }},
     {"answer-and-leave-threads",
      [](const std::string& count) {
          start_spinning_threads(std::stoi(count));
@@ -316,7 +338,7 @@ const std::map<std::string, Act> kActs = {
      }},
 };
 
-// What UGI demands before a move is asked for. True if the line has been dealt with.
+// The UGI handshake. True if the command was part of it.
 bool greet(const std::string& text_line) {
     if (text_line == "ugi") say("id name hostile\nugiok\n");
     if (text_line == "isready") say("readyok\n");

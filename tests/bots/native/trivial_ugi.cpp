@@ -43,7 +43,7 @@ bool say(std::string_view text) {
     return ::write(STDOUT_FILENO, text.data(), text.size()) == static_cast<ssize_t>(text.size());
 }
 
-// Plays games of V until another variant is asked for (true, with its name) or the input ends.
+// Plays games of V until another variant is set (true, with its name) or the input ends.
 template <const Variant& V>
 bool serve(Input& input, std::string& variant) {
     auto pos = Position<V>::initial();

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace xttt {
+
+// The folder of the Python package next to this executable, in the build tree and when installed;
+// empty if there is none.
+std::string python_package_folder();
+
+// The environment of this process, with that folder, if there is one, at the end of PYTHONPATH.
+std::vector<std::string> environment_with_package();
+
+}  // namespace xttt
