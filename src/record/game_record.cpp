@@ -72,31 +72,35 @@ std::optional<Side> Ending::rated_winner() const {
 }
 
 template <const Variant& V>
-Ending ending_at(const Position<V>& last, const std::optional<Forfeit>& forfeit) {
+Ending ending_at(const Position<V>& last, const std::optional<Forfeit>& forfeit, bool drawn) {
     if (forfeit) {
         std::array<int, 2> points{};
         points[index(opponent(forfeit->offender))] = V.line_points;
         return {won_by(opponent(forfeit->offender)), name(forfeit->reason), points};
     }
     const auto outcome = last.outcome();
+    if (!outcome && drawn) {
+        const int points = (last.board_points(Side::X) + last.board_points(Side::O)) / 2;
+        return {GameResult::Draw, kAdjudicatedDraw, std::array{points, points}};
+    }
     if (!outcome) return {};
     if (outcome->line_winner) return {won_by(*outcome->line_winner), "line", outcome->points};
     return {GameResult::Draw, "full", outcome->points};
 }
 
-Ending ending_at(const AnyPosition& last, const std::optional<Forfeit>& forfeit) {
-    return last.visit([&](const auto& position) { return ending_at(position, forfeit); });
+Ending ending_at(const AnyPosition& last, const std::optional<Forfeit>& forfeit, bool drawn) {
+    return last.visit([&](const auto& position) { return ending_at(position, forfeit, drawn); });
 }
 
 Result<Ending> ending_of(const GameRecord& record) {
     return with_variant(record.variant->name, [&]<const Variant & V>() -> Result<Ending> {
         TRY(const auto last, replay<V>(record, [](const auto&, const auto&) {}));
-        return ending_at<V>(last, record.forfeit);
+        return ending_at<V>(last, record);
     });
 }
 
 #define XTTT_INSTANTIATE(V) \
-    template Ending ending_at<V>(const Position<V>&, const std::optional<Forfeit>&);
+    template Ending ending_at<V>(const Position<V>&, const std::optional<Forfeit>&, bool);
 XTTT_FOR_EACH_VARIANT(XTTT_INSTANTIATE)
 #undef XTTT_INSTANTIATE
 

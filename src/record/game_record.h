@@ -39,6 +39,8 @@ inline constexpr std::array kForfeitReasons{
 
 // The name in records and reports: "illegal-move", "time-limit", ...
 std::string_view name(ForfeitReason reason);
+// The reason of a game that the referee ended as a draw.
+inline constexpr std::string_view kAdjudicatedDraw = "adjudication";
 std::optional<ForfeitReason> find_forfeit_reason(std::string_view name);
 
 // The maximum size of evidence in bytes. Evidence is untrusted text; it is converted to UTF-8 and
@@ -82,6 +84,8 @@ struct GameRecord {
     std::string start_fen;  // empty: the start of the variant
     std::vector<RecordedMove> moves;
     std::optional<Forfeit> forfeit;
+    // Set if the referee ended the game as a draw: why, from bounded_evidence(). No forfeit then.
+    std::optional<std::string> drawn = {};
 
     bool operator==(const GameRecord&) const = default;
 };
@@ -91,7 +95,8 @@ enum class GameResult { XWins, OWins, Draw, Unfinished };
 // The ending of a recorded game.
 struct Ending {
     GameResult result = GameResult::Unfinished;
-    std::string_view reason = "unfinished";    // "line", "full" or the name of a forfeit
+    // "line", "full", "adjudication" (a draw) or the name of a forfeit
+    std::string_view reason = "unfinished";
     std::optional<std::array<int, 2>> points;  // of x and of o, once the game has ended
 
     // The winner if one is needed: the side with more points; empty if equal or unfinished.
@@ -99,10 +104,17 @@ struct Ending {
     bool operator==(const Ending&) const = default;
 };
 
-// The ending of a game in position `last` of a game, given the forfeit if there was one.
+// The ending of a game in position `last`, given the forfeit if there was one. An adjudicated draw
+// is a tie: both sides get half of the points of the small boards won so far, rounded down.
 template <const Variant& V>
-Ending ending_at(const Position<V>& last, const std::optional<Forfeit>& forfeit);
-Ending ending_at(const AnyPosition& last, const std::optional<Forfeit>& forfeit);
+Ending ending_at(const Position<V>& last, const std::optional<Forfeit>& forfeit,
+                 bool drawn = false);
+Ending ending_at(const AnyPosition& last, const std::optional<Forfeit>& forfeit,
+                 bool drawn = false);
+template <const Variant& V>
+Ending ending_at(const Position<V>& last, const GameRecord& record) {
+    return ending_at<V>(last, record.forfeit, record.drawn.has_value());
+}
 
 // Replays the record, calling visit(position before the move, recorded move) for each move. Returns
 // the final position, or fails with the number of the illegal move and the reason.

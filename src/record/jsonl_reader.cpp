@@ -88,13 +88,18 @@ Result<MoveNote> read_note(const Json& json) {
     if (const auto ms = members.number<std::int64_t>("time_ms")) note.time = milliseconds(*ms);
     if (const auto ms = members.number<std::int64_t>("clock_ms")) note.clock = milliseconds(*ms);
     note.depth = members.number<int>("depth");
+    note.seldepth = members.number<int>("seldepth");
     note.nodes = members.number<std::uint64_t>("nodes");
+    note.hashfull = members.number<int>("hashfull");
     if (const auto points = members.number<int>("score_points"))
         note.score = {NoteScore::Kind::Points, *points};
     if (const auto win = members.number<int>("score_win")) {
         if (note.score) members.error_at("score_win", "and 'score_points' cannot be used together");
         note.score = {NoteScore::Kind::Win, *win};
     }
+    note.pv = members.text("pv").value_or("");
+    if (!note.pv.empty() && !is_pv_text(note.pv))
+        members.error_at("pv", "is not a list of moves separated by single spaces");
     note.text = members.text("text").value_or("");
     TRY_VOID(members.check());
     return note;

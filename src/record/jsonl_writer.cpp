@@ -17,10 +17,13 @@ Json note_json(const MoveNote& note) {
     if (note.time) json["time_ms"] = note.time->count();
     if (note.clock) json["clock_ms"] = note.clock->count();
     if (note.depth) json["depth"] = *note.depth;
+    if (note.seldepth) json["seldepth"] = *note.seldepth;
     if (note.nodes) json["nodes"] = *note.nodes;
+    if (note.hashfull) json["hashfull"] = *note.hashfull;
     if (note.score)
         json[note.score->kind == NoteScore::Kind::Win ? "score_win" : "score_points"] =
             note.score->value;
+    if (!note.pv.empty()) json["pv"] = note.pv;
     if (!note.text.empty()) json["text"] = note.text;
     return json;
 }
@@ -35,7 +38,7 @@ Result<std::string> jsonl_text(const GameRecord& record) {
                 moves.push_back(move_text<V>(recorded.move));
                 notes.push_back(note_json(recorded.note));
             }));
-        const Ending ending = ending_at<V>(last, record.forfeit);
+        const Ending ending = ending_at<V>(last, record);
 
         Json json;
         json["variant"] = V.name;
@@ -51,6 +54,7 @@ Result<std::string> jsonl_text(const GameRecord& record) {
         json["points"] = ending.points ? Json(*ending.points) : Json(nullptr);
         if (record.forfeit && !record.forfeit->detail.empty())
             json["detail"] = record.forfeit->detail;
+        if (record.drawn && !record.drawn->empty()) json["detail"] = *record.drawn;
         return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
     });
 }

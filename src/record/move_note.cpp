@@ -1,5 +1,7 @@
 #include "record/move_note.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "base/text.h"
@@ -55,6 +57,9 @@ bool read_field(MoveNote& note, std::string_view name, std::string_view value) {
     if (name == "time") return duration(note.time);
     if (name == "clock") return duration(note.clock);
     if (name == "depth") return (note.depth = to_number<int>(value)).has_value();
+    if (name == "seldepth") return (note.seldepth = to_number<int>(value)).has_value();
+    if (name == "hash") return (note.hashfull = to_number<int>(value)).has_value();
+    if (name == "pv") return is_pv_text(note.pv = value);
     if (name == "nodes") return (note.nodes = to_number<std::uint64_t>(value)).has_value();
     if (name == "score") return read_score(note, value);
     return false;
@@ -83,6 +88,14 @@ std::string guarded(std::string_view text) {
 
 }  // namespace
 
+bool is_pv_text(std::string_view text) {
+    if (text.empty() || text.size() > kMaxPvBytes) return false;
+    const auto allowed = [](char c) { return is_digit(c) || (c >= 'a' && c <= 'z'); };
+    for (const std::string_view move : split(text, ' '))
+        if (move.empty() || !std::ranges::all_of(move, allowed)) return false;
+    return true;
+}
+
 std::string note_text(const MoveNote& note) {
     std::string out;
     const auto add = [&out](std::string_view part) {
@@ -92,12 +105,15 @@ std::string note_text(const MoveNote& note) {
     if (note.time) add(fmt::format("[time {}]", fraction(note.time->count(), 3)));
     if (note.clock) add(fmt::format("[clock {}]", fraction(note.clock->count(), 3)));
     if (note.depth) add(fmt::format("[depth {}]", *note.depth));
+    if (note.seldepth) add(fmt::format("[seldepth {}]", *note.seldepth));
     if (note.nodes) add(fmt::format("[nodes {}]", *note.nodes));
+    if (note.hashfull) add(fmt::format("[hash {}]", *note.hashfull));
     if (note.score && note.score->kind == NoteScore::Kind::Win)
         add(fmt::format("[score win {}]", note.score->value));
     if (note.score && note.score->kind == NoteScore::Kind::Points)
         add(fmt::format("[score {}{}]", note.score->value < 0 ? "" : "+",
                         fraction(note.score->value, 2)));
+    if (!note.pv.empty()) add(fmt::format("[pv {}]", note.pv));
     if (!note.text.empty()) add(guarded(note.text));
     return out;
 }
@@ -113,7 +129,8 @@ Result<MoveNote> parse_note(std::string_view text) {
             !read_field(note, field.substr(0, space), field.substr(space + 1)))
             return fail(Errc::BadRecord,
                         fmt::format("unknown annotation {} in a comment; allowed are [time S.mmm] "
-                                    "[clock S.mmm] [depth N] [nodes N] [score +P.cc] [score win N]",
+                                    "[clock S.mmm] [depth N] [seldepth N] [nodes N] [hash N] "
+                                    "[score +P.cc] [score win N] [pv MOVES]",
                                     quote(fmt::format("[{}]", field))));
         text = trimmed(text.substr(end + 1));
     }

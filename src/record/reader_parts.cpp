@@ -68,8 +68,13 @@ Result<void> settle(GameRecord& record, const StatedEnding& stated) {
             return bad_record(fmt::format("a forfeit by '{}' needs a winner", *stated.reason));
         const Side offender = stated.result == GameResult::XWins ? Side::O : Side::X;
         record.forfeit = Forfeit{offender, *reason, bounded_evidence(stated.detail)};
+    } else if (stated.reason == kAdjudicatedDraw) {
+        if (played.result != GameResult::Unfinished)
+            return bad_record(fmt::format(
+                "the game ended by '{}', so it cannot be adjudicated as a draw", played.reason));
+        record.drawn = bounded_evidence(stated.detail);
     } else if (!stated.detail.empty()) {
-        return bad_record("a detail is allowed only for a forfeit");
+        return bad_record("a detail is allowed only for a forfeit or an adjudication");
     }
 
     const auto ending = ending_of(record);

@@ -73,6 +73,7 @@ void add_tags(std::string& out, const GameRecord& record, const Ending& ending) 
     add_tag(out, "Termination", ending.reason);
     if (record.forfeit && !record.forfeit->detail.empty())
         add_tag(out, "Detail", record.forfeit->detail);
+    if (record.drawn && !record.drawn->empty()) add_tag(out, "Detail", *record.drawn);
 }
 
 // Joins words by spaces and wraps them at kWidth columns. A comment is not broken.
@@ -143,7 +144,7 @@ Result<std::string> xgn_text(const GameRecord& record) {
             replay<V>(record, [&](const Position<V>& pos, const RecordedMove& move) {
                 moves.add<V>(pos, move);
             }));
-        const Ending ending = ending_at<V>(last, record.forfeit);
+        const Ending ending = ending_at<V>(last, record);
         std::string out;
         add_tags(out, record, ending);
         out += "\n" + std::move(moves).finish(score_text(ending.result)) + "\n\n";

@@ -69,9 +69,9 @@ public:
     // Only the position can tell: with bonus moves, turns do not alternate.
     Side side_to_move() const { return position_.side_to_move(); }
     const std::optional<Forfeit>& forfeit() const { return forfeit_; }
-    bool over() const { return forfeit_ || position_.over(); }
+    bool over() const { return forfeit_ || drawn_ || position_.over(); }
     // "unfinished" while the game is in progress.
-    Ending ending() const { return ending_at(position_, forfeit_); }
+    Ending ending() const { return ending_at(position_, forfeit_, drawn_); }
 
     // Subtracts the time that the side to move used for its move and adds its increment.
     void charge_move(Clock::duration used) {
@@ -82,6 +82,7 @@ public:
     void play(Move move) { position_.play(move); }
     // Ends the game: the offender loses as if the opponent had completed a line.
     void end_by(Forfeit forfeit) { forfeit_ = std::move(forfeit); }
+    void end_as_draw() { drawn_ = true; }
     // Continues from an earlier position.
     void take_back(P earlier) { position_ = std::move(earlier); }
 
@@ -89,6 +90,7 @@ private:
     P position_;
     GameClocks clocks_;
     std::optional<Forfeit> forfeit_;
+    bool drawn_ = false;
 };
 
 }  // namespace xttt

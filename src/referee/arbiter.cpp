@@ -57,7 +57,7 @@ Deadline Arbiter<V>::deadline(Clock::time_point now) const {
     const PlayLimits& limits = setup_.limits[index(side)];
     Deadline until = adjudicator_.clocks().flag_fall(side, now);
     if (limits.move_time) until = std::min(until, now + *limits.move_time);
-    return until == Deadline::max() ? until : until + setup_.margin;
+    return until == Deadline::max() ? until : until + limits.margin.value_or(setup_.margin);
 }
 
 template <const Variant& V>
@@ -91,10 +91,11 @@ template <const Variant& V>
 auto Arbiter<V>::overrun(Clock::duration used) const -> std::optional<Overrun> {
     const Side side = adjudicator_.side_to_move();
     const PlayLimits& limits = setup_.limits[index(side)];
-    if (limits.move_time && used > *limits.move_time + setup_.margin)
+    const Milliseconds margin = limits.margin.value_or(setup_.margin);
+    if (limits.move_time && used > *limits.move_time + margin)
         return Overrun{used - *limits.move_time, *limits.move_time, false};
     const Clock::duration left = adjudicator_.clocks().remaining(side);
-    if (limits.clock && used > left + setup_.margin) return Overrun{used - left, left, true};
+    if (limits.clock && used > left + margin) return Overrun{used - left, left, true};
     return std::nullopt;
 }
 
@@ -112,6 +113,7 @@ template <const Variant& V>
 void Arbiter<V>::play(Move move, Reply& reply, std::optional<Clock::duration> used) {
     const Side side = adjudicator_.side_to_move();
     if (used) {
+        trim(reply.note);
         reply.note.time = std::chrono::floor<Milliseconds>(*used);
         if (adjudicator_.clocks().has(side)) reply.note.clock = adjudicator_.clocks().shown(side);
         early_ending_.add(side, reply.note.score);
@@ -147,7 +149,32 @@ template <const Variant& V>
 void Arbiter<V>::adjudicate() {
     if (!setup_.adjudication.any()) return;
     if (auto why = early_ending_.loss(position()))
-        forfeit(adjudicator_.side_to_move(), {ForfeitReason::Resignation, std::move(*why)});
+        return forfeit(adjudicator_.side_to_move(), {ForfeitReason::Resignation, std::move(*why)});
+    if (auto why = early_ending_.draw(game_.record.moves.size())) {
+        adjudicator_.end_as_draw();
+        game_.record.drawn = std::move(why);
+    }
+}
+
+// Removes what the record does not keep of a player's note. The principal variation is untrusted:
+// it ends before its first illegal move.
+template <const Variant& V>
+void Arbiter<V>::trim(MoveNote& note) const {
+    if (!setup_.record_pv) {
+        note.seldepth.reset();
+        note.hashfull.reset();
+        note.pv.clear();
+        return;
+    }
+    std::string legal;
+    Position<V> pos = position();
+    for (const std::string_view word : split(note.pv, ' ')) {
+        const auto move = pos.over() ? std::nullopt : read_move<V>(word);
+        if (!move || !pos.is_legal(*move) || legal.size() + word.size() >= kMaxPvBytes) break;
+        legal += (legal.empty() ? "" : " ") + move_text<V>(*move);
+        pos.play(*move);
+    }
+    note.pv = std::move(legal);
 }
 
 template <const Variant& V>

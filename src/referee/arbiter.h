@@ -47,6 +47,7 @@ private:
     };
     std::optional<Overrun> overrun(Clock::duration used) const;
     void charge(Clock::duration used, const Reply& reply);
+    void trim(MoveNote& note) const;
     // `used` is empty for opening moves.
     void play(Move move, Reply& reply, std::optional<Clock::duration> used);
     template <class F>

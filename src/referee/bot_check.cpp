@@ -19,19 +19,20 @@ using Verdict = CheckedItem::Verdict;
 constexpr int kMaxGames = 400;
 // Number of moves to compare when the first game is repeated.
 constexpr int kRepeatedAnswers = 20;
-// A game that the bot lost on time because of the host is played again, so often at most.
+// A game that the bot lost on time because of the host is played again, at most this often.
 constexpr int kBusyGames = 3;
 
 // Forwards to the bot for a given number of answers; then resigns.
-class Rationed final : public Player {
+class LimitedAnswers final : public Player {
 public:
-    explicit Rationed(Player& bot) : bot_(bot) {}
+    LimitedAnswers(Player& bot, const BotCheckPlan& plan) : bot_(bot), plan_(plan) {}
 
     std::optional<Failure> start_game(const GameInfo& game, Deadline until) override {
         return bot_.start_game(game, until);
     }
     Reply choose(const Turn& turn, Deadline until) override {
-        if (left == 0) return {Failure{ForfeitReason::Resignation, "it has answered enough"}};
+        if (left == 0 || plan_.is_stopped())
+            return {Failure{ForfeitReason::Resignation, "stopped by check-bot: enough answers"}};
         --left;
         ++asked;
         return bot_.choose(turn, until);
@@ -44,6 +45,7 @@ public:
 
 private:
     Player& bot_;
+    const BotCheckPlan& plan_;
 };
 
 // Collects statistics of the bot's moves.
@@ -94,7 +96,7 @@ private:
 class Check {
 public:
     Check(const BotCheckPlan& plan, Player& bot, const BotCheckListener& listener)
-        : plan_(plan), bot_(bot), watch_(bot, listener), listener_(listener) {}
+        : plan_(plan), bot_(bot, plan), watch_(bot, listener), listener_(listener) {}
 
     Result<BotVerdict> run() {
         std::vector<Move> first_answers;
@@ -120,11 +122,11 @@ public:
             if (goes_on()) compare(first_answers);
         }
         if (!fine_) return BotVerdict::Forfeits;
-        return busy_games_ == kBusyGames ? BotVerdict::Undecided : BotVerdict::Ready;
+        return goes_on() ? BotVerdict::Ready : BotVerdict::Undecided;
     }
 
 private:
-    bool goes_on() const { return fine_ && busy_games_ < kBusyGames; }
+    bool goes_on() const { return fine_ && busy_games_ < kBusyGames && !plan_.is_stopped(); }
 
     bool sandboxed() const {
         if (plan_.surroundings.trust_all) return false;
@@ -199,7 +201,7 @@ private:
         const auto limit = plan_.limits.move_time;
         if (limit) text += fmt::format(" (limit {} ms)", limit->count());
         const bool close = limit && longest > *limit * 95 / 100;
-        if (close) text += ": close to the limit; on a busy machine the bot may lose on time";
+        if (close) text += ": close to the limit; the bot may lose on time if the machine is busy";
         item("time", close ? Verdict::Note : Verdict::Good, std::move(text));
     }
 
@@ -229,7 +231,7 @@ private:
     }
 
     const BotCheckPlan& plan_;
-    Rationed bot_;
+    LimitedAnswers bot_;
     Watch watch_;
     ClockGaps gaps_;
     HostMonitor monitor_{&gaps_};
@@ -242,7 +244,7 @@ private:
 
 Result<BotVerdict> check_bot(const BotCheckPlan& plan, const BotCheckListener& listener) {
     std::vector<std::string> notes;
-    PlayerSurroundings around = plan.surroundings;
+    PlayerEnvironment around = plan.surroundings;
     around.on_note = [&](const PlayerSpec&, const std::string& note) { notes.push_back(note); };
     TRY(const auto bot, make_player(plan.bot, *plan.variant, around));
     listener.on_item({"handshake", Verdict::Good, "the bot starts and answers"});

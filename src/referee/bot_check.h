@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <functional>
 #include <string>
 
@@ -15,7 +16,11 @@ struct BotCheckPlan {
     Milliseconds start_limit = std::chrono::seconds(10);
     int positions = 200;  // number of answers, including the repeated game
     std::uint64_t seed = 1;
-    PlayerSurroundings surroundings = {};
+    PlayerEnvironment surroundings = {};
+    // Once it is set, the check ends as soon as possible and is undecided.
+    const std::atomic<bool>* stopped = nullptr;
+
+    bool is_stopped() const { return stopped != nullptr && stopped->load(); }
 };
 
 // The result of one check.
@@ -29,7 +34,7 @@ struct CheckedItem {
 enum class BotVerdict {
     Ready,      // no result is Bad
     Forfeits,   // some result is Bad
-    Undecided,  // the host was too busy
+    Undecided,  // the host was too busy, or the check was stopped
 };
 
 struct BotCheckListener {

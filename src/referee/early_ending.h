@@ -19,14 +19,16 @@ public:
 
     // A move of `side`, not one of the opening.
     void add(Side side, const std::optional<NoteScore>& score);
-    // Why the side to move has lost; empty: the game goes on. Requires !position.over().
+    // Why the side to move has lost; empty if the game continues. Requires !position.over().
     std::optional<std::string> loss(const Position<V>& position);
+    // Why the game is drawn after this number of moves; empty if the game continues.
+    std::optional<std::string> draw(std::size_t moves) const;
 
 private:
     bool proves_line(const Position<V>& position, Side winner);
 
     Adjudication rules_;
-    std::array<int, 2> losing_{}, winning_{};  // moves in a row
+    std::array<int, 2> losing_{}, winning_{}, even_{};  // moves in a row
     std::optional<BoundTable> table_;
 };
 

@@ -25,6 +25,8 @@ struct GameSetup {
     // Time for a player to start, complete the handshake and construct its class.
     Milliseconds start_limit = std::chrono::seconds(10);
     Adjudication adjudication = {};
+    // Records also get the principal variation, seldepth and hash use of each move.
+    bool record_pv = false;
     std::uint64_t seed = 0;                       // random seed of this game
     std::array<BotLogFile, 2> bot_logs = {};      // for the output of x and o
     std::shared_ptr<GameProtocol> protocol = {};  // of x and o; null: not kept

@@ -47,7 +47,7 @@ void MatchScore::add(const PlayedGame& game, Side first_is) {
     }
     const auto& forfeit = game.record.forfeit;
     const bool resigned = forfeit && forfeit->reason == ForfeitReason::Resignation;
-    adjudicated_ += resigned;
+    adjudicated_ += resigned || game.record.drawn;
     if (forfeit && !resigned) ++forfeits_[forfeit->reason][forfeit->offender == first_is ? 0 : 1];
 }
 
@@ -100,7 +100,7 @@ std::string final_text(const MatchScore& score, const std::array<std::string, 2>
                             count_text(score.games(), "game"));
     if (score.repeated() > 0)
         text += fmt::format(
-            "warning: {} of {} games repeat an earlier game move by move, so the intervals are too "
+            "warning: {} of {} games are identical to an earlier game, so the intervals are too "
             "narrow; vary the games with --opening-plies or --openings\n",
             score.repeated(), score.games());
     if (score.busy() > 0)

@@ -13,11 +13,15 @@ TEST(MoveNotes, AreWrittenInFixedOrder) {
     const MoveNote note{.time = milliseconds(512),
                         .clock = milliseconds(15488),
                         .depth = 12,
+                        .seldepth = 20,
                         .nodes = 34567,
+                        .hashfull = 5,
                         .score = NoteScore{NoteScore::Kind::Points, 325},
+                        .pv = "1a1 1b2",
                         .text = "sends o away"};
     EXPECT_EQ(note_text(note),
-              "[time 0.512] [clock 15.488] [depth 12] [nodes 34567] [score +3.25] sends o away");
+              "[time 0.512] [clock 15.488] [depth 12] [seldepth 20] [nodes 34567] [hash 5] "
+              "[score +3.25] [pv 1a1 1b2] sends o away");
 }
 
 TEST(MoveNotes, ScoresAgainstThePlayerAreNegative) {
@@ -51,10 +55,28 @@ TEST(MoveNotes, ExtremeNumbersSurvive) {
 }
 
 TEST(MoveNotes, UnknownAndMalformedFieldsAreRefused) {
-    for (const char* text :
-         {"[clock]", "[clock 1]", "[clock 1.5]", "[clock .512]", "[clock 1.51x]", "[clock 1.512",
-          "[clock +-1.512]", "[depth 99999999999]", "[depth 1.5]", "[nodes -1]", "[score 3]",
-          "[score win]", "[mood good]", "[]", "bad \\", "\\x4", "\\xff"})
+    for (const char* text : {"[clock]",
+                             "[clock 1]",
+                             "[clock 1.5]",
+                             "[clock .512]",
+                             "[clock 1.51x]",
+                             "[clock 1.512",
+                             "[clock +-1.512]",
+                             "[depth 99999999999]",
+                             "[depth 1.5]",
+                             "[nodes -1]",
+                             "[score 3]",
+                             "[score win]",
+                             "[mood good]",
+                             "[pv ]",
+                             "[pv a1  b1]",
+                             "[pv A1]",
+                             "[pv a1 ]",
+                             "[hash 1.5]",
+                             "[]",
+                             "bad \\",
+                             "\\x4",
+                             "\\xff"})
         EXPECT_FALSE(parse_note(text)) << text;
 }
 

@@ -26,6 +26,9 @@ inline MoveNote random_note(Random& random) {
         note.score = NoteScore{bits & 32 ? NoteScore::Kind::Win : NoteScore::Kind::Points,
                                static_cast<int>(random.below(20000)) - 10000};
     if (bits & 64) note.text = kAwkward.substr(random.below(8));
+    if (bits & 128) note.seldepth = static_cast<int>(random.below(90));
+    if (bits & 256) note.hashfull = static_cast<int>(random.below(1001));
+    if (bits & 512) note.pv = "e5 1a1 d4";
     return note;
 }
 
@@ -60,6 +63,8 @@ GameRecord random_record(std::uint64_t seed) {
         record.forfeit = Forfeit{random.below(2) ? Side::X : Side::O,
                                  kForfeitReasons[random.below(kForfeitReasons.size())],
                                  random.below(2) ? kAwkward : ""};
+    else if (!pos.over() && random.below(4) == 0)
+        record.drawn = random.below(2) ? kAwkward : "";
     return record;
 }
 

@@ -66,6 +66,80 @@ TEST(Resignation, CanAskTheOpponentToo) {
     EXPECT_FALSE(played(scoring({points(-3000)}), scoring({win(9)}), {}).record.forfeit);
 }
 
+TEST(AdjudicatedDraw, ComesWhenBothPlayersExpectIt) {
+    const Adjudication rules{.draw_score = 100, .draw_moves = 3, .draw_from = 12};
+    const auto game = played(scoring({points(0)}), scoring({points(100), points(-100)}), rules);
+    EXPECT_FALSE(game.record.forfeit);
+    EXPECT_EQ(
+        game.record.drawn,
+        "adjudicated: the scores of both players were within 1.00 points in 3 moves in a row");
+    EXPECT_EQ(game.record.moves.size(), 12u);
+    EXPECT_EQ(game.ending.result, GameResult::Draw);
+    EXPECT_EQ(game.ending.reason, "adjudication");
+    EXPECT_FALSE(game.ending.rated_winner());
+    // The record says the same.
+    EXPECT_EQ(ending_of(game.record).value(), game.ending);
+}
+
+TEST(AdjudicatedDraw, NeedsTheScoresOfBothInARow) {
+    const Adjudication rules{.draw_score = 100, .draw_moves = 2};
+    EXPECT_FALSE(played(scoring({points(0)}), scoring({points(101)}), rules).record.drawn);
+    EXPECT_FALSE(played(scoring({points(0)}), scoring({std::nullopt}), rules).record.drawn);
+    EXPECT_FALSE(played(scoring({points(0)}), scoring({win(9)}), rules).record.drawn);
+    const auto late = played(scoring({points(0)}),
+                             scoring({points(0), points(500), points(0), points(0)}), rules);
+    EXPECT_EQ(late.record.moves.size(), 8u);
+}
+
+TEST(AdjudicatedDraw, ComesAtTheMoveLimitAsATie) {
+    for (const int limit : {1, 30}) {
+        const auto game =
+            played(scoring({points(900)}), scoring({points(900)}), {.max_moves = limit});
+        EXPECT_EQ(game.record.moves.size(), static_cast<std::size_t>(limit));
+        EXPECT_EQ(game.record.drawn, limit == 1 ? "adjudicated: the game has 1 move"
+                                                : "adjudicated: the game has 30 moves");
+        ASSERT_TRUE(game.ending.points);
+        EXPECT_EQ((*game.ending.points)[0], (*game.ending.points)[1]);
+    }
+    // A game that ends by the rules with its last move is not adjudicated.
+    const auto whole = played(scoring({points(0)}), scoring({points(0)}), {});
+    const auto same = played(scoring({points(0)}), scoring({points(0)}),
+                             {.max_moves = static_cast<int>(whole.record.moves.size())});
+    EXPECT_EQ(same.ending, whole.ending);
+}
+
+TEST(SearchNotes, AreRecordedOnRequestAndWithLegalVariationsOnly) {
+    const auto answers = [](std::string pv) {
+        return ScriptedPlayer([pv](const Turn& turn) {
+            Reply reply = first_legal(turn);
+            reply.note.depth = 3;
+            reply.note.seldepth = 7;
+            reply.note.hashfull = 12;
+            reply.note.pv = pv;
+            return reply;
+        });
+    };
+    GameSetup setup{.variant = &kUltimate, .adjudication = {.max_moves = 1}, .record_pv = true};
+    for (const auto& [pv, kept] :
+         std::vector<std::pair<std::string, std::string>>{{"a1 b1 d1", "a1 b1 d1"},
+                                                          {"a1 b1 a1", "a1 b1"},
+                                                          {"nonsense", ""},
+                                                          {"", ""},
+                                                          {"a1  b1", "a1"},
+                                                          {std::string(100'000, 'a'), ""}}) {
+        auto x = answers(pv), o = answers(pv);
+        const auto game = play_game(setup, {&x, &o}).value();
+        EXPECT_EQ(game.record.moves[0].note.pv, kept);
+        EXPECT_EQ(game.record.moves[0].note.seldepth, 7);
+        EXPECT_EQ(game.record.moves[0].note.hashfull, 12);
+    }
+    setup.record_pv = false;
+    auto x = answers("a1"), o = answers("a1");
+    const MoveNote note = play_game(setup, {&x, &o}).value().record.moves[0].note;
+    EXPECT_EQ(note.depth, 3);
+    EXPECT_FALSE(note.seldepth || note.hashfull || !note.pv.empty());
+}
+
 TEST(Proof, EndsOnlyGamesThatAreLost) {
     int ended = 0, shortened = 0;
     for (std::uint64_t seed = 0; seed < 10; ++seed) {

@@ -101,7 +101,7 @@ using enum ForfeitReason;
 INSTANTIATE_TEST_SUITE_P(
     Native, HostilePlayer,
     testing::Values(
-        native("sleep", TimeLimit, "no answer after"), native("spin", TimeLimit, "CPU time"),
+        native("sleep", TimeLimit, "no answer within"), native("spin", TimeLimit, "CPU time"),
         native("late 900", TimeLimit), native("never-read", TimeLimit),
         native("escape-codes", IllegalMove, "\\x1b[2J\\xff"),
         native("move z99", IllegalMove, "'z99'"), native("move 12", IllegalMove, "'12'"),
@@ -113,6 +113,7 @@ INSTANTIATE_TEST_SUITE_P(
         native("socket", ForbiddenCall, "socket"), native("signal-referee", ForbiddenCall, "kill"),
         native("ptrace", ForbiddenCall, "ptrace"), native("stop", TimeLimit),
         native("shared-memory", ForbiddenCall, "shmget"),
+        native("write-through-link", ForbiddenCall, "/tmp/own/l/x"),
         // Refused: a timer that would wake it, memory that would not be seen, what fills one call.
         native("wake-by-timer", IllegalMove, "'z1'"), native("hold-shared", IllegalMove, "'z2'"),
         native("hold-shared zero", IllegalMove, "'z2'"),
@@ -142,6 +143,7 @@ INSTANTIATE_TEST_SUITE_P(Threads, HostilePlayer,
                                          threads("allocate", MemoryLimit, "bytes"),
                                          threads("fork-bomb", StartedProcess),
                                          threads("spin", TimeLimit, "CPU time"),
+                                         threads("spin-with-threads 63", TimeLimit, "CPU time"),
                                          threads("wake-by-timer", IllegalMove, "'z1'"),
                                          threads("execute /bin/true", StartedProcess)),
                          name_of);
@@ -207,6 +209,29 @@ TEST(StoppedPlayer, NoneOfItsThreadsRunsInItsOpponentsTime) {
             EXPECT_FALSE(child->violation().has_value());
             std::this_thread::sleep_for(20ms);
         }
+    }
+}
+
+// 63 threads share one processor with the first one, which then waits nearly all the time. That is
+// no delay by the host, whatever the bot did before.
+TEST(ThreadedPlayer, CannotBlameTheHostForItsOwnThreads) {
+    if (!sandbox_support().complete()) GTEST_SKIP() << sandbox_support().what_is_missing();
+    for (const char* what : {"spin-with-threads", "sleep-and-spin-with-threads"}) {
+        SCOPED_TRACE(what);
+        ChildOptions options{.argv = {test::hostile_threads_bot(), what, "63"}};
+        options.sandbox = SandboxConfig{.threads = 64};
+        auto child = Child::start(options);
+        ASSERT_TRUE(child.has_value()) << child.error().message;
+        child->send("go\n");
+        ASSERT_EQ(child->await_text_line(after(10s)).text_line, "info string spinning");
+        const auto since = Clock::now();
+        const Usage before = child->usage();
+        EXPECT_EQ(child->await_text_line(after(1s)).kind, OutputEvent::Kind::TimedOut);
+        const Usage usage = child->usage();
+        const auto passed = Clock::now() - since;
+        EXPECT_GT(usage.cpu, before.cpu);
+        EXPECT_LE((usage.waited_for_cpu - before.waited_for_cpu) + (usage.cpu - before.cpu),
+                  passed + 50ms);
     }
 }
 

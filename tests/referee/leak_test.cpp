@@ -14,7 +14,7 @@
 namespace xttt {
 namespace {
 
-// A sanitizer keeps freed memory back for a while, and finds leaks by itself at the end.
+// A sanitizer delays the release of freed memory, and reports leaks at exit.
 #if defined(__SANITIZE_ADDRESS__)
 constexpr bool kSanitized = true;
 #elif defined(__has_feature)

@@ -144,7 +144,8 @@ TEST(MatchScore, CountsAndReportsRepeatedGames) {
         score.add(game, i % 2 == 0 ? Side::X : Side::O);
     }
     EXPECT_EQ(score.repeated(), 2);
-    EXPECT_THAT(final_text(score, {"a", "b"}), HasSubstr("2 of 4 games repeat an earlier game"));
+    EXPECT_THAT(final_text(score, {"a", "b"}),
+                HasSubstr("2 of 4 games are identical to an earlier game"));
 }
 
 }  // namespace

@@ -16,7 +16,7 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-// Plays a list of moves, whoever is asked.
+// Plays a list of moves, for either side.
 class Script {
 public:
     explicit Script(std::vector<std::string> moves) : moves_(std::move(moves)) {}

@@ -10,7 +10,7 @@
 
 namespace xttt::test {
 
-// Answers as it is told to, without any process.
+// Answers from a script, without a process.
 class ScriptedPlayer final : public Player {
 public:
     using Answer = std::function<Reply(const Turn&)>;
