@@ -48,7 +48,7 @@ Distribution<N> with_mean(const Distribution<N>& seen, const std::array<double, 
 }
 
 // The most likely distribution with (mean - 1/2) / standard deviation = ratio. The condition is
-// linear only near a distribution, so it is solved there again and again: Van den Bergh,
+// linear only near a distribution, so it is linearised and solved repeatedly: Van den Bergh,
 // "Normalized Elo", 2021.
 template <std::size_t N>
 Distribution<N> with_ratio(const Distribution<N>& seen, const std::array<double, N>& scores,

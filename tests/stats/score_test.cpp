@@ -87,7 +87,8 @@ TEST(Pentanomial, CountsPairsByTheirSum) {
 }
 
 TEST(Pairs, OfOppositeResultsAreLessUncertainThanTheirGames) {
-    // Every opening won by whoever begins: pairs say "equal" at once, single games keep doubting.
+    // The side that starts wins every game. With pairs the interval is narrow at once, with single
+    // games it stays wide.
     const auto pairs = elo_difference(Pentanomial{{0, 1, 98, 1, 0}});
     const auto games = elo_difference(Trinomial{.wins = 99, .draws = 2, .losses = 99});
     ASSERT_TRUE(pairs && games);
