@@ -12,7 +12,7 @@ std::string toml_string(std::string_view text) {
     std::string out = "\"";
     for (const char c : text) {
         if (c == '"' || c == '\\') out += '\\';
-        if (c >= 0 && c < ' ')
+        if (static_cast<unsigned char>(c) < ' ')
             out += fmt::format("\\u{:04x}", static_cast<int>(c));
         else
             out += c;
@@ -43,6 +43,10 @@ std::string adjudication_text(const Adjudication& rules) {
     if (rules.resign_score)
         text += fmt::format("resign_score = {}\nresign_moves = {}\nresign_twosided = {}\n",
                             *rules.resign_score / 100, rules.resign_moves, rules.resign_twosided);
+    if (rules.draw_score)
+        text += fmt::format("draw_score = {}\ndraw_moves = {}\ndraw_from = {}\n",
+                            *rules.draw_score / 100, rules.draw_moves, rules.draw_from);
+    if (rules.max_moves > 0) text += fmt::format("max_moves = {}\n", rules.max_moves);
     if (rules.proof_nodes > 0) text += fmt::format("proof_nodes = {}\n", rules.proof_nodes);
     return text;
 }
@@ -74,6 +78,7 @@ std::string config_text(const TournamentConfig& config) {
     if (config.shuffle_openings) text += "opening_order = \"random\"\n";
     if (config.opening_start > 1) text += fmt::format("opening_start = {}\n", config.opening_start);
     if (config.opening_plies > 0) text += fmt::format("opening_plies = {}\n", config.opening_plies);
+    if (config.record_pv) text += "record_pv = true\n";
     for (const StagePlan& stage : config.stages) text += stage_text(stage);
     for (const EntrantConfig& entrant : config.entrants)
         text += fmt::format("[[entrant]]\nname = {}\nplayer = {}\n", toml_string(entrant.name),

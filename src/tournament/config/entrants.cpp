@@ -151,13 +151,14 @@ void read_folder(TableReader& table, const std::string& from, TournamentConfig& 
     }
     if (config.entrants.size() == before)
         return table.error_at(
-            "folder", fmt::format("{} is not a folder with bots (*.py): no .py file in it, or in a "
-                                  "folder of it, has a class with move(self, board, "
-                                  "old_move, flag)",
-                                  path));
+            "folder",
+            fmt::format("{} contains no bot: no .py file in it or in its subfolders has a "
+                        "class with move(self, board, old_move, flag)",
+                        path));
     if (!links.empty())
-        config.notes.push_back(fmt::format("left out of folder {}, as they are symbolic links: {}",
-                                           folder, fmt::join(links, ", ")));
+        config.notes.push_back(
+            fmt::format("skipped in folder {}, because they are symbolic links: {}", folder,
+                        fmt::join(links, ", ")));
     if (!left_out.empty())
         config.notes.push_back(
             fmt::format("skipped in folder {}, because no class there has "
@@ -180,14 +181,17 @@ Result<std::string> read_program(TableReader& table) {
                  [](const std::string& text) { return parse_duration(text); });
     table.parsed("clock", spec.limits.clock,
                  [](const std::string& text) { return parse_clock(text); });
+    table.parsed("margin", spec.limits.margin,
+                 [](const std::string& text) { return parse_duration(text); });
     table.number("nodes", spec.limits.nodes, 1, std::int64_t{1} << 62);
     table.number("depth", spec.limits.depth, 1, 256);
     for (const char* key : {"arguments", "folder", "options", "restart", "sandbox", "move_time",
-                            "clock", "nodes", "depth"})
+                            "clock", "margin", "nodes", "depth"})
         if (table.has(key) && !table.has("program"))
-            return fail(Errc::Usage, fmt::format("'{}' needs 'program'; in a 'player' string it is "
-                                                 "a key of ugi: (see the manual of players)",
-                                                 key));
+            return fail(Errc::Usage,
+                        fmt::format("'{}' needs 'program'; with 'player', write it in the "
+                                    "player string, such as \"ugi:cmd=./bot ...\"",
+                                    key));
     if (program.empty()) return std::string();
     spec.argv = {program};
     spec.argv.insert(spec.argv.end(), arguments.begin(), arguments.end());

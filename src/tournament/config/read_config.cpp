@@ -116,10 +116,19 @@ void read_adjudication(File& file, Adjudication& adjudication, ConfigErrors& err
     std::optional<std::uint64_t> nodes;
     table.number("proof_nodes", nodes, 1, 1'000'000'000);
     adjudication.proof_nodes = nodes.value_or(0);
+    std::optional<int> even;
+    table.number("draw_score", even, 0, 1000);
+    if (even) adjudication.draw_score = *even * 100;
+    table.integer("draw_moves", adjudication.draw_moves, 1, 1000);
+    table.integer("draw_from", adjudication.draw_from, 0, 1000);
+    table.integer("max_moves", adjudication.max_moves, 1, 1000);
     table.finish();
-    for (const char* key : {"resign_moves", "resign_twosided"})
-        if (table.has(key) && !points)
-            table.error_at(key, fmt::format("'{}' needs 'resign_score'", key));
+    const auto needs = [&](const char* key, const char* other) {
+        if (table.has(key) && !table.has(other))
+            table.error_at(key, fmt::format("'{}' needs '{}'", key, other));
+    };
+    for (const char* key : {"resign_moves", "resign_twosided"}) needs(key, "resign_score");
+    for (const char* key : {"draw_moves", "draw_from"}) needs(key, "draw_score");
 }
 
 void read_machine(File& file, MachineConfig& machine, const std::string& folder,
@@ -161,6 +170,7 @@ int read_games(File& file, TournamentConfig& config, const std::string& folder, 
                      return fail(Errc::Usage, "'opening_order' must be 'random' or 'sequential'");
                  });
     table.integer("opening_start", config.opening_start, 1, 1'000'000'000);
+    table.flag("record_pv", config.record_pv);
     table.finish();
     for (const char* key : {"opening_order", "opening_start"})
         if (table.has(key) && config.openings.empty())
@@ -208,7 +218,8 @@ Result<TournamentConfig> read_config(const std::string& path, FileCheck files) {
     std::ifstream in(path, std::ios::binary);
     std::error_code ignored;
     if (!in || std::filesystem::is_directory(path, ignored))
-        return fail(Errc::Usage, fmt::format("cannot read {}", path));
+        return fail(Errc::Usage, fmt::format("cannot read {}: {}", path,
+                                             in ? "it is a folder" : "no such file"));
     std::string text(kMaxFileSize + 1, '\0');
     in.read(text.data(), static_cast<std::streamsize>(text.size()));
     text.resize(static_cast<std::size_t>(in.gcount()));

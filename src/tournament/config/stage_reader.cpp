@@ -21,7 +21,7 @@ Result<Draw> parse_draw(const std::string& text) {
     if (text == "random") return Draw::Random;
     if (text == "seeded") return Draw::Seeded;
     return fail(Errc::Usage,
-                fmt::format("unknown draw {}; choose from 'random', 'seeded'", quote(text)));
+                fmt::format("'draw' must be 'random' or 'seeded', not {}", quote(text)));
 }
 
 // Keys that belong to one format only.
@@ -59,7 +59,7 @@ void check_numbers(TableReader& table, const StagePlan& plan, int entrants, bool
     if (plan.format == Format::Swiss && plan.rounds > most)
         table.error_at(
             "rounds",
-            fmt::format("{} rounds are enough for every entrant to meet every other", most));
+            fmt::format("too many rounds: after {} every entrant has met every other", most));
 }
 
 // All games of a round are kept in memory.

@@ -15,7 +15,8 @@ void ConfigErrors::add(const toml::source_region& where, const std::string& what
                                        where.begin.column, what)
                          : fmt::format("{}: {}", file_, what);
     // The parser's messages may contain text of the file.
-    std::ranges::replace_if(*first_, [](char c) { return c >= 0 && c < ' '; }, ' ');
+    std::ranges::replace_if(
+        *first_, [](char c) { return static_cast<unsigned char>(c) < ' '; }, ' ');
 }
 
 toml::source_region TableReader::where(std::string_view key) const {

@@ -44,6 +44,7 @@ struct TournamentConfig {
     PlayLimits limits;
     Milliseconds margin{0};
     Adjudication adjudication;
+    bool record_pv = false;  // as in GameSetup
     Milliseconds start_limit = std::chrono::seconds(10);
     std::string openings;  // a file, or empty
     bool shuffle_openings = false;

@@ -22,7 +22,7 @@ Forecast forecast(const TournamentConfig& config, int jobs);
 std::vector<int> entrants_by_stage(const TournamentConfig& config);
 
 // The rate of finished games over about the last minute, and the estimated remaining time.
-class Pace {
+class GameRate {
 public:
     void add(long games) {
         const auto now = Clock::now();

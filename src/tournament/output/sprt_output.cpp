@@ -29,8 +29,8 @@ std::string verdict_text(const SprtBounds& bounds, SprtVerdict verdict) {
             return fmt::format("SPRT finished: H1 accepted (the new player is stronger, {} > {:g})",
                                scale_of(bounds), bounds.elo0);
         case SprtVerdict::Undecided:
-            return "SPRT undecided: more games are needed (a larger --games on the same --store "
-                   "continues the test)";
+            return "SPRT undecided: no bound reached. To continue, repeat the command with the "
+                   "same --store and a larger --games.";
     }
     std::unreachable();
 }
@@ -53,7 +53,7 @@ void SprtOutput::count(std::span<const StoredGame> games) {
 }
 
 void SprtOutput::on_games(std::span<const StoredGame> games, const Progress&) {
-    pace_.add(static_cast<long>(games.size()));
+    rate_.add(static_cast<long>(games.size()));
     if (Clock::now() >= last_output_ + kBetweenScores) tell(false);
 }
 
@@ -96,7 +96,7 @@ void SprtOutput::tell(bool last) {
                                  normalized->low, normalized->high);
     if (forfeits_ > 0) text_line += "; " + count_text(forfeits_, "forfeit");
     if (!last && games.games() > 0)
-        text_line += fmt::format("; {:.3g} games/s", pace_.games_per_second());
+        text_line += fmt::format("; {:.3g} games/s", rate_.games_per_second());
     out_ << text_line << '\n' << std::flush;
 }
 

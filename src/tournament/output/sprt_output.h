@@ -33,7 +33,7 @@ private:
     std::ostream& out_;
     const SequentialTest& test_;
     bool json_;
-    Pace pace_;
+    GameRate rate_;
     long forfeits_ = 0;
     long replayed_ = 0;  // games that do not count because their host was too busy
     long busy_ = 0;      // games that count although their host was too busy

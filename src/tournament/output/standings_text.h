@@ -57,7 +57,7 @@ inline std::string forfeit_text(const StoredGame& game, const std::vector<std::s
     const std::size_t offender = game.result == GameResult::XWins ? 1 : 0;
     std::string evidence = game.detail.substr(0, 160);
     for (char& c : evidence)
-        if (c >= 0 && c < ' ') c = ' ';
+        if (static_cast<unsigned char>(c) < ' ') c = ' ';
     evidence = terminal_safe(evidence);
     return fmt::format("{} forfeits by {}{}: {}",
                        names[static_cast<std::size_t>(game.entrants[offender])], game.reason,

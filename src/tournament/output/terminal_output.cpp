@@ -34,11 +34,11 @@ public:
           size_(std::move(size)) {}
 
     void on_begin(const Progress& progress) override {
-        pace_.add(0);
+        rate_.add(0);
         draw(progress);
     }
     void on_games(std::span<const StoredGame> games, const Progress&) override {
-        pace_.add(static_cast<long>(games.size()));
+        rate_.add(static_cast<long>(games.size()));
         // Only the last of many simultaneous results fit on the screen.
         const std::size_t skipped = games.size() > kMaxResults ? games.size() - kMaxResults : 0;
         for (const StoredGame& game : games.subspan(skipped))
@@ -109,12 +109,12 @@ private:
         std::string state = fmt::format(
             "{} played, {} left ({:.0f}%)", count_text(played, "game"), left,
             100.0 * static_cast<double>(played) / static_cast<double>(std::max(played + left, 1L)));
-        if (const auto time = pace_.time_for(left))
+        if (const auto time = rate_.time_for(left))
             state += fmt::format(", about {} to go, {:.3g} games/s", duration_text(*time),
-                                 pace_.games_per_second());
+                                 rate_.games_per_second());
         if (forfeits_seen_ > 0) state += ", " + count_text(forfeits_seen_, "forfeit");
         rows.push_back(state);
-        if (paused_) rows.push_back("PAUSED. Continue with: xttt tournament resume");
+        if (paused_) rows.push_back("PAUSED. Resume with: xttt tournament resume STORE");
         if (!stopping_.empty()) rows.push_back(stopping_);
         if (!warning_.empty()) rows.push_back(warning_);
 
@@ -139,7 +139,7 @@ private:
     std::string title_;
     std::vector<std::string> names_;
     std::function<TerminalSize()> size_;
-    Pace pace_;
+    GameRate rate_;
     std::deque<std::string> results_, forfeits_;  // the newest first
     std::string warning_, stopping_;
     long forfeits_seen_ = 0;

@@ -20,7 +20,7 @@ public:
 
     void on_begin(const Progress& progress) override {
         begun_ = true;
-        pace_.add(0);
+        rate_.add(0);
         if (quiet_) return;
         if (progress.games_recorded() > 0)
             say(fmt::format("resuming after {}, {} left",
@@ -36,7 +36,7 @@ public:
                         progress.stages().back().seats.size()));
     }
     void on_games(std::span<const StoredGame> games, const Progress& progress) override {
-        pace_.add(static_cast<long>(games.size()));
+        rate_.add(static_cast<long>(games.size()));
         for (const StoredGame& game : games) {
             busy_ += game.host.too_busy;
             if (!game.has_fault()) continue;
@@ -44,7 +44,7 @@ public:
             if (++forfeits_told_ > kMaxForfeitsShown || quiet_) continue;
             say(fmt::format("game {}: {}", game.id, forfeit_text(game, names_)));
             if (forfeits_told_ == kMaxForfeitsShown)
-                say("further forfeits are stored, but not shown here");
+                say("further forfeits are stored but not printed");
         }
         const auto now = Clock::now();
         if (quiet_ || now < last_output_ + kBetweenOutputs) return;
@@ -52,9 +52,9 @@ public:
         std::string text_line =
             fmt::format("{} played, {} left", count_text(progress.games_recorded(), "game"),
                         progress.games_left());
-        if (const auto left = pace_.time_for(progress.games_left()))
+        if (const auto left = rate_.time_for(progress.games_left()))
             text_line += fmt::format(", about {} to go ({:.3g} games/s)", duration_text(*left),
-                                     pace_.games_per_second());
+                                     rate_.games_per_second());
         if (forfeits_ > 0) text_line += ", " + count_text(forfeits_, "forfeit");
         say(text_line + "; last: " + game_text(games.back(), names_));
     }
@@ -77,7 +77,7 @@ private:
     std::ostream& out_;
     std::vector<std::string> names_;
     bool quiet_;  // only warnings and the final standings
-    Pace pace_;
+    GameRate rate_;
     Clock::time_point last_output_{};
     int forfeits_told_ = 0;
     long forfeits_ = 0;

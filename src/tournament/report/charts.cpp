@@ -5,80 +5,10 @@
 
 #include "tournament/report/markup.h"
 #include "tournament/report/report_parts.h"
+#include "tournament/report/svg.h"
 
 namespace xttt {
 namespace {
-
-// Builds an SVG drawing. Colours and fonts come from the style sheet: shapes have only classes, so
-// that the same drawing works in light mode, dark mode and print. Texts are escaped here.
-class Svg {
-public:
-    // `title` describes the drawing for screen readers.
-    Svg(double width, double height, std::string_view title)
-        : size_(fmt::format("viewBox=\"0 0 {0:.0f} {1:.0f}\" style=\"max-width:{0:.0f}px\"", width,
-                            height)),
-          title_(escape_markup(title)) {}
-
-    void rect(double x, double y, double width, double height, std::string_view css_class,
-              std::string_view tooltip = {}) {
-        text_ += fmt::format(
-            "<rect x=\"{:.4g}\" y=\"{:.4g}\" width=\"{:.4g}\" height=\"{:.4g}\" "
-            "class=\"{}\"",
-            x, y, width, height, css_class);
-        close("rect", tooltip);
-    }
-    void line(double x1, double y1, double x2, double y2, std::string_view css_class) {
-        text_ += fmt::format(
-            "<line x1=\"{:.4g}\" y1=\"{:.4g}\" x2=\"{:.4g}\" y2=\"{:.4g}\" class=\"{}\"/>\n", x1,
-            y1, x2, y2, css_class);
-    }
-    void circle(double x, double y, double radius, std::string_view css_class,
-                std::string_view tooltip = {}) {
-        text_ += fmt::format("<circle cx=\"{:.4g}\" cy=\"{:.4g}\" r=\"{:.4g}\" class=\"{}\"", x, y,
-                             radius, css_class);
-        close("circle", tooltip);
-    }
-    void text(double x, double y, std::string_view css_class, std::string_view content) {
-        text_ += fmt::format("<text x=\"{:.4g}\" y=\"{:.4g}\" class=\"{}\">{}</text>\n", x, y,
-                             css_class, escape_markup(content));
-    }
-    // A text that links to another part of the page.
-    void link(double x, double y, std::string_view css_class, std::string_view target,
-              std::string_view content) {
-        has_links_ = true;
-        text_ += fmt::format("<a href=\"{}\">", escape_markup(target));
-        text(x, y, css_class, content);
-        text_ += "</a>";
-    }
-
-    std::string finish() && {
-        // Screen readers treat a picture as one element, which would hide links.
-        return fmt::format("<svg {} role=\"{}\" aria-label=\"{}\">\n{}</svg>\n", size_,
-                           has_links_ ? "group" : "img", title_, text_);
-    }
-
-private:
-    void close(std::string_view element, std::string_view tooltip) {
-        text_ += tooltip.empty()
-                     ? "/>\n"
-                     : fmt::format("><title>{}</title></{}>\n", escape_markup(tooltip), element);
-    }
-    std::string size_, title_, text_;
-    bool has_links_ = false;
-};
-
-// Round values that divide a range into about `count` parts.
-std::vector<double> nice_ticks(double low, double high, int count) {
-    if (!(high > low) || count < 1) return {};
-    const double rough = (high - low) / count;
-    const double magnitude = std::pow(10, std::floor(std::log10(rough)));
-    double step = 10 * magnitude;
-    for (const double factor : {5.0, 2.0, 1.0})
-        if (factor * magnitude >= rough) step = factor * magnitude;
-    std::vector<double> ticks;
-    for (double k = std::ceil(low / step); k * step <= high; ++k) ticks.push_back(k * step);
-    return ticks;
-}
 
 // Charts with a row per bot: names on the left, a scale on top.
 constexpr double kWidth = 760, kNames = 190, kRight = 70, kTop = 24, kRow = 20;
@@ -239,9 +169,12 @@ constexpr std::size_t kMostInCrossTable = 100;
 constexpr std::size_t kFiguresInCells = 32;
 constexpr std::size_t kTooltips = 60;
 
+bool is_forfeit(const std::string& ending) {
+    return find_forfeit_reason(ending).has_value();
+}
+
 std::string ending_words(const std::string& ending) {
-    const bool forfeit = ending != "line" && ending != "full";
-    return (forfeit ? "forfeit: " : "") + reason_text(ending);
+    return (is_forfeit(ending) ? "forfeit: " : "") + reason_text(ending);
 }
 
 }  // namespace
@@ -315,10 +248,9 @@ std::string endings_chart(const Summary& summary) {
     double y = kRowHeight / 2;
     const auto most = static_cast<double>(endings.front().second);
     for (const auto& [name, count] : endings) {
-        const bool forfeit = name != "line" && name != "full";
         const double length = std::max(kBar * static_cast<double>(count) / most, 1.5);
         svg.text(kNameWidth - 8, y + 4, "name end", ending_words(name));
-        svg.rect(kNameWidth, y - 8, length, 16, forfeit ? "bar bad" : "bar");
+        svg.rect(kNameWidth, y - 8, length, 16, is_forfeit(name) ? "bar bad" : "bar");
         svg.text(kNameWidth + length + 8, y + 4, "value",
                  fmt::format("{} ({:.1f}%)", with_commas(count),
                              100.0 * static_cast<double>(count) / static_cast<double>(all)));

@@ -70,6 +70,7 @@ ReportGame game_of(const StoredGame& stored, int stage) {
                     .o = stored.entrants[1],
                     .points = stored.points,
                     .by_line = stored.reason == "line",
+                    .adjudicated_draw = stored.reason == kAdjudicatedDraw,
                     .plies = stored.plies,
                     .host_was_busy = stored.host.too_busy};
     if (const auto reason = stored.forfeit())

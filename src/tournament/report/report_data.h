@@ -53,8 +53,9 @@ struct ReportGame {
     int x = 0;
     int o = 0;
     std::array<int, 2> points{};
-    bool by_line = false;  // otherwise all small boards were closed, unless the game was forfeited
-    std::optional<Forfeit> forfeit;  // and the reason
+    bool by_line = false;  // else on a full board, unless one of the next two is set
+    bool adjudicated_draw = false;
+    std::optional<Forfeit> forfeit;  // if it ended by forfeit
     int plies = 0;
     std::array<ThinkingTime, 2> time{};
     bool host_was_busy = false;  // the host was too busy for a fair clock

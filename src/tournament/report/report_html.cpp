@@ -88,14 +88,14 @@ std::string report_html(const ReportData& data, const ReportBundle& bundle) {
     html += fmt::format("<body>\n<header><h1><a href=\"#\">{}</a></h1>\n", name_markup(data.title));
     html += "</header>\n<main id=\"overview\">\n";
     html += facts(data, summary);
-    html +=
-        section("standings", "Standings",
-                data.stages.size() > 1
-                    ? "Bots that reached a later stage rank higher; within a stage the rank in the "
-                      "group decides, then points per game."
-                    : "By points; ties by games won, points among the tied bots, then the margin. "
-                      "Adaptive stages: by rating.",
-                final_standings(data, summary));
+    html += section(
+        "standings", "Standings",
+        data.stages.size() > 1
+            ? "Bots that reached a later stage rank higher; within a stage the rank in the "
+              "group decides, then points per game."
+            : "Ranked by points. Tie-breaks: games won, points among the tied bots, margin. "
+              "Adaptive stages: by rating.",
+        final_standings(data, summary));
     html += section("stages", data.stages.size() > 1 ? "Stages" : "Groups", {},
                     stage_tables(data, summary));
     html += section(
@@ -103,10 +103,11 @@ std::string report_html(const ReportData& data, const ReportBundle& bundle) {
         "Score of the row's bot against the column's bot, in percent: <i class=\"key h10\"></i> "
         "won all, <i class=\"key h5\"></i> even, <i class=\"key h0\"></i> lost all.",
         cross_table(data, summary));
-    html += section("ratings", "Ratings",
-                    "Maximum likelihood Elo from all games; the average is 0. Bars are 95% "
-                    "confidence intervals: if two bars overlap a lot, the order may be chance.",
-                    ratings_chart(data, summary));
+    html +=
+        section("ratings", "Ratings",
+                "Maximum likelihood Elo from all games; the average is 0. Bars are 95% "
+                "confidence intervals: if two bars overlap a lot, the order may be due to chance.",
+                ratings_chart(data, summary));
     html += section("points", data.stages.size() > 1 ? "Points per stage" : "Points", {},
                     stage_points_chart(data, summary));
     html +=

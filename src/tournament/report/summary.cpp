@@ -101,6 +101,7 @@ Trinomial BotSummary::all_results() const {
 
 std::string ending_name(const ReportGame& game) {
     if (game.forfeit) return std::string(name(game.forfeit->reason));
+    if (game.adjudicated_draw) return std::string(kAdjudicatedDraw);
     return game.by_line ? "line" : "full";
 }
 

@@ -40,14 +40,14 @@ struct Summary {
     std::vector<std::vector<GroupTable>> tables;  // by stage and group
     std::vector<Encounter> met;
     Ratings ratings;
-    std::map<std::string, long> endings;  // "line", "full", or the reason of a forfeit
+    std::map<std::string, long> endings;  // as ending_name() names them
     Trinomial x_results;
     long busy_games = 0;
 };
 
 Summary summarise(const ReportData& data);
 
-// "line", "full" or the reason of the forfeit.
+// "line", "full", "adjudication" or the reason of the forfeit.
 std::string ending_name(const ReportGame& game);
 
 }  // namespace xttt

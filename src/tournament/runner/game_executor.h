@@ -79,4 +79,11 @@ public:
     virtual std::string description() const = 0;
 };
 
+// The executor of the games of a run.
+struct RunExecutor {
+    std::unique_ptr<GameExecutor> executor;
+    // All games have been played: removes the data of the run from the server, if there is one.
+    std::function<void()> conclude = [] {};
+};
+
 }  // namespace xttt

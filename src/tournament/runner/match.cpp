@@ -16,6 +16,7 @@ Result<GameSetup> MatchPlan::setup(int game) const {
                     .limits = {limits[x], limits[1 - x]},
                     .margin = margin,
                     .adjudication = adjudication,
+                    .record_pv = record_pv,
                     .seed = mix64(seed + number),
                     .tags = tags};
     setup.tags["X"] = name(x);

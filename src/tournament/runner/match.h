@@ -21,6 +21,7 @@ struct MatchPlan {
     std::array<PlayLimits, 2> limits = {};  // limits of the first and second player
     Milliseconds margin{0};
     Adjudication adjudication = {};
+    bool record_pv = false;
     // Used in order, each for two games with sides swapped, and cyclically. If empty: random_plies
     // random moves, different for each pair.
     std::vector<Opening> openings = {};

@@ -46,7 +46,7 @@ Result<std::unique_ptr<ProtocolLog>> ProtocolLog::open(std::string path, int gam
 
 ProtocolLog::~ProtocolLog() {
     const std::lock_guard lock(mutex_);
-    if (std::ssize(sections_) > games_) rewrite();
+    if (written_ && std::ssize(sections_) > games_) rewrite();
 }
 
 std::unique_ptr<GameListener> ProtocolLog::listen(const GameTask& task) {
@@ -70,10 +70,22 @@ void ProtocolLog::end(std::uint64_t id, std::string_view last_line, bool forfeit
     append(section);
     if (!forfeit) return;
     const std::filesystem::path file(path_);
-    std::ofstream(file.parent_path() / fmt::format("{}-forfeit-{:04}{}", file.stem().string(),
-                                                   id + 1, file.extension().string()),
-                  std::ios::binary | std::ios::trunc)
-        << section;
+    const auto own = file.parent_path() / fmt::format("{}-forfeit-{:04}{}", file.stem().string(),
+                                                      id + 1, file.extension().string());
+    std::ofstream out(own, std::ios::binary | std::ios::trunc);
+    write(out, own.string(), section);
+}
+
+Result<void> ProtocolLog::written() {
+    const std::lock_guard lock(mutex_);
+    return written_;
+}
+
+void ProtocolLog::write(std::ofstream& out, const std::string& path, std::string_view text) {
+    out << text << std::flush;
+    if (!out && written_)
+        written_ = fail(Errc::Io, fmt::format("cannot write {}: {}; the log is not complete",
+                                              quote(path), std::strerror(errno)));
 }
 
 void ProtocolLog::add_unfinished() {
@@ -84,10 +96,11 @@ void ProtocolLog::add_unfinished() {
 }
 
 void ProtocolLog::append(const std::string& section) {
-    out_ << section << std::flush;
+    if (!written_) return;
+    write(out_, path_, section);
     sections_.push_back(section.size());
     // Not at each game, so that a long run copies each section once.
-    if (std::ssize(sections_) >= 2 * games_) rewrite();
+    if (written_ && std::ssize(sections_) >= 2 * games_) rewrite();
 }
 
 void ProtocolLog::rewrite() {
@@ -102,7 +115,7 @@ void ProtocolLog::rewrite() {
         text.resize(static_cast<std::size_t>(in.gcount()));
     }
     out_.open(path_, std::ios::binary | std::ios::trunc);
-    out_ << text << std::flush;
+    write(out_, path_, text);
 }
 
 }  // namespace xttt

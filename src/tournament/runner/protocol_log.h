@@ -27,6 +27,8 @@ public:
     std::unique_ptr<GameListener> listen(const GameTask& task);
     // Adds the games that are still being played, for a run that ends without them.
     void add_unfinished();
+    // The first failure to write. Games continue without their log.
+    Result<void> written();
 
 private:
     ProtocolLog(std::string path, int games) : path_(std::move(path)), games_(games) {}
@@ -39,11 +41,13 @@ private:
     void end(std::uint64_t id, std::string_view last_line, bool forfeit);
     void append(const std::string& section);
     void rewrite();
+    void write(std::ofstream& out, const std::string& path, std::string_view text);
 
     const std::string path_;
     const int games_;
     std::mutex mutex_;
     std::ofstream out_;
+    Result<void> written_;
     std::map<std::uint64_t, Running> running_;
     std::deque<std::size_t> sections_;  // bytes of each game in the file, the oldest first
 };

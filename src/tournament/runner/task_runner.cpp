@@ -42,11 +42,11 @@ std::expected<std::array<Player*, 2>, PlayerPool::StartFailure> PlayerPool::play
 
 Result<Player*> PlayerPool::find(const GameTask& task, std::size_t side, const Player* taken) {
     const std::string& player = task.players[side]->player;
-    const std::string& rival = task.players[1 - side]->player;
+    const std::string& opponent = task.players[1 - side]->player;
     for (auto it = kept_.begin(); it != kept_.end(); ++it) {
         if (it->player != player || it->instance.get() == taken ||
             it->variant != task.setup.variant || it->conditions != task.conditions ||
-            (!it->rival.empty() && it->rival != rival))
+            (!it->opponent.empty() && it->opponent != opponent))
             continue;
         kept_.splice(kept_.begin(), kept_, it);
         return kept_.front().instance.get();
@@ -58,10 +58,10 @@ Result<Player*> PlayerPool::find(const GameTask& task, std::size_t side, const P
         return kept_.front().instance.get();
     }
     TRY(const auto spec, parse_player(player));
-    PlayerSurroundings around{.trust_all = task.conditions.trust_all,
-                              .memory_limit = task.conditions.memory_limit,
-                              .greeting_limit = task.setup.start_limit};
-    if (const auto other = parse_player(rival)) around.hidden = files_of(*other);
+    PlayerEnvironment around{.trust_all = task.conditions.trust_all,
+                             .memory_limit = task.conditions.memory_limit,
+                             .handshake_timeout = task.setup.start_limit};
+    if (const auto other = parse_player(opponent)) around.hidden = files_of(*other);
     if (task.entrant_files) around.hide(*task.entrant_files, spec);
     auto made = make_player(spec, *task.setup.variant, around);
     for (int tries = 1; !made && tries < kTries; ++tries) {
@@ -70,8 +70,8 @@ Result<Player*> PlayerPool::find(const GameTask& task, std::size_t side, const P
     }
     if (!made) return std::unexpected(made.error());
     evict();
-    kept_.push_front({player, is_sandboxed(spec) ? rival : "", task.setup.variant, task.conditions,
-                      is_heavy(spec), std::move(*made)});
+    kept_.push_front({player, is_sandboxed(spec) ? opponent : "", task.setup.variant,
+                      task.conditions, is_heavy(spec), std::move(*made)});
     return kept_.front().instance.get();
 }
 

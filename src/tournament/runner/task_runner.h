@@ -31,7 +31,7 @@ public:
 private:
     struct Kept {
         std::string player;
-        std::string rival;  // set for sandboxed players, which must not see the opponent's files
+        std::string opponent;  // set for sandboxed players, which must not see the opponent's files
         const Variant* variant;
         BotConditions conditions;
         bool heavy;  // has memory or a process between games

@@ -43,6 +43,7 @@ GameTask TournamentPlan::task(const ScheduledGame& game, std::uint64_t id) const
     for (const std::size_t side : {0u, 1u}) setup.limits[side] = limits_of(game.entrants[side]);
     setup.margin = margin;
     setup.adjudication = adjudication;
+    setup.record_pv = record_pv;
     setup.start_limit = start_limit;
     // A replayed game gets the same seed.
     const std::uint64_t pair_seed = mixed(
@@ -71,6 +72,7 @@ Result<TournamentPlan> plan_tournament(const TournamentConfig& config, std::uint
                         .limits = config.limits,
                         .margin = config.margin,
                         .adjudication = config.adjudication,
+                        .record_pv = config.record_pv,
                         .start_limit = config.start_limit,
                         .opening_plies = config.opening_plies,
                         .conditions = {.memory_limit = config.machine.bot_memory,
@@ -95,15 +97,22 @@ Result<TournamentPlan> plan_tournament(const TournamentConfig& config, std::uint
 
 namespace {
 
+// Of the files of a course bot, or of a program and the files among its arguments.
+std::optional<std::uint64_t> checksum_of(const PlayerSpec& spec) {
+    Result<std::uint64_t> checksum = fail(Errc::Unsupported, "no files");
+    if (const auto* bot = std::get_if<CourseBot>(&spec.kind)) checksum = bot_checksum(bot->file);
+    if (const auto* program = std::get_if<UgiSpec>(&spec.kind))
+        checksum = program_checksum(program->argv);
+    return checksum ? std::optional(*checksum) : std::nullopt;
+}
+
 // As TournamentFacts has them.
 std::string checksums_of(const TournamentConfig& config) {
     std::string text;
     for (const EntrantConfig& entrant : config.entrants) {
         const auto spec = parse_player(entrant.player);
-        const auto* bot = spec ? std::get_if<CourseBot>(&spec->kind) : nullptr;
-        if (bot != nullptr)
-            if (const auto checksum = bot_checksum(bot->file))
-                text += fmt::format("{:016x}", *checksum);
+        if (const auto checksum = spec ? checksum_of(*spec) : std::nullopt)
+            text += fmt::format("{:016x}", *checksum);
         text += '\n';
     }
     return text;
@@ -139,8 +148,15 @@ Result<std::uint64_t> open_tournament(Store& store, const TournamentConfig& conf
         before.seed = facts.seed;
         bool grown = false;
         for (std::size_t i = 0; games == StageGames::MayGrow && i < before.stages.size(); ++i) {
-            if (i >= config.stages.size() || config.stages[i].games <= before.stages[i].games)
+            if (i >= config.stages.size() || config.stages[i].games == before.stages[i].games)
                 continue;
+            if (config.stages[i].games < before.stages[i].games)
+                return fail(Errc::Usage,
+                            fmt::format("store {} was started with a maximum of {} games, "
+                                        "which can grow but not shrink to {}; use the same "
+                                        "maximum, or another store",
+                                        store.read().path(), before.stages[i].games,
+                                        config.stages[i].games));
             before.stages[i].games = config.stages[i].games;
             grown = true;
         }
@@ -150,7 +166,7 @@ Result<std::uint64_t> open_tournament(Store& store, const TournamentConfig& conf
             TRY_VOID(check_bot_files(store, facts.checksums, config));
             return facts.seed;
         }
-        return fail(Errc::Usage, fmt::format("store {}: it contains a tournament that differs in "
+        return fail(Errc::Usage, fmt::format("store {} contains a tournament that differs in "
                                              "{}; use another store, or restore the configuration",
                                              store.read().path(), changed));
     }
@@ -218,7 +234,7 @@ Result<StoredTournament> read_tournament(const StoreReader& store) {
     if (!config)
         return fail(
             Errc::BadInput,
-            fmt::format("store {}: it contains no tournament with a configuration", store.path()));
+            fmt::format("store {} contains no tournament with a configuration", store.path()));
     TRY(const auto entrants, store.entrants());
     std::vector<std::string> names;
     for (const Entrant& entrant : entrants) names.push_back(entrant.name);

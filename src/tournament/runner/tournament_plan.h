@@ -12,6 +12,9 @@
 
 namespace xttt {
 
+// Replays of a game on a busy host before its result counts.
+inline constexpr int kMaxReplays = 3;
+
 // Everything that the runner needs to turn the schedule into games.
 struct TournamentPlan {
     const Variant* variant = &kExtreme;
@@ -23,6 +26,7 @@ struct TournamentPlan {
     std::vector<PlayLimits> own_limits;  // by entrant; empty: `limits` for all
     Milliseconds margin{0};
     Adjudication adjudication = {};
+    bool record_pv = false;
     Milliseconds start_limit = std::chrono::seconds(10);
     // Each is used for two games of a pairing, with sides swapped. If empty: opening_plies random
     // moves, different for every two games.

@@ -18,8 +18,6 @@ constexpr auto kTick = 100ms;
 constexpr auto kBetweenWarnings = 60s;
 // Attempts at a game that cannot be played before the run fails.
 constexpr int kMaxFailures = 3;
-// Replays of a game on a busy host before its result counts.
-constexpr int kMaxReplays = 3;
 
 }  // namespace
 

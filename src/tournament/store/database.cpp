@@ -108,7 +108,7 @@ Result<std::unique_ptr<Database>> Database::open(const std::string& path, Access
     // SQLite would wait for the other end of a pipe, and write to a device.
     std::error_code ignored;
     if (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored))
-        return fail(Errc::Usage, fmt::format("store {}: it is not a file", path));
+        return fail(Errc::Usage, fmt::format("store {} is not a file", path));
     int flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI;
     if (access == Access::ReadOnly) flags |= SQLITE_OPEN_READONLY;
     if (access == Access::ReadWrite) flags |= SQLITE_OPEN_READWRITE;
@@ -167,17 +167,19 @@ Error Database::error(int code) const {
     };
     switch (code & 0xff) {
         case SQLITE_FULL:
-            return say("the disk is full; earlier games are safe; free some space and resume");
+            return say(
+                "the disk is full; data written earlier is safe; free some space and try again");
         case SQLITE_READONLY:
-            return say("cannot write to it: the file or its folder is read-only");
+            return say("cannot write: the file or its folder is read-only");
         case SQLITE_CANTOPEN:
             return say(
-                "cannot open it; check that the file and its folder exist and are accessible");
+                "cannot open the file; check that the file and its folder exist and are "
+                "accessible");
         case SQLITE_BUSY:
         case SQLITE_LOCKED:
-            return say("it is locked: another process is writing to it");
+            return say("the file is locked: another process is writing to it");
         case SQLITE_NOTADB:
-            return Error{Errc::BadInput, fmt::format("{} is not an xttt store", path_)};
+            return Error{Errc::BadInput, fmt::format("{} is not an xttt database", path_)};
         case SQLITE_INTERRUPT:
             return say("a query took more than a minute and was interrupted");
         case SQLITE_CORRUPT:

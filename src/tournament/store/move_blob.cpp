@@ -13,8 +13,9 @@
 namespace xttt {
 namespace {
 
-constexpr char kColumns = 1;  // formats: of older stores,
-constexpr char kCoded = 2;    // and what is written now
+constexpr char kColumns = 1;  // the format of older stores
+constexpr char kCoded = 2;    // the current format
+constexpr char kCodedPv = 3;  // the same with principal variation, seldepth or hash use
 constexpr std::uint32_t kMaxMoves = 4096;
 
 std::uint64_t zigzag(std::uint64_t value) {
@@ -24,7 +25,7 @@ std::uint64_t unzigzag(std::uint64_t bits) {
     return bits >> 1 ^ (~(bits & 1) + 1);
 }
 
-// The probability of a 0, of 2048.
+// The probability of a 0 bit, in units of 1/2048.
 using Chance = std::uint16_t;
 constexpr int kChanceBits = 11;
 
@@ -33,18 +34,19 @@ struct Chances : std::array<Chance, N> {
     constexpr Chances() { this->fill(1 << (kChanceBits - 1)); }
 };
 
-// An adaptive binary range coder as in LZMA. It writes or reads with the same calls, so that one
-// description of a game serves both: each call takes the value to write, which a reader ignores,
-// and returns the value.
+// An adaptive binary range coder as in LZMA. Encoder and decoder have the same interface, so that
+// one function serves both: each call takes the value to encode, which a decoder ignores, and
+// returns the value.
 class RangeCoder {
 public:
-    RangeCoder() = default;                                     // writes
-    explicit RangeCoder(std::string_view bytes) : in_(bytes) {  // reads
+    RangeCoder() = default;                                     // encodes
+    explicit RangeCoder(std::string_view bytes) : in_(bytes) {  // decodes
         for (int i = 0; i < 4; ++i) shift();
     }
     bool writes() const { return !in_; }
-    // False far beyond the end: what follows means nothing.
-    bool good() const { return writes() || read_ < in_->size() + 8; }
+    // False if a decoder is beyond the end of its input by more than the zeros that an encoder
+    // leaves out; the values are then meaningless.
+    bool good() const { return writes() || read_ <= in_->size() + kMaxZeros; }
 
     bool bit(Chance& zero, bool value) {
         constexpr int kRate = 4;
@@ -62,14 +64,17 @@ public:
         narrow(value * unit, unit);
         return value;
     }
-    // What was written. A reader gets zeros after the end, so those at the end are not needed.
+    // The encoded bytes, without the last zeros: a decoder reads zeros after the end.
     std::string finish() {
         for (int i = 0; i < 5; ++i) shift();
-        out_.erase(out_.find_last_not_of('\0') + 1);
+        for (std::size_t left_out = 0; out_.ends_with('\0') && left_out < kMaxZeros; ++left_out)
+            out_.pop_back();
         return out_.empty() ? "" : out_.substr(1);  // the first byte is always 0
     }
 
 private:
+    static constexpr std::size_t kMaxZeros = 7;
+
     void narrow(std::uint32_t from, std::uint32_t size) {
         offset_ = in_ ? offset_ - from : offset_ + from;
         for (range_ = size; range_ < 1u << 24; range_ <<= 8) shift();
@@ -95,14 +100,13 @@ private:
     std::optional<std::string_view> in_;
     std::size_t read_ = 0;
     std::string out_;
-    std::uint64_t offset_ = 0;  // writing: the low end of the range; reading: what lies above it
+    std::uint64_t offset_ = 0;  // encoder: low end of the range; decoder: code - low
     std::uint32_t range_ = 0xffffffff;
-    std::uint8_t cache_ = 0;   // the last byte that a carry may still change,
-    std::size_t pending_ = 1;  // and the number of bytes 0xff after it, plus one
+    std::uint8_t cache_ = 0;   // the last byte that a carry can change
+    std::size_t pending_ = 1;  // 1 + the number of 0xff bytes after it
 };
 
-// A number: how many bits it has, the highest of them by what they were before, the others as they
-// are.
+// A number: its bit width and its highest bits with adaptive probabilities, the other bits uniform.
 struct NumberModel {
     static constexpr unsigned kMostLengths = 17;
     Chances<1> same;
@@ -124,27 +128,30 @@ struct NumberModel {
         }
         return result;
     }
-    // The same, as the difference from `from`; unsigned, because a damaged one may be anything.
-    // Many columns hardly change, so a difference of 0 takes one bit.
+    // The same for the difference from `from`, with one bit for a difference of 0, which is common.
+    // Unsigned, because damaged data can hold any number.
     std::uint64_t code_near(RangeCoder& coder, std::uint64_t value, std::uint64_t from) {
         if (coder.bit(same[0], value == from)) return from;
         return unzigzag(code(coder, zigzag(value - from))) + from;
     }
 };
 
-// What is known about the notes of one player.
+// The adaptive model of the notes of one player.
 struct NotesModel {
-    enum Column : unsigned { Time, Clock, Depth, Nodes, Score, Text, kCount };
+    enum Column : unsigned { Time, Clock, Depth, Nodes, Score, Text, Seldepth, Hash, Pv, kCount };
+    static constexpr unsigned kUsual = Text + 1;  // the columns of kCoded and kColumns
     Chances<kCount> present;
     std::array<NumberModel, kCount> numbers;
     Chances<1> is_win;
-    Chances<256> letters;
+    Chances<256> letters, pv_letters;
     std::array<std::uint64_t, kCount> last{};
 
     static unsigned columns_of(const MoveNote& n) {
         return n.time.has_value() << Time | n.clock.has_value() << Clock |
                n.depth.has_value() << Depth | n.nodes.has_value() << Nodes |
-               n.score.has_value() << Score | !n.text.empty() << Text;
+               n.score.has_value() << Score | !n.text.empty() << Text |
+               n.seldepth.has_value() << Seldepth | n.hashfull.has_value() << Hash |
+               !n.pv.empty() << Pv;
     }
 
     // `columns`: the notes that any move of the game has.
@@ -176,17 +183,23 @@ struct NotesModel {
             const auto kind = win ? NoteScore::Kind::Win : NoteScore::Kind::Points;
             note.score = NoteScore{kind, static_cast<int>(near(Score, score.value, last[Score]))};
         }
-        if (has(Text)) {
-            const auto length = numbers[Text].code(coder, note.text.size());
+        const auto text = [&](Column column, Chances<256>& chances, std::string& value) {
+            const auto length = numbers[column].code(coder, value.size());
             for (std::uint64_t i = 0; i < length && coder.good(); ++i) {
-                const unsigned letter =
-                    coder.writes() ? static_cast<unsigned char>(note.text[i]) : 0;
+                const unsigned letter = coder.writes() ? static_cast<unsigned char>(value[i]) : 0;
                 unsigned node = 1;
                 for (int b = 7; b >= 0; --b)
-                    node = node * 2 + coder.bit(letters[node], (letter >> b & 1) != 0);
-                if (!coder.writes()) note.text += static_cast<char>(node);
+                    node = node * 2 + coder.bit(chances[node], (letter >> b & 1) != 0);
+                if (!coder.writes()) value += static_cast<char>(node);
             }
-        }
+        };
+        if (has(Text)) text(Text, letters, note.text);
+        if (has(Seldepth))
+            note.seldepth =
+                static_cast<int>(near(Seldepth, note.seldepth.value_or(0), last[Seldepth]));
+        if (has(Hash))
+            note.hashfull = static_cast<int>(near(Hash, note.hashfull.value_or(0), last[Hash]));
+        if (has(Pv)) text(Pv, pv_letters, note.pv);
     }
 };
 
@@ -205,8 +218,8 @@ std::uint32_t legal_before(const Position<V>& pos, Move move) {
     return static_cast<std::uint32_t>(count);
 }
 
-// A move as its number among the legal moves, and plays it; kNoMove if it is not legal. Where no
-// position is known, as its cell.
+// Codes a move as its index among the legal moves and plays it; returns kNoMove if it is illegal.
+// Without a position, codes its cell.
 Move code_move(RangeCoder& coder, const Variant& variant, std::optional<AnyPosition>& position,
                Move move) {
     if (!position) {
@@ -225,9 +238,16 @@ Move code_move(RangeCoder& coder, const Variant& variant, std::optional<AnyPosit
     });
 }
 
-// False if a move is not legal. With `by_rules` unset, moves are cells of any order.
+// The notes that any move has.
+unsigned columns_of(const std::vector<RecordedMove>& moves) {
+    unsigned columns = 0;
+    for (const RecordedMove& recorded : moves) columns |= NotesModel::columns_of(recorded.note);
+    return columns;
+}
+
+// False if a move is illegal. Without `by_rules`, moves are coded as cells.
 bool code_game(RangeCoder& coder, const Variant& variant, std::string_view start_fen, bool by_rules,
-               std::vector<RecordedMove>& moves) {
+               unsigned column_count, std::vector<RecordedMove>& moves) {
     moves.resize(coder.uniform(static_cast<std::uint32_t>(moves.size()), kMaxMoves + 1));
     std::optional<AnyPosition> position;
     if (coder.uniform(by_rules ? 1 : 0, 2) != 0) {
@@ -236,10 +256,8 @@ bool code_game(RangeCoder& coder, const Variant& variant, std::string_view start
         if (!start) return false;
         position = *std::move(start);
     }
-    unsigned columns = 0;
-    if (coder.writes())
-        for (const RecordedMove& recorded : moves) columns |= NotesModel::columns_of(recorded.note);
-    columns = coder.uniform(columns, 1u << NotesModel::kCount);
+    const unsigned columns =
+        coder.uniform(coder.writes() ? columns_of(moves) : 0, 1u << column_count);
     std::array<NotesModel, 2> players;
     for (std::size_t i = 0; i < moves.size() && coder.good(); ++i) {
         const std::size_t side =
@@ -258,9 +276,12 @@ std::unexpected<Error> damaged() {
 
 std::string encode(const Variant& variant, std::string_view start_fen,
                    std::vector<RecordedMove> moves) {
+    const bool usual = columns_of(moves) >> NotesModel::kUsual == 0;
+    const unsigned columns = usual ? NotesModel::kUsual : NotesModel::kCount;
     for (const bool by_rules : {true, false}) {
         RangeCoder out;
-        if (code_game(out, variant, start_fen, by_rules, moves)) return kCoded + out.finish();
+        if (code_game(out, variant, start_fen, by_rules, columns, moves))
+            return (usual ? kCoded : kCodedPv) + out.finish();
     }
     std::unreachable();
 }
@@ -311,7 +332,7 @@ Result<std::vector<RecordedMove>> decode_columns(const Variant& variant, std::st
         if (cell >= variant.cells()) return damaged();
         moves[i].move = Move::at(cell / variant.places(), cell % variant.places());
     }
-    const unsigned columns = in.at_end() ? 0u : unsigned{NotesModel::kCount};
+    const unsigned columns = in.at_end() ? 0u : NotesModel::kUsual;
     for (unsigned column = 0; column < columns; ++column) {
         const unsigned kind = in.byte();
         if ((kind & 3) == 3 || kind > kSame + kSome) return damaged();
@@ -367,17 +388,21 @@ Result<std::vector<RecordedMove>> decode_moves(const Variant& variant, std::stri
     if (blob.starts_with(kColumns)) {
         TRY(moves, decode_columns(variant, blob));
     } else {
-        if (!blob.starts_with(kCoded)) return damaged();
+        const bool usual = blob.starts_with(kCoded);
+        if (!usual && !blob.starts_with(kCodedPv)) return damaged();
         RangeCoder in(blob.substr(1));
-        // Only what the encoder writes is accepted, bit by bit.
-        if (!code_game(in, variant, start_fen, true, moves) ||
+        // Accepts only bytes that the encoder writes.
+        if (!code_game(in, variant, start_fen, true,
+                       usual ? NotesModel::kUsual : NotesModel::kCount, moves) ||
             encode(variant, start_fen, moves) != blob)
             return damaged();
     }
     constexpr auto kYear = std::chrono::hours(366 * 24);
-    for (const RecordedMove& recorded : moves)
+    for (const RecordedMove& recorded : moves) {
+        if (!recorded.note.pv.empty() && !is_pv_text(recorded.note.pv)) return damaged();
         for (const auto& time : {recorded.note.time, recorded.note.clock})
             if (time && (*time > kYear || *time < -kYear)) return damaged();
+    }
     return moves;
 }
 

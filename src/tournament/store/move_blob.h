@@ -11,7 +11,7 @@ namespace xttt {
 
 // The moves of a game with their notes in few bytes: each move as its number among the legal ones,
 // notes as differences to the same player's last, all through an adaptive range coder.
-// docs/reference/store.md describes the format. At least 2.5 times as small as deflate over text
+// docs/reference/store.md describes the format. At least 2.5 times smaller than deflate over text
 // (docs/lab/measurements.md).
 std::string encode_moves(const GameRecord& record);
 

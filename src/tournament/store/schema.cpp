@@ -80,7 +80,7 @@ Result<void> check_schema(Database& database) {
         return fail(
             Errc::BadInput,
             fmt::format(
-                "store {}: it contains views, triggers or virtual tables, which xttt never creates",
+                "store {} contains views, triggers or virtual tables, which xttt never creates",
                 database.path()));
     if (version > kSchemaVersion)
         return fail(Errc::BadInput,
@@ -122,7 +122,7 @@ StoredGame summary_of(const PlayedGame& game) {
                    .result = game.ending.result,
                    .reason = std::string(game.ending.reason),
                    .points = game.ending.points.value_or(std::array{0, 0}),
-                   .detail = record.forfeit ? record.forfeit->detail : "",
+                   .detail = record.forfeit ? record.forfeit->detail : record.drawn.value_or(""),
                    .plies = plies,
                    .used = game.used,
                    .host = game.host,
@@ -195,7 +195,7 @@ Result<void> read_row(const Statement& row, const Variant& usual, StoredGame& ga
     game.result = static_cast<GameResult>(in.small("result", 3));
     game.reason = in.text("reason", 64);
     if (game.reason != "line" && game.reason != "full" && game.reason != "unfinished" &&
-        !game.forfeit())
+        game.reason != kAdjudicatedDraw && !game.forfeit())
         in.complain(fmt::format("unknown reason {}", quote(game.reason)));
     game.points = {in.small("points_x", kMaxPoints), in.small("points_o", kMaxPoints)};
     game.detail = bounded_evidence(in.text("detail", 1 << 20));
@@ -234,6 +234,7 @@ Result<GameRecord> read_record(const Statement& row, const StoredGame& game) {
     if (const auto reason = game.forfeit())
         record.forfeit =
             Forfeit{game.result == GameResult::XWins ? Side::O : Side::X, *reason, game.detail};
+    if (game.reason == kAdjudicatedDraw) record.drawn = game.detail;
     return record;
 }
 

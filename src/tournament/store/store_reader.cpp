@@ -19,9 +19,10 @@ constexpr std::size_t kMaxName = 4096, kMaxText = std::size_t{16} << 20;
 std::string where(const GameFilter& filter) {
     std::string text = fmt::format(" WHERE g.id > {}", filter.after);
     if (filter.stage) text += fmt::format(" AND g.stage = {}", *filter.stage);
-    if (filter.entrant) text += fmt::format(" AND {} IN (g.x, g.o)", *filter.entrant);
+    if (filter.entrant) text += fmt::format(" AND (g.x = {0} OR g.o = {0})", *filter.entrant);
     if (filter.counted_only) text += " AND g.counts";
-    if (filter.forfeits_only) text += " AND g.reason NOT IN ('line', 'full', 'unfinished')";
+    if (filter.forfeits_only)
+        text += " AND g.reason NOT IN ('line', 'full', 'adjudication', 'unfinished')";
     return text;
 }
 

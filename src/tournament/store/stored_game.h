@@ -69,9 +69,9 @@ struct StoredGame {
     std::array<int, 2> entrants{};  // ids of x and o
     const Variant* variant = &kExtreme;
     GameResult result = GameResult::Unfinished;
-    std::string reason;           // "line", "full" or the reason of a forfeit
+    std::string reason;           // as in Ending
     std::array<int, 2> points{};  // of x and o
-    std::string detail;           // evidence of a forfeit
+    std::string detail;           // evidence of a forfeit or an adjudication
     bool counts = true;           // whether it counts in standings; games that were replayed do not
     int plies = 0;
     int opening_plies = 0;           // number of opening moves, which the players did not choose

@@ -198,7 +198,7 @@ TEST(Config, TheExamplesAreRight) {
     // The course's bots are not ours to ship.
     const auto course = read_config(test::source_path("examples/course.toml"));
     ASSERT_FALSE(course);
-    EXPECT_THAT(course.error().message, HasSubstr("not a folder with bots"));
+    EXPECT_THAT(course.error().message, HasSubstr("contains no bot"));
     const test::FreshFolder folder;
     std::filesystem::create_directory(folder / "bots");
     for (int i = 0; i < 80; ++i)

@@ -16,7 +16,7 @@ using ::testing::HasSubstr;
 
 const std::vector<std::string> kNames{"ann", "bob", "\xc3\xa9ve"};
 
-// A league of three of whom somebody forfeits the first game.
+// A league of three players; one of them forfeits the first game.
 class OutputTest : public ::testing::Test {
 protected:
     OutputTest() : progress_({{.name = "league"}}, 3, 1) {

@@ -136,7 +136,7 @@ TEST_F(ReadReport, RefusesValuesOutOfRange) {
         {"facts", "value"},
         {"moves", "seed start tags moves"}};
     // Accepted values: places, points and times in range, texts of any content, seeds of any kind.
-    // A mark that is no number means that a game does not count.
+    // A flag that is not a number means that a game does not count.
     const std::string texts =
         "-1 1000000 2147483648 -9223372036854775808 9223372036854775807 'text' x'ff00ff'";
     const std::string times = "1000000 2147483648", marks = "'text' x'ff00ff' zeroblob(3000000)";

@@ -69,7 +69,7 @@ protected:
     std::vector<std::vector<std::vector<TableRow>>> tables_;
 };
 
-// Asks for the runner to stop after so many games.
+// Stops the runner after this many games.
 class Closer final : public TournamentListener {
 public:
     Closer(std::atomic<int>& interrupts, long games) : interrupts_(interrupts), games_(games) {}

@@ -8,7 +8,7 @@ namespace {
 
 TEST(Adaptive, SpendsItsBudgetWhereTheOrderIsInDoubt) {
     const StagePlan plan{.format = Format::Adaptive, .games = 2, .budget = 200, .batch = 1};
-    // 2 and 3 are equal, everybody else is far apart.
+    // 2 and 3 are equal, all others are far apart.
     const auto judge = [](int x, int o, int game) {
         if (std::minmax(x, o) == std::minmax(2, 3))
             return game == 0 ? std::array{68, 0} : std::array{0, 68};

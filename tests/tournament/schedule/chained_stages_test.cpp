@@ -5,7 +5,7 @@
 namespace xttt {
 namespace {
 
-// The course: 80 bots, ten pools by lot, the best three of each into three pools of ten, the best
+// The course: 80 bots, ten random pools, the best three of each into three pools of ten, the best
 // three of those into a final league of nine.
 TEST(ChainedStages, PlayTheCourseTournament) {
     const StagePlan pools{.pools = 10, .draw = Draw::Random, .promote = 3};

@@ -38,6 +38,26 @@ TEST(MoveBlob, GivesBackMovesThatBreakTheRules) {
     EXPECT_EQ(decoded(record, encode_moves(record)), record.moves);
 }
 
+// The encoding of such a game ends in zeros, of which only some are left out.
+TEST(MoveBlob, GivesBackGamesThatEndInTheFirstLegalMoves) {
+    for (const Variant* variant : kVariants) {
+        GameRecord first_legal, cell_0;
+        first_legal.variant = cell_0.variant = variant;
+        AnyPosition position(*variant);
+        while (!position.over()) {
+            const Move move = position.visit([](auto& pos) { return pos.nth_legal(0); });
+            first_legal.moves.push_back({move, {}});
+            position.play(move);
+        }
+        cell_0.moves.assign(4096, {Move::at(0, 0), {}});
+        for (GameRecord* record : {&first_legal, &cell_0}) {
+            EXPECT_EQ(decoded(*record, encode_moves(*record)), record->moves) << variant->name;
+            record->moves[0].note = {.time = std::chrono::milliseconds(3), .depth = 1, .text = "a"};
+            EXPECT_EQ(decoded(*record, encode_moves(*record)), record->moves) << variant->name;
+        }
+    }
+}
+
 TEST(MoveBlob, TakesFewBitsForAMoveAndNoneForConstantNotes) {
     for (const Variant* variant : kVariants) {
         std::size_t moves = 0, bytes = 0, bare_bytes = 0;
