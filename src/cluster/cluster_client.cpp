@@ -1,6 +1,7 @@
 #include "cluster/cluster_client.h"
 
 #include <algorithm>
+#include <functional>
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -175,25 +176,50 @@ void ClusterClient::stored(std::span<const std::uint64_t> tasks) {
     }
 }
 
+// Looks up the sequence numbers of orders that an earlier process of this run published.
+void ClusterClient::find_sequences() {
+    std::vector<std::string> unknown;
+    {
+        const std::lock_guard lock(mutex_);
+        for (const auto& [item, entry] : orders_.entries())
+            if (entry.sequence == 0) unknown.push_back(item);
+    }
+    for (const auto& item : unknown) {
+        const auto message =
+            streams_.last(std::string(kWorkStream), work_subject(options_.run, item));
+        if (!message) return;
+        const std::lock_guard lock(mutex_);
+        if (auto* entry = orders_.find(item); entry != nullptr && *message)
+            entry->sequence = (*message)->sequence;
+    }
+}
+
 // Takes back the orders that are not on the server yet, and those on the server that no worker has
 // received: the messages after the last one delivered.
 std::vector<std::uint64_t> ClusterClient::recall() {
     std::vector<std::uint64_t> ids;
+    find_sequences();
     const auto queue =
         streams_.consumer_state(std::string(kWorkStream), std::string(kWorkersConsumer));
     const std::lock_guard lock(mutex_);
     for (const auto& task : tasks_) ids.push_back(task.id);
     tasks_.clear();
-    std::vector<std::string> items;
+    if (drafted_) ids.push_back(*std::exchange(drafted_, std::nullopt));
+    std::vector<std::pair<std::uint64_t, std::string>> items;  // by sequence
     for (const auto& [item, entry] : orders_.entries()) {
         const bool unsent = std::ranges::find(unsent_, item) != unsent_.end();
+        // Also if the server has not confirmed it yet, for example because its storage is full.
+        const bool unconfirmed =
+            entry.published == Clock::time_point{} && !answered_.contains(item);
         const bool waiting = queue && entry.sequence > queue->last_given_out;
-        if (unsent || waiting) items.push_back(item);
+        if (unsent || unconfirmed || waiting) items.emplace_back(entry.sequence, item);
     }
-    bool reachable = true;  // orders that stay on the server are played, but do not count
-    for (const auto& item : items) {
+    // The newest first: workers keep fetching from the other end. What they get before it is
+    // removed, and what stays on a server out of reach, is played but does not count.
+    std::ranges::sort(items, std::greater());
+    bool reachable = true;
+    for (const auto& [sequence, item] : items) {
         ids.push_back(orders_.find(item)->task);
-        const auto sequence = orders_.find(item)->sequence;
         if (reachable && sequence > 0)
             reachable = streams_.remove(std::string(kWorkStream), sequence).has_value();
         orders_.close(item);
@@ -296,6 +322,7 @@ std::string ClusterClient::enter_order(const Task& task, const std::stop_token& 
             },
             *order);
     const std::lock_guard lock(mutex_);
+    if (!std::exchange(drafted_, std::nullopt)) return {};  // recalled in the meantime
     auto item = order ? orders_.enter(std::move(*order), task.id)
                       : Result<std::string>(std::unexpected(order.error()));
     if (item) return std::move(*item);
@@ -323,6 +350,7 @@ void ClusterClient::send(const std::stop_token& stop) {
             } else {
                 task = std::move(tasks_.front());
                 tasks_.pop_front();
+                drafted_ = task->id;
             }
         }
         if (task) item = enter_order(*task, stop);

@@ -61,6 +61,8 @@ struct ClusterOptions {
     std::size_t most = 1024;  // maximum number of unfinished tasks
     int attempts = 5;         // failed attempts before a task is set aside
     bool scale_time = false;  // time limits scale with the speed of the worker
+    // Workers get the programs of ugi: and sandbox: players from here instead of having them.
+    bool send_programs = false;
     // The run cannot be resumed: other coordinators may remove its data from the server after this
     // process has ended.
     bool ephemeral = false;
@@ -125,6 +127,7 @@ private:
     ClusterClient(ClusterOptions options, Check check, ClusterServer server,
                   std::shared_ptr<Messages> messages);
 
+    void find_sequences();
     // Called by the sender thread.
     void send(const std::stop_token& stop);
     std::string enter_order(const Task& task, const std::stop_token& stop);
@@ -168,6 +171,7 @@ private:
     mutable std::mutex mutex_;
     std::condition_variable_any changed_;
     std::deque<Task> tasks_;                      // to be ordered
+    std::optional<std::uint64_t> drafted_;        // the task whose order is being made
     std::deque<std::string> unsent_;              // items to be published (again)
     std::deque<Returned> ready_;                  // to be collected
     std::map<std::uint64_t, Delivery> unstored_;  // results that have not been stored yet

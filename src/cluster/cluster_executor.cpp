@@ -20,8 +20,10 @@ Result<std::unique_ptr<ClusterExecutor>> ClusterExecutor::open(ClusterOptions op
     const auto run = options.run;
     const auto speed =
         options.scale_time ? std::optional<double>(measure_core_speed()) : std::nullopt;
+    const bool send_programs = options.send_programs;
     TRY(auto client, ClusterClient::open(std::move(options), check_game));
-    return std::unique_ptr<ClusterExecutor>(new ClusterExecutor(run, speed, std::move(client)));
+    return std::unique_ptr<ClusterExecutor>(
+        new ClusterExecutor(run, speed, send_programs, std::move(client)));
 }
 
 ClusterExecutor::~ClusterExecutor() = default;
@@ -45,7 +47,12 @@ Result<OrderedPlayer> ClusterExecutor::ordered(const std::string& player, const 
             persist([&] { return upload_engine_files(store, *engine, variant); }, stopped));
     }
     if (const auto* program = std::get_if<UgiSpec>(&spec.kind)) {
-        TRY(ordered.program, ProgramDigests().digest(program->argv));
+        if (send_programs_) {
+            TRY(ordered.executable,
+                persist([&] { return upload_program(store, program->argv[0]); }, stopped));
+        } else {
+            TRY(ordered.program, ProgramDigests().digest(program->argv));
+        }
     }
     known_players_[key] = ordered;
     return ordered;

@@ -33,16 +33,20 @@ public:
     void conclude() { client_->conclude(); }
 
 private:
-    ClusterExecutor(std::string run, std::optional<double> speed,
+    ClusterExecutor(std::string run, std::optional<double> speed, bool send_programs,
                     std::unique_ptr<ClusterClient> client)
-        : run_(std::move(run)), speed_(speed), client_(std::move(client)) {}
+        : run_(std::move(run)),
+          speed_(speed),
+          send_programs_(send_programs),
+          client_(std::move(client)) {}
     Result<Order> order_of(const GameTask& task, const ObjectStore& store,
                            const std::stop_token& stop);
     Result<OrderedPlayer> ordered(const std::string& player, const Variant& variant,
                                   const ObjectStore& store, const std::stop_token& stop);
 
     std::string run_;
-    std::optional<double> speed_;                                  // set if time limits scale
+    std::optional<double> speed_;  // set if time limits scale
+    bool send_programs_;
     std::map<std::uint64_t, std::array<BotLogFile, 2>> bot_logs_;  // of submitted tasks
     std::map<std::string, OrderedPlayer> known_players_;           // used by the sender thread
     std::unique_ptr<ClusterClient>

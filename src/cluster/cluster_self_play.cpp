@@ -66,7 +66,7 @@ public:
                     return fail(
                         Errc::BadRecord,
                         fmt::format("game {} differs from the same game played locally: the "
-                                    "worker runs another version of the engine, or cheats",
+                                    "worker runs a different engine or reports false results",
                                     number));
                 known_workers_.insert(report.worker);
             }

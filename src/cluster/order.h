@@ -33,6 +33,8 @@ struct OrderedPlayer {
     // For a program (ugi:): SHA-256 of its files at the coordinator, so that a rebuilt program is
     // another player; empty if the coordinator does not have the program.
     std::string program = {};
+    // For a program that the coordinator sends: SHA-256 of its file, which replaces the command.
+    std::string executable = {};
     bool operator==(const OrderedPlayer&) const = default;
 };
 

@@ -25,7 +25,7 @@ void scale_limits(PlayLimits& limits, double scale) {
                                  scaled(limits.clock->increment, scale)};
 }
 
-// A bot's output as it travels: UTF-8, and no control characters, which JSON writes six times as
+// A bot's output in a message: UTF-8, and no control characters, which JSON writes six times as
 // long.
 std::string printable(std::string text) {
     for (char& c : text)
@@ -45,7 +45,8 @@ Result<std::string> GameOrderRunner::player_here(const OrderedPlayer& player,
     const auto* bot = std::get_if<CourseBot>(&spec.kind);
     if (program != nullptr && !program->sandboxed && !permissions_.allow_programs)
         return cannot("this worker does not run programs; start it with --allow-programs");
-    if (program != nullptr && !find_program(program->argv[0]))
+    const bool sent = program != nullptr && !player.executable.empty();
+    if (program != nullptr && !sent && !find_program(program->argv[0]))
         return cannot("the program is not installed on this machine");
     if (program != nullptr && !player.program.empty() && !permissions_.any_build) {
         TRY(const auto digest, programs_.digest(program->argv));
@@ -60,6 +61,11 @@ Result<std::string> GameOrderRunner::player_here(const OrderedPlayer& player,
             "this machine does not support the sandbox; start the worker with --no-sandbox to run "
             "bots without it");
     if (std::holds_alternative<EngineSetup>(spec.kind)) return files_.engine(player, variant);
+    if (sent) {
+        UgiSpec here = *program;
+        TRY(here.argv[0], files_.program(player.executable));
+        return ugi_player_text(here);
+    }
     if (bot == nullptr) return player.text;
     TRY(const auto file, files_.bot(*player.bot));
     const auto kind = player.text.substr(0, player.text.find(':'));

@@ -26,6 +26,7 @@ Json limits_json(const PlayLimits& limits) {
     }
     if (limits.depth) json["depth"] = *limits.depth;
     if (limits.nodes) json["nodes"] = *limits.nodes;
+    if (limits.margin) json["margin_ms"] = limits.margin->count();
     return json;
 }
 
@@ -38,6 +39,7 @@ Result<PlayLimits> parse_limits(const Json& json) {
                                  Milliseconds(object.integer("increment_ms", 0, kDay))};
     if (object.has("depth")) limits.depth = static_cast<int>(object.integer("depth", 1, 1 << 20));
     if (object.has("nodes")) limits.nodes = object.unsigned_integer("nodes");
+    if (object.has("margin_ms")) limits.margin = Milliseconds(object.integer("margin_ms", 0, kDay));
     TRY_VOID(object.finish());
     return limits;
 }
@@ -49,6 +51,12 @@ Json adjudication_json(const Adjudication& rules) {
         json["resign_moves"] = rules.resign_moves;
         json["resign_twosided"] = rules.resign_twosided;
     }
+    if (rules.draw_score) {
+        json["draw_score"] = *rules.draw_score;
+        json["draw_moves"] = rules.draw_moves;
+        json["draw_from"] = rules.draw_from;
+    }
+    if (rules.max_moves > 0) json["max_moves"] = rules.max_moves;
     return json;
 }
 
@@ -61,6 +69,12 @@ Result<Adjudication> parse_adjudication(const Json& json) {
         rules.resign_moves = static_cast<int>(object.integer("resign_moves", 1, 1000));
         rules.resign_twosided = object.boolean("resign_twosided");
     }
+    if (object.has("draw_score")) {
+        rules.draw_score = static_cast<int>(object.integer("draw_score", 0, 1'000'000));
+        rules.draw_moves = static_cast<int>(object.integer("draw_moves", 1, 1000));
+        rules.draw_from = static_cast<int>(object.integer("draw_from", 0, 1000));
+    }
+    rules.max_moves = static_cast<int>(object.integer("max_moves", 1, 1000, 0));
     TRY_VOID(object.finish());
     return rules;
 }
@@ -70,13 +84,14 @@ Json player_json(const OrderedPlayer& player) {
     if (player.bot) json["bot"] = {{"main", player.bot->main}, {"set", player.bot->set}};
     if (!player.files.empty()) json["files"] = player.files;
     if (!player.program.empty()) json["program"] = player.program;
+    if (!player.executable.empty()) json["executable"] = player.executable;
     return json;
 }
 
 Result<BotPackage> parse_bot(const Json& json) {
     JsonFields object(json, "order, bot");
     BotPackage bot{.main = object.text("main", 255), .set = object.text("set", 64)};
-    if (!is_travelling_name(bot.main)) object.expect("main", "a file name without a folder");
+    if (!is_portable_path(bot.main)) object.expect("main", "a file name without a folder");
     if (!is_sha256_hex(bot.set)) object.expect("set", "a SHA-256 in hexadecimal");
     TRY_VOID(object.finish());
     return bot;
@@ -99,8 +114,11 @@ Result<OrderedPlayer> parse_ordered_player(const Json& json) {
     JsonFields object(json, "order, player");
     OrderedPlayer player{.text = object.text("text", 4096), .bot = {}};
     player.program = object.text("program", 64, "");
+    player.executable = object.text("executable", 64, "");
     if (!player.program.empty() && !is_sha256_hex(player.program))
         object.expect("program", "a SHA-256 in hexadecimal");
+    if (!player.executable.empty() && !is_sha256_hex(player.executable))
+        object.expect("executable", "a SHA-256 in hexadecimal");
     const bool has_bot = object.has("bot"), has_files = object.has("files");
     const Json bot = has_bot ? object.value("bot") : Json();
     const Json files = has_files ? object.value("files") : Json();
@@ -120,11 +138,14 @@ Result<OrderedPlayer> parse_ordered_player(const Json& json) {
         return fail(Errc::BadInput,
                     fmt::format("order, player {}: 'files' is allowed for engines only",
                                 quote(player.text)));
-    if (!player.program.empty() && !std::holds_alternative<UgiSpec>(spec.kind))
-        return fail(
-            Errc::BadInput,
-            fmt::format("order, player {}: 'program' is allowed for ugi: and sandbox: players only",
-                        quote(player.text)));
+    if (!std::holds_alternative<UgiSpec>(spec.kind))
+        for (const auto& [key, value] :
+             {std::pair("program", &player.program), std::pair("executable", &player.executable)})
+            if (!value->empty())
+                return fail(Errc::BadInput,
+                            fmt::format("order, player {}: '{}' is allowed for ugi: and sandbox: "
+                                        "players only",
+                                        quote(player.text), key));
     return player;
 }
 
@@ -159,6 +180,7 @@ Result<std::string> game_order_text(const GameOrder& order) {
                  {"start_ms", setup.start_limit.count()},
                  {"memory", order.memory_limit},
                  {"attempts", order.attempts}};
+    if (setup.record_pv) head["record_pv"] = true;
     if (setup.adjudication.any()) head["adjudication"] = adjudication_json(setup.adjudication);
     if (order.bot_log_bytes > 0) head["bot_log_bytes"] = order.bot_log_bytes;
     if (order.reference_speed) head["reference_speed"] = *order.reference_speed;
@@ -183,6 +205,7 @@ Result<Order> parse_game_order(const WireParts& parts) {
     if (!is_cluster_name(order.item)) head.expect("item", "a name");
     const Json players = head.value("players");
     const Json limits = head.value("limits");
+    order.setup.record_pv = head.has("record_pv") && head.boolean("record_pv");
     const bool adjudicated = head.has("adjudication");
     const Json adjudication = adjudicated ? head.value("adjudication") : Json();
     TRY_VOID(head.finish());

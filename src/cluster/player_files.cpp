@@ -2,10 +2,12 @@
 
 #include <filesystem>
 #include <fstream>
+#include <tuple>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/text.h"
 #include "cluster/wire.h"
@@ -27,7 +29,7 @@ Result<Listing> parse_listing(const std::string& text) {
     if (!json.is_object() || json.size() > kMostBotFiles) return bad();
     Listing listing;
     for (const auto& [name, digest] : json.items()) {
-        if (!is_travelling_name(name) || !digest.is_string() ||
+        if (!is_portable_path(name) || !digest.is_string() ||
             !is_sha256_hex(digest.get_ref<const std::string&>()))
             return bad();
         listing.emplace(name, digest.get<std::string>());
@@ -110,34 +112,48 @@ Result<std::string> upload_network(const ObjectStore& store, const SearchOptions
     return store.put(builtin);
 }
 
-Result<std::string> ProgramDigests::file_digest(const std::string& path) const {
+Result<std::string> upload_program(const ObjectStore& store, const std::string& command) {
+    TRY(const auto program, find_program(command));
+    return upload_file(store, program);
+}
+
+Result<std::string> FileDigests::digest(const std::string& path) const {
     struct stat about{};
     if (::stat(path.c_str(), &about) != 0)
         return fail(Errc::Usage, fmt::format("cannot read {}", quote(path)));
-    const auto changed = std::int64_t{about.st_mtim.tv_sec} * 1'000'000'000 + about.st_mtim.tv_nsec;
+    const auto nanoseconds = [](const timespec& time) {
+        return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
+    };
+    Known now{about.st_dev,
+              about.st_ino,
+              about.st_size,
+              nanoseconds(about.st_mtim),
+              nanoseconds(about.st_ctim),
+              {}};
     {
         const std::lock_guard lock(mutex_);
         const auto known = known_.find(path);
-        if (known != known_.end() && known->second.size == about.st_size &&
-            known->second.changed == changed)
+        const auto facts = [](const Known& of) {
+            return std::tie(of.device, of.inode, of.size, of.modified, of.changed);
+        };
+        if (known != known_.end() && facts(known->second) == facts(now))
             return known->second.digest;
     }
     std::error_code failed;
     TRY(const auto content, read_plain_file(fs::canonical(path, failed).string()));
-    auto digest = sha256_hex(content);
+    now.digest = sha256_hex(content);
     const std::lock_guard lock(mutex_);
-    known_[path] = {about.st_size, changed, digest};
-    return digest;
+    return (known_[path] = std::move(now)).digest;
 }
 
 Result<std::string> ProgramDigests::digest(const std::vector<std::string>& argv) const {
     const auto program = find_program(argv[0]);
     if (!program) return std::string();
-    TRY(std::string all, file_digest(*program));
+    TRY(std::string all, files_.digest(*program));
     std::error_code failed;
     for (std::size_t i = 1; i < argv.size(); ++i) {
         if (!fs::is_regular_file(argv[i], failed)) continue;
-        TRY(const auto digest, file_digest(argv[i]));
+        TRY(const auto digest, files_.digest(argv[i]));
         all += fmt::format(" {}:{}", i, digest);
     }
     return sha256_hex(all);
@@ -193,17 +209,28 @@ Result<std::string> FileCache::bot(const BotPackage& bot) const {
     return main_file();
 }
 
-Result<std::string> FileCache::file(const std::string& digest) const {
-    const fs::path target = fs::path(folder_) / (digest + ".file");
+Result<std::string> FileCache::program(const std::string& digest) const {
+    return file(digest, true);
+}
+
+Result<std::string> FileCache::file(const std::string& digest, bool executable) const {
+    const fs::path target = fs::path(folder_) / (digest + (executable ? ".program" : ".file"));
     std::error_code failed;
-    if (fs::is_regular_file(fs::symlink_status(target, failed))) return target.string();
+    if (fs::is_regular_file(fs::symlink_status(target, failed)) &&
+        digests_.digest(target.string()) == digest &&
+        (!executable || ::access(target.c_str(), X_OK) == 0))
+        return target.string();
     TRY(const auto content, store_.get(digest));
     const auto arriving = make_download_folder();
     if (!arriving) return arriving;
     const auto written = write_file(fs::path(*arriving) / "file", content);
+    if (written && executable)
+        fs::permissions(fs::path(*arriving) / "file", fs::perms(0755), failed);
+    std::error_code ignored;
     if (written) fs::rename(fs::path(*arriving) / "file", target, failed);
-    fs::remove_all(*arriving, failed);
+    fs::remove_all(*arriving, ignored);
     if (!written) return std::unexpected(written.error());
+    if (failed) return fail(Errc::Io, fmt::format("cannot write {}", quote(target.string())));
     return target.string();
 }
 

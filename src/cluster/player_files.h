@@ -33,25 +33,38 @@ Result<std::map<std::string, std::string>> upload_engine_files(const ObjectStore
 Result<std::string> upload_network(const ObjectStore& store, const SearchOptions& search,
                                    const Variant& variant);
 
-// SHA-256 of a program and of the files among its arguments, as they are now; empty if the program
-// is not on this machine. Caches the hashes of unchanged files. Thread-safe.
-class ProgramDigests {
+// Uploads a program, which must be one file, and returns its SHA-256.
+Result<std::string> upload_program(const ObjectStore& store, const std::string& command);
+
+// SHA-256 of files as they are now. Caches the hashes of unchanged files. Thread-safe.
+class FileDigests {
 public:
-    Result<std::string> digest(const std::vector<std::string>& argv) const;
+    Result<std::string> digest(const std::string& path) const;
 
 private:
-    Result<std::string> file_digest(const std::string& path) const;
-
+    // A program can set the time of modification, but not that of the last change.
     struct Known {
-        std::int64_t size = 0, changed = 0;  // bytes, nanoseconds
+        std::uint64_t device = 0, inode = 0;
+        std::int64_t size = 0, modified = 0, changed = 0;  // bytes, nanoseconds
         std::string digest;
     };
     mutable std::mutex mutex_;
     mutable std::map<std::string, Known> known_;
 };
 
+// SHA-256 of a program and of the files among its arguments, as they are now; empty if the program
+// is not on this machine. Thread-safe.
+class ProgramDigests {
+public:
+    Result<std::string> digest(const std::vector<std::string>& argv) const;
+
+private:
+    FileDigests files_;
+};
+
 // Cache of downloaded files, verified before they are stored under their names; each bot has a
-// folder named by its SHA-256. Several threads and processes may share a folder.
+// folder named by its SHA-256. Files are verified again before each use, because programs of
+// earlier games may have changed them. Several threads and processes may share a folder.
 class FileCache {
 public:
     FileCache(std::string folder, ObjectStore store)
@@ -60,19 +73,22 @@ public:
     Result<std::string> bot(const BotPackage& bot) const;
     // The player string of an engine with the paths of its files here.
     Result<std::string> engine(const OrderedPlayer& player, const Variant& variant) const;
+    // The path of a program, which can be executed.
+    Result<std::string> program(const std::string& digest) const;
     // The content of a file; not cached.
     Result<std::string> content(const std::string& digest) const { return store_.get(digest); }
     // The same for a network, which is not downloaded if it is the built-in one.
     Result<std::string> network(const std::string& digest, const Variant& variant) const;
 
 private:
-    Result<std::string> file(const std::string& digest) const;
+    Result<std::string> file(const std::string& digest, bool executable = false) const;
     Result<std::string> make_download_folder() const;
     // Whether that is the built-in network.
     bool is_builtin(const std::string& digest, const Variant& variant) const;
 
     std::string folder_;
     ObjectStore store_;
+    FileDigests digests_;
     mutable std::mutex mutex_;
     mutable std::map<std::string_view, std::string> builtin_digests_;  // by variant
 };

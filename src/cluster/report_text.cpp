@@ -156,6 +156,8 @@ Result<void> check_answer(const GameOrder& order, const Report& report) {
         !std::ranges::equal(setup.opening, std::span(record.moves).first(opening), same_move))
         return wrong("the opening moves differ from the order");
     if (played->ending.result == GameResult::Unfinished) return wrong("the game is not finished");
+    if (record.drawn && !setup.adjudication.draws())
+        return wrong("it was adjudicated as a draw, but the order does not allow it");
     if (!order.reference_speed && report.time_scale != 1)
         return wrong("the time limits were scaled, but the order does not allow it");
     const auto asked = played->used[0].moves + played->used[1].moves;

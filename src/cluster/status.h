@@ -58,14 +58,14 @@ std::string status_text(const RunStatus& status);
 Result<RunStatus> parse_run_status(std::string_view text);
 
 template <class T>
-struct Seen {
+struct Timestamped {
     T status;
     std::chrono::system_clock::time_point at;  // by the server's clock
 };
 
 struct ClusterStatus {
-    std::vector<Seen<WorkerStatus>> workers;
-    std::vector<Seen<RunStatus>> runs;
+    std::vector<Timestamped<WorkerStatus>> workers;
+    std::vector<Timestamped<RunStatus>> runs;
     ConsumerState queue;          // orders waiting and given out
     std::uint64_t results = 0;    // published and not yet taken by a coordinator
     std::uint64_t bot_bytes = 0;  // files kept for workers

@@ -208,7 +208,7 @@ void Worker::handle(Runners& runners, TaskQueue::Held& held) {
         const auto played = play(runners, *order, report);
         if (!played) why = played.error().message;
     } else {
-        why = "no worker finished it";
+        why = "no worker completed it";
     }
     // A cancelled game has no result.
     if (given_up_) return queue_.give_back(&held, 0ms);
@@ -235,8 +235,11 @@ void Worker::deliver(Report report, std::uint32_t games, TaskQueue::Held& held) 
     const auto longest = static_cast<std::size_t>(streams_.connection().max_payload());
     if (auto* played = std::get_if<PlayedGame>(&report.outcome);
         text && text->size() > longest && played != nullptr) {
-        // Only the players' comments can make a message too long.
-        for (auto& each : played->record.moves) each.note.text.clear();
+        // Only the players' comments and variations can make a message too long.
+        for (auto& each : played->record.moves) {
+            each.note.text.clear();
+            each.note.pv.clear();
+        }
         text = report_text(report);
     }
     if (!text) {

@@ -23,7 +23,7 @@ struct WorkerOptions {
     int jobs = 1;       // orders at a time
     std::string name;   // empty: the host's name and the process id
     std::string cache;  // folder for files that arrive
-    // Time without a sign of life after which the orders of a worker are given to others. The first
+    // Time without a heartbeat after which the orders of a worker are given to others. The first
     // worker or coordinator of a cluster sets it.
     std::chrono::milliseconds lease{30000};
     // Run the programs of orders (ugi:COMMAND), with the permissions of the worker.

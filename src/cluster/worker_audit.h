@@ -13,7 +13,7 @@ namespace xttt {
 
 // Compares what each worker reports with what all others report. Orders are handed out as workers
 // ask for them, so all of them should see the same mixture of games; one whose results differ by
-// more than chance runs on a machine that is too slow or too busy, or cheats.
+// more than chance runs on a machine that is too slow or too busy, or reports false results.
 class WorkerAudit {
 public:
     void add_game(const std::string& worker, const Ending& ending, bool forfeit, bool too_busy);

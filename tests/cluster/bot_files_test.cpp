@@ -90,11 +90,11 @@ TEST(BotFiles, AMissingBotIsAnError) {
 }
 
 TEST(BotFiles, NamesStayInsideTheFolder) {
-    EXPECT_TRUE(is_travelling_name("a.py"));
-    EXPECT_TRUE(is_travelling_name("pack/inner.py"));
+    EXPECT_TRUE(is_portable_path("a.py"));
+    EXPECT_TRUE(is_portable_path("pack/inner.py"));
     for (const char* name :
          {"", "/etc/passwd", "../a.py", "a/../../b", "a//b", "a/", "./a", "a\nb"})
-        EXPECT_FALSE(is_travelling_name(name)) << name;
+        EXPECT_FALSE(is_portable_path(name)) << name;
 }
 
 std::string content_of(const std::string& file) {
@@ -177,6 +177,33 @@ TEST(Programs, OfAnotherBuildAreNotRun) {
     EXPECT_THAT(played.error().message, HasSubstr("differs from the coordinator's"));
 }
 
+// Programs of earlier games run with the permissions of the worker.
+TEST(Programs, ThatWereChangedInTheCacheAreFetchedAgain) {
+    test::NatsServer server;
+    const test::TemporaryFolder cache;
+    const auto connection = NatsConnection::open(server.options());
+    ASSERT_TRUE(connection) << connection.error().message;
+    const auto store = ObjectStore::open(JetStream(*connection), kBotBucket);
+    ASSERT_TRUE(store) << store.error().message;
+    const auto digest = store->put("the program").value();
+    const FileCache files(cache.path(), *store);
+    const auto path = files.program(digest).value();
+    ASSERT_EQ(content_of(path), "the program");
+    // The same size and the same time.
+    const auto time = std::filesystem::last_write_time(path);
+    std::ofstream(path) << "another one";
+    std::filesystem::last_write_time(path, time);
+    EXPECT_EQ(files.program(digest).value(), path);
+    EXPECT_EQ(content_of(path), "the program");
+    // Also for a worker that starts later, and one that cannot be executed.
+    std::ofstream(path) << "a third one";
+    EXPECT_EQ(FileCache(cache.path(), *store).program(digest).value(), path);
+    EXPECT_EQ(content_of(path), "the program");
+    std::filesystem::permissions(path, std::filesystem::perms(0644));
+    EXPECT_EQ(files.program(digest).value(), path);
+    EXPECT_EQ(std::filesystem::status(path).permissions(), std::filesystem::perms(0755));
+}
+
 TEST(EngineFiles, ArriveUnderThePathsGivenToTheEngine) {
     test::NatsServer server;
     const test::TemporaryFolder folder, cache;
@@ -199,7 +226,7 @@ TEST(EngineFiles, ArriveUnderThePathsGivenToTheEngine) {
     EXPECT_THAT(*there, HasSubstr(cache.path()));
     const auto spec = parse_player(*there).value();
     EXPECT_EQ(content_of(std::get<EngineSetup>(spec.kind).options.eval_file), "a network");
-    // The network that comes with the program need not travel where it is the same.
+    // A built-in network that the worker also has is not transferred.
     const auto builtin = sent_for("engine");
     EXPECT_TRUE(builtin.files.contains("EvalFile"));
     EXPECT_EQ(travel.engine(builtin, kExtreme).value(), "engine");

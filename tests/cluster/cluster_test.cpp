@@ -115,7 +115,7 @@ TEST_F(Cluster, ANewCoordinatorTakesOverWhatTheOldOneOrdered) {
         const auto a = worker("a");
         for (std::uint64_t id = 0; id < 4; ++id) old->submit(task(id, id));
         collect(*old, 4);
-        // These are played while nobody listens.
+        // These are played while no coordinator is connected.
         for (std::uint64_t id = 4; id < 30; ++id) old->submit(task(id, id));
         const auto give_up = Clock::now() + kTimeLimit;
         while (a->status().games < 30 && Clock::now() < give_up) std::this_thread::sleep_for(20ms);
@@ -175,7 +175,7 @@ TEST_F(Cluster, DoesNotCountForgedResults) {
     std::optional<StoredMessage> message;
     const auto give_up = Clock::now() + kTimeLimit;
     while (!message && Clock::now() < give_up) {
-        // nats-server 2.9 hangs when it is asked for the last message of a stream without any.
+        // nats-server 2.9 hangs on a request for the last message of an empty stream.
         const auto state = streams.state(std::string(kWorkStream));
         if (state && state->messages > 0)
             message = streams.last(std::string(kWorkStream), "xttt.work.>").value_or(std::nullopt);

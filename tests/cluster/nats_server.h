@@ -8,7 +8,7 @@
 
 namespace xttt::test {
 
-// A folder of its own, gone with the object.
+// A temporary folder, removed by the destructor.
 class TemporaryFolder {
 public:
     TemporaryFolder();

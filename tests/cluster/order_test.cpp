@@ -49,7 +49,15 @@ TEST(OrderText, ReadsWhatItWrites) {
     auto order = sample_order();
     order.reference_speed = 1.5e8;
     order.bot_log_bytes = 4096;
-    order.setup.adjudication = {.resign_score = 900, .resign_moves = 2, .proof_nodes = 5000};
+    order.setup.adjudication = {.resign_score = 900,
+                                .resign_moves = 2,
+                                .proof_nodes = 5000,
+                                .draw_score = 0,
+                                .draw_moves = 4,
+                                .draw_from = 30,
+                                .max_moves = 90};
+    order.setup.record_pv = true;
+    order.setup.limits[0].margin = Milliseconds(7);
     const auto text = order_text(order);
     ASSERT_TRUE(text) << text.error().message;
     const auto parsed = parse_order(*text);
@@ -69,6 +77,22 @@ TEST(OrderText, ReadsWhatItWrites) {
     EXPECT_EQ(read->reference_speed, 1.5e8);
     EXPECT_EQ(read->bot_log_bytes, 4096u);
     EXPECT_EQ(read->setup.adjudication, order.setup.adjudication);
+    EXPECT_TRUE(read->setup.record_pv);
+    EXPECT_EQ(read->setup.limits, order.setup.limits);
+}
+
+TEST(Answers, AreDrawsByAdjudicationOnlyWhereTheOrderAllowsIt) {
+    auto order = sample_order();
+    order.setup.adjudication.max_moves = 20;
+    const auto text = report_text(sample_report(order)).value();
+    const auto report = parse_report(text);
+    ASSERT_TRUE(report) << report.error().message;
+    ASSERT_TRUE(std::get<PlayedGame>(report->outcome).record.drawn);
+    EXPECT_TRUE(check_answer(order, *report));
+    order.setup.adjudication = {.resign_score = 100};
+    const auto refused = check_answer(order, *report);
+    ASSERT_FALSE(refused);
+    EXPECT_THAT(refused.error().message, HasSubstr("adjudicated as a draw"));
 }
 
 // The message when one member of the first line is changed, or taken away.
@@ -95,6 +119,10 @@ TEST(OrderText, SaysWhatIsWrong) {
     EXPECT_THAT(with("/adjudication", Json::object()), HasSubstr("'proof_nodes' is missing"));
     EXPECT_THAT(with("/adjudication", {{"proof_nodes", 1}, {"resign_score", 0}}),
                 HasSubstr("'resign_score'"));
+    EXPECT_THAT(with("/adjudication", {{"proof_nodes", 1}, {"draw_score", 1}}),
+                HasSubstr("'draw_moves' is missing"));
+    EXPECT_THAT(with("/adjudication", {{"proof_nodes", 1}, {"max_moves", 0}}),
+                HasSubstr("'max_moves'"));
     EXPECT_THAT(with("/more", 1), HasSubstr("unknown field"));
     EXPECT_THAT(with("/limits/0/move_ms", 0), HasSubstr("'move_ms'"));
     EXPECT_THAT(with("/limits", 3), HasSubstr("'limits' must be an array of two elements"));
@@ -109,6 +137,11 @@ TEST(OrderText, SaysWhatIsWrong) {
     EXPECT_THAT(with("/memory", -5), HasSubstr("'memory'"));
     EXPECT_THAT(with("/players/1/program", sha256_hex("")), HasSubstr("'program' is allowed for"));
     EXPECT_EQ(with("/players/1", {{"text", "ugi:cat"}, {"program", sha256_hex("")}}), "");
+    EXPECT_EQ(with("/players/1", {{"text", "ugi:cat"}, {"executable", sha256_hex("")}}), "");
+    EXPECT_THAT(with("/players/1", {{"text", "ugi:cat"}, {"executable", "cat"}}),
+                HasSubstr("'executable' must be a SHA-256"));
+    EXPECT_THAT(with("/players/1/executable", sha256_hex("")),
+                HasSubstr("'executable' is allowed for"));
     EXPECT_FALSE(parse_order(""));
     EXPECT_FALSE(parse_order("{}\n"));
     EXPECT_FALSE(parse_order("[1]\n{}\n"));

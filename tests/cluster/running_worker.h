@@ -10,7 +10,7 @@
 
 namespace xttt::test {
 
-// A worker in a thread of its own.
+// A worker in its own thread.
 class RunningWorker {
 public:
     RunningWorker(const NatsServer& server, std::string name, std::string cache) {

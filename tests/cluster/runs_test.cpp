@@ -1,4 +1,4 @@
-// Several runs on one cluster: whatever becomes of one of them, the others go on.
+// Several runs on one cluster: a failure of one does not affect the others.
 
 #include <filesystem>
 #include <set>
@@ -103,6 +103,19 @@ TEST_F(Runs, OneThatIsInterruptedLeavesTheOrdersOfTheOthersAlone) {
     EXPECT_EQ(first->status().republished, 0u) << log_;
 }
 
+// A coordinator that resumes a run finds its orders on the server.
+TEST_F(Runs, AResumedOneTakesBackTheOrdersOfItsEarlierProcess) {
+    {
+        const auto first = run("first", 20);
+        wait_for_orders(20);
+    }
+    const auto again = run("first", 21);
+    wait_for_orders(21);  // the last one is new
+    EXPECT_EQ(again->cancel_pending().size(), 21u);
+    EXPECT_EQ(again->unfinished(), 0u);
+    EXPECT_EQ(streams_->state(std::string(kWorkStream)).value().messages, 0u);
+}
+
 TEST_F(Runs, ForgettingOneLeavesTheOrdersOfTheOthersAlone) {
     const auto first = run("first", 40);
     wait_for_orders(40);
@@ -142,7 +155,7 @@ TEST_F(Runs, AForgedResultOfOneLeavesTheOrdersOfTheOthersAlone) {
     EXPECT_EQ(first->status().republished, 0u) << log_;
 }
 
-// What xttt did before, and what anybody may do with the `nats` tool.
+// As earlier versions of xttt did, and as a user can do with the `nats` tool.
 TEST_F(Runs, OrdersThatTheServerSkipsArePublishedAgain) {
     const auto first = run("first", 40);
     wait_for_orders(40);

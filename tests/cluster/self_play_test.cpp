@@ -122,7 +122,7 @@ TEST_F(SelfPlayOnACluster, TakesTheResultsThatCameWhileNobodyListened) {
         };
         EXPECT_THROW((void)crew->play(0, 8, die, [] { return false; }), Killed);
     }
-    // Nobody is there to play anything now.
+    // No worker is running now.
     const auto status = generate_there<kUltimate>(there, on_cluster());
     EXPECT_EQ(status.collected, 8u);
     EXPECT_EQ(bytes_of(there.out), bytes_of(home.out));

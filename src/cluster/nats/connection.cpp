@@ -39,14 +39,14 @@ constexpr std::string_view kConnectionProblem = "connection";
 constexpr std::string_view kJetStreamProblem = "jetstream";
 
 // State of the callbacks. They run in threads of the C client, even after the connection was
-// destroyed, so it is never freed; a process has only a few.
+// destroyed and while the process ends, so it is never freed; a process has only a few.
 struct ConnectionWatch {
     std::shared_ptr<ServerHealth> health;
     std::string server;
 };
 ConnectionWatch* make_watch(std::shared_ptr<ServerHealth> health, std::string server) {
     static std::mutex mutex;
-    static std::vector<std::unique_ptr<ConnectionWatch>> all;
+    static auto& all = *new std::vector<std::unique_ptr<ConnectionWatch>>();
     const std::lock_guard lock(mutex);
     all.push_back(
         std::make_unique<ConnectionWatch>(ConnectionWatch{std::move(health), std::move(server)}));

@@ -92,7 +92,7 @@ void IdempotentPublisher::read(const std::stop_token& stop) {
         const auto status =
             natsSubscription_NextMsg(NatsOut(answer), answers_.get(), kSweep.count());
         if (status == NATS_OK)
-            hear(answer.get());
+            on_answer(answer.get());
         else if (status != NATS_TIMEOUT)
             std::this_thread::sleep_for(kSweep);
         if (Clock::now() < next_sweep) continue;
@@ -101,7 +101,7 @@ void IdempotentPublisher::read(const std::stop_token& stop) {
     }
 }
 
-void IdempotentPublisher::hear(natsMsg* answer) {
+void IdempotentPublisher::on_answer(natsMsg* answer) {
     const std::string_view subject = natsMsg_GetSubject(answer);
     const auto number = to_number<std::uint64_t>(subject.substr(subject.rfind('.') + 1));
     Done done;

@@ -50,7 +50,7 @@ private:
     // The server answers to an inbox with one subject per message. A thread reads the answers, and
     // sends unanswered messages again.
     void read(const std::stop_token& stop);
-    void hear(natsMsg* answer);
+    void on_answer(natsMsg* answer);
     void sweep();
 
     std::shared_ptr<NatsHandles> connection_;

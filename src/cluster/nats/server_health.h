@@ -26,7 +26,7 @@ public:
     void clear(std::string_view key);
     bool has(std::string_view key) const;
     // Call regularly. Reports delayed problems, and ends a permission problem that was not detected
-    // again for some seconds.
+    // again for a few seconds.
     void tick();
     // Stops reporting, because the receiver is about to end.
     void detach();
