@@ -1,0 +1,158 @@
+#include "arena/arena_copy.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "arena/durable_folder.h"
+#include "arena/side_games.h"
+#include "base/file.h"
+#include "base/text.h"
+#include "cluster/wire.h"
+
+namespace xttt {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kArenaDatabase = "arena.db";
+
+std::unexpected<Error> io_failure(std::string_view what, const fs::path& path,
+                                  const std::error_code& failed) {
+    return fail(Errc::Io, fmt::format("cannot {} '{}': {}", what, path.string(), failed.message()));
+}
+
+Result<void> create_folder(const fs::path& folder) {
+    std::error_code failed;
+    if (!fs::create_directories(folder, failed))
+        return fail(Errc::Usage, fmt::format("cannot create the folder '{}': {}", folder.string(),
+                                             failed ? failed.message() : "it already exists"));
+    fs::permissions(folder, fs::perms::owner_all, failed);
+    for (const char* part : {"uploads", "bots"}) fs::create_directory(folder / part, failed);
+    if (failed) return io_failure("create folders in", folder, failed);
+    return {};
+}
+
+// The names of the databases in the folder, that of the arena last: it then has every version that
+// a game names.
+Result<std::vector<std::string>> databases_in(const fs::path& folder) {
+    std::vector<std::string> names;
+    std::error_code failed;
+    if (!fs::is_regular_file(folder / kArenaDatabase, failed))
+        return fail(Errc::Usage,
+                    fmt::format("'{}' is not an arena: it has no file arena.db", folder.string()));
+    for (const auto& entry : fs::directory_iterator(folder, failed))
+        if (entry.is_regular_file() && entry.path().extension() == ".db")
+            names.push_back(entry.path().filename().string());
+    if (failed) return io_failure("read", folder, failed);
+    std::ranges::sort(
+        names, {}, [](const std::string& name) { return std::pair(name == kArenaDatabase, name); });
+    return names;
+}
+
+Result<void> copy_database(Database& database, const fs::path& to) {
+    return database.run("VACUUM INTO ?", to.string());
+}
+
+Result<void> verify_database(Database& database) {
+    TRY(auto rows, database.prepare("PRAGMA integrity_check(1)"));
+    TRY(const bool found, rows.step());
+    if (found && rows.text(0) == "ok") return {};
+    return fail(Errc::BadInput, fmt::format("{} is damaged: {}", database.path(),
+                                            found ? rows.text(0) : "it cannot be read"));
+}
+
+Result<std::int64_t> last_game_in(const std::string& path) {
+    std::error_code failed;
+    if (!fs::exists(path, failed)) return 0;
+    TRY(const auto games, Database::open(path, Database::Access::ReadOnly));
+    return games->number("SELECT coalesce(max(id), 0) FROM games");
+}
+
+// Deletes logs of games that came after the copy of the games.
+Result<void> trim_logs(ArenaStore& copied) {
+    TRY(const auto last, last_game_in(copied.games_path()));
+    TRY_VOID(copied.delete_logs_after(last));
+    TRY(const auto last_test, last_game_in(SideGames::path(copied)));
+    return copied.delete_test_logs_after(last_test);
+}
+
+Result<void> copy_upload(const std::string& from, const std::string& to, const std::string& digest,
+                         bool verify) {
+    std::error_code failed;
+    if (fs::exists(to, failed)) return {};
+    fs::copy_file(from, to, failed);
+    if (failed) return io_failure("copy", from, failed);
+    if (!verify) return {};
+    TRY(const auto bytes, read_input_file(to, static_cast<std::size_t>(kLargestUpload)));
+    if (sha256_hex(bytes) != digest)
+        return fail(
+            Errc::BadInput,
+            fmt::format("the upload '{}' is damaged: its SHA-256 differs from its name", from));
+    return {};
+}
+
+Result<void> fill_import(const fs::path& copy, const fs::path& folder) {
+    TRY(const auto names, databases_in(copy));
+    TRY_VOID(create_folder(folder));
+    for (const std::string& name : names) {
+        TRY(const auto database,
+            Database::open((copy / name).string(), Database::Access::ReadOnly));
+        TRY_VOID(verify_database(*database));
+        TRY_VOID(copy_database(*database, folder / name));
+    }
+    TRY(const auto store, ArenaStore::open(folder));
+    TRY_VOID(trim_logs(*store));
+    TRY(const auto versions, store->versions());
+    for (const Version& version : versions)
+        if (version.team)
+            TRY_VOID(copy_upload((copy / "uploads" / version.digest).string(),
+                                 store->upload_path(version.digest), version.digest, true));
+    return {};
+}
+
+}  // namespace
+
+Result<void> export_arena(ArenaStore& store, const fs::path& copy) {
+    TRY(const auto names, databases_in(store.folder()));
+    TRY_VOID(create_folder(copy));
+    for (const std::string& name : names) {
+        TRY(const auto database,
+            Database::open((store.folder() / name).string(), Database::Access::ReadWrite));
+        TRY_VOID(copy_database(*database, copy / name));
+    }
+    TRY(const auto copied, ArenaStore::open(copy));
+    TRY_VOID(trim_logs(*copied));
+    // Only what the copied versions name: the checker creates and removes other files meanwhile.
+    TRY(const auto versions, copied->versions());
+    std::error_code failed;
+    for (const Version& version : versions) {
+        if (!version.team) continue;
+        TRY_VOID(copy_upload(store.upload_path(version.digest), copied->upload_path(version.digest),
+                             version.digest, false));
+        const std::string bot = store.bot_folder(version.id);
+        const bool is_final =
+            version.state == VersionState::Ready || version.state == VersionState::Held;
+        if (!is_final || !fs::exists(bot, failed)) continue;
+        fs::copy(bot, copied->bot_folder(version.id), fs::copy_options::recursive, failed);
+        if (failed) return io_failure("copy", bot, failed);
+    }
+    return sync_folder(copy.string());
+}
+
+Result<void> import_arena(const fs::path& copy, const fs::path& folder) {
+    fs::path target = folder.lexically_normal();
+    if (!target.has_filename()) target = target.parent_path();
+    std::error_code failed;
+    if (fs::exists(fs::symlink_status(target, failed)))
+        return fail(Errc::Usage, fmt::format("cannot create the folder '{}': it already exists",
+                                             target.string()));
+    const fs::path part = target.string() + ".part";
+    fs::remove_all(part, failed);  // of an import that was interrupted
+    const auto filled = fill_import(copy, part);
+    if (filled) return install_folder(part.string(), target.string());
+    fs::remove_all(part, failed);
+    return filled;
+}
+
+}  // namespace xttt

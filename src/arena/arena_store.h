@@ -1,0 +1,239 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/clock.h"
+#include "base/result.h"
+#include "base/token.h"
+#include "referee/bot_check.h"
+#include "rules/variant.h"
+#include "tournament/store/database.h"
+
+namespace xttt {
+
+using SystemTime = std::chrono::sys_time<std::chrono::milliseconds>;
+SystemTime system_now();
+
+struct ArenaSettings {
+    std::string name;
+    const Variant* variant = &kExtreme;
+    std::chrono::milliseconds move_time{};
+    std::optional<SystemTime> deadline;  // for uploads
+    bool accepts_late = false;           // uploads after the deadline
+    bool shows_aliases = false;          // to other teams and visitors, instead of names
+    bool is_paused = false;              // no ladder games start
+    std::string announcement;
+    std::int64_t max_upload = std::int64_t{8} << 20;  // bytes
+
+    bool accepts_uploads(SystemTime now) const {
+        return accepts_late || !deadline || now < *deadline;
+    }
+    bool operator==(const ArenaSettings&) const = default;
+};
+inline constexpr std::int64_t kLargestUpload = std::int64_t{32} << 20;
+
+struct Team {
+    int id = 0;
+    std::string name;
+    std::string alias;
+    bool disabled = false;
+    std::optional<int> active;  // version on the ladder
+    bool operator==(const Team&) const = default;
+};
+
+enum class VersionState {
+    Checking,
+    Ready,
+    Rejected,  // failed the check
+    Held,      // taken out of the ladder, by staff or after repeated forfeits
+};
+std::string_view name(VersionState state);
+
+// An uploaded bot, or a level of the built-in engine, which has no team.
+struct Version {
+    int id = 0;  // also the id of the entrant in the store of the games
+    std::optional<int> team;
+    int number = 1;  // of the team's versions, from 1
+    std::string file_name;
+    std::string digest;  // SHA-256 of the upload, its name in the folder of uploads
+    std::int64_t size = 0;
+    SystemTime uploaded{};
+    std::string notes;
+    VersionState state = VersionState::Checking;
+    std::string player;  // player string; empty until it is ready
+    std::string reason;  // why it was rejected or is held
+    std::vector<CheckedItem> checks;
+};
+
+// Games of a team beside the ladder, which never count: test games, or the comparison of two
+// versions by a sequential test.
+struct SideMatch {
+    struct Test {
+        int elo0 = 0, elo1 = 30;  // hypotheses
+        bool operator==(const Test&) const = default;
+    };
+    int id = 0;
+    int team = 0;
+    int version = 0;
+    int opponent = 0;  // version
+    int games = 0;     // at most
+    std::optional<Test> test;
+    SystemTime created{};
+    bool cancelled = false;
+};
+
+struct RatingPoint {
+    SystemTime at{};
+    int version = 0;
+    double elo = 0, low = 0, high = 0;
+};
+
+struct AuditEntry {
+    SystemTime at{};
+    std::string who;  // "staff", "system" or a team's name
+    std::string action;
+    std::string text;
+};
+
+// What a token opens.
+struct Identity {
+    enum class Role { Visitor, Team, Staff } role = Role::Visitor;
+    int team = 0;  // of Role::Team
+    bool is_staff() const { return role == Role::Staff; }
+    bool owns(std::optional<int> of) const { return role == Role::Team && of && *of == team; }
+};
+
+// How a token is stored. Tokens are random, so a plain hash protects them.
+std::string token_hash(const Token& token);
+
+// The state of an arena except its games: one folder with arena.db, the uploads by their SHA-256,
+// and the unpacked bots. Data written by a call that has returned survives a crash and a power
+// failure. Thread-safe; several processes may have it open.
+class ArenaStore {
+public:
+    static constexpr std::int64_t kMaxLogBytes = std::int64_t{100} << 20;  // of all games of a kind
+    static constexpr int kMaxRatingPoints = 500;
+
+    // Creates a folder that does not exist yet. Returns the staff's token, which is stored only as
+    // a hash.
+    static Result<Token> create(const std::filesystem::path& folder, const ArenaSettings& settings);
+    static Result<std::unique_ptr<ArenaStore>> open(const std::filesystem::path& folder,
+                                                    std::int64_t max_log_bytes = kMaxLogBytes);
+
+    const std::filesystem::path& folder() const { return folder_; }
+    std::string games_path() const { return (folder_ / "games.db").string(); }
+    std::string upload_path(const std::string& digest) const {
+        return (folder_ / "uploads" / digest).string();
+    }
+    std::string bot_folder(int version) const {
+        return (folder_ / "bots" / std::to_string(version)).string();
+    }
+
+    Result<ArenaSettings> settings();
+    Result<void> set_settings(const ArenaSettings& settings, const std::string& who);
+
+    // Errors of names are Errc::Usage.
+    Result<std::pair<Team, Token>> add_team(const std::string& name, const std::string& alias,
+                                            const std::string& who);
+    Result<void> change_team(const Team& team, const std::string& who);
+    Result<Token> new_token(int team, const std::string& who);
+    Result<Token> new_staff_token(const std::string& who);
+    Result<std::vector<Team>> teams();
+    Result<std::optional<Team>> team(int id);
+    // The time of the lookup of a hash reveals nothing.
+    Result<Identity> identify(const Token& token);
+    // Of all tokens that identify() knows.
+    Result<std::set<std::string>> token_hashes();
+
+    // Stores an upload; durable when it returns.
+    Result<Version> add_version(int team, const std::string& file_name, const std::string& notes,
+                                std::string_view bytes);
+    Result<void> add_level(const std::string& name, const std::string& player);
+    Result<std::optional<Version>> version(int id);
+    Result<std::vector<Version>> versions(std::optional<int> team = std::nullopt);
+    Result<std::vector<Version>> unchecked();  // in the order of arrival
+    // Ends the check of a version. A version that is ready becomes its team's active one.
+    Result<void> finish_check(const Version& version);
+    Result<void> hold(int version, const std::string& reason, const std::string& who);
+    Result<void> release(int version, const std::string& who);
+    // Fails with Errc::Usage unless it is ready.
+    Result<void> activate(int version, const std::string& who);
+
+    // Sets the id and the time.
+    Result<SideMatch> add_match(SideMatch match, const std::string& who);
+    Result<std::vector<SideMatch>> matches();  // by id
+    Result<void> cancel_match(int id, const std::string& who);
+    // The standard error of a version in a game. Above the limit of all logs together, those of the
+    // oldest games are deleted.
+    Result<void> add_log(std::int64_t game, int side, int version, std::string_view text);
+    Result<std::string> log(std::int64_t game, int side, int version);
+    Result<void> delete_logs_after(std::int64_t game);
+    // The same of games beside the ladder, with a limit of their own.
+    Result<void> add_test_log(std::int64_t game, int side, int version, std::string_view text);
+    Result<std::string> test_log(std::int64_t game, int side, int version);
+    Result<void> delete_test_logs_after(std::int64_t game);
+    Result<void> add_rating(int team, const RatingPoint& point);
+    // The points in order, thinned to at most `limit` with the last one among them.
+    Result<std::vector<RatingPoint>> ratings(int team, int limit = kMaxRatingPoints);
+    Result<void> add_audit(const std::string& who, const std::string& action,
+                           const std::string& text);
+    Result<std::vector<AuditEntry>> audit(int limit);
+
+    // Changes whenever teams, versions, settings or tokens change, in this process or another.
+    Result<std::int64_t> revision();
+    // Changes the revision: a version's folder exists again.
+    Result<void> touch();
+    // A consistent copy of the database, also while it is written to.
+    Result<void> copy_to(const std::string& path);
+
+private:
+    struct Logs {
+        const char* table;
+        std::int64_t bytes = 0;  // of all logs
+    };
+
+    ArenaStore(std::filesystem::path folder, std::unique_ptr<Database> database,
+               std::int64_t max_log_bytes)
+        : folder_(std::move(folder)),
+          database_(std::move(database)),
+          max_log_bytes_(max_log_bytes) {}
+    Result<void> add_audit_row(const std::string& who, const std::string& action,
+                               const std::string& text);
+    Result<std::optional<Team>> find_team(int id);
+    Result<std::vector<Version>> find_versions(const std::string& condition,
+                                               std::optional<std::int64_t> value);
+    Result<Version> known_version(int id);
+    Result<int> next_version_id();
+    Result<void> measure(Logs& logs);
+    Result<void> put_log(Logs& logs, std::int64_t game, int side, int version,
+                         std::string_view text);
+    Result<void> delete_oldest(Logs& logs);
+    Result<std::string> find_log(const Logs& logs, std::int64_t game, int side, int version);
+    Result<void> delete_later(Logs& logs, std::int64_t game);
+    Result<void> write_upload(const std::string& digest, std::string_view bytes);
+    Result<void> bump();
+
+    std::filesystem::path folder_;
+    std::mutex mutex_;
+    std::unique_ptr<Database> database_;
+    std::int64_t max_log_bytes_;
+    Logs logs_{"logs"}, test_logs_{"test_logs"};
+};
+
+// Reads the names and aliases of teams from CSV with a header row that has the column "name" and
+// perhaps "alias". Errors name the row and are Errc::Usage.
+struct TeamRow {
+    std::string name, alias;
+};
+Result<std::vector<TeamRow>> parse_team_csv(std::string_view text);
+std::string csv_field(std::string_view text);
+
+}  // namespace xttt

@@ -1,0 +1,48 @@
+#include "arena/durable_folder.h"
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "process/unique_fd.h"
+
+namespace xttt {
+namespace {
+
+namespace fs = std::filesystem;
+
+Result<void> sync_one(const fs::path& path) {
+    const UniqueFd file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW));
+    if (!file || ::fsync(file.get()) != 0)
+        return fail(Errc::Io,
+                    fmt::format("cannot store '{}': {}", path.string(), std::strerror(errno)));
+    return {};
+}
+
+}  // namespace
+
+Result<void> sync_folder(const std::string& folder) {
+    std::error_code failed;
+    for (fs::recursive_directory_iterator it(folder, failed), end; !failed && it != end;
+         it.increment(failed))
+        if (!it->is_symlink() && (it->is_regular_file() || it->is_directory()))
+            TRY_VOID(sync_one(it->path()));
+    if (failed)
+        return fail(Errc::Io, fmt::format("cannot read '{}': {}", folder, failed.message()));
+    return sync_one(folder);
+}
+
+Result<void> install_folder(const std::string& from, const std::string& to) {
+    TRY_VOID(sync_folder(from));
+    std::error_code failed;
+    fs::remove_all(to, failed);
+    if (!failed) fs::rename(from, to, failed);
+    if (failed) return fail(Errc::Io, fmt::format("cannot create '{}': {}", to, failed.message()));
+    return sync_one(fs::absolute(to).parent_path());
+}
+
+}  // namespace xttt

@@ -1,0 +1,103 @@
+#include "arena/arena_copy.h"
+
+#include <fstream>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "arena/game_store.h"
+#include "arena/side_games.h"
+#include "support/fresh_folder.h"
+
+namespace xttt {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+
+class ArenaCopyTest : public testing::Test {
+protected:
+    ArenaCopyTest()
+        : created_(
+              ArenaStore::create(folder_ / "arena", {.name = "arena",
+                                                     .variant = &kUltimate,
+                                                     .move_time = std::chrono::milliseconds(1000),
+                                                     .deadline = std::nullopt})),
+          store_(*ArenaStore::open(folder_ / "arena")) {
+        const int team = store_->add_team("A", "", "staff")->first.id;
+        version_ = *store_->add_version(team, "bot.py", "", "the bot");
+        unchecked_ = *store_->add_version(team, "bot.py", "", "another");
+        version_.state = VersionState::Ready;
+        EXPECT_TRUE(store_->finish_check(version_));
+        for (const Version& version : {version_, unchecked_}) {
+            fs::create_directories(store_->bot_folder(version.id));
+            std::ofstream(store_->bot_folder(version.id) + "/bot.py") << "the bot";
+        }
+        EXPECT_TRUE(store_->add_log(1, 0, version_.id, "of a later game"));
+        EXPECT_TRUE(open_game_store(SideGames::path(*store_), *store_->settings()));
+        EXPECT_TRUE(store_->add_test_log(1, 0, version_.id, "of a later test game"));
+    }
+
+    test::FreshFolder folder_;
+    Result<Token> created_;
+    std::unique_ptr<ArenaStore> store_;
+    Version version_, unchecked_;
+};
+
+TEST_F(ArenaCopyTest, HasWhatTheArenaNamesAndNothingElse) {
+    std::ofstream(store_->upload_path(version_.digest) + ".AbCdEf") << "half an upload";
+    ASSERT_TRUE(export_arena(*store_, folder_ / "copy"));
+    const auto copy = *ArenaStore::open(folder_ / "copy");
+    EXPECT_TRUE(fs::exists(copy->upload_path(version_.digest)));
+    EXPECT_TRUE(fs::exists(copy->upload_path(unchecked_.digest)));
+    EXPECT_FALSE(fs::exists(copy->upload_path(version_.digest) + ".AbCdEf"));
+    EXPECT_TRUE(fs::exists(copy->bot_folder(version_.id) + "/bot.py"));
+    EXPECT_FALSE(fs::exists(copy->bot_folder(unchecked_.id)));
+    // The copy has no games, so it will use the ids of later ones again.
+    EXPECT_EQ(*copy->log(1, 0, version_.id), "");
+    EXPECT_EQ(*store_->log(1, 0, version_.id), "of a later game");
+    EXPECT_TRUE(fs::exists(SideGames::path(*copy)));
+    EXPECT_EQ(*copy->test_log(1, 0, version_.id), "");
+    EXPECT_EQ(*store_->test_log(1, 0, version_.id), "of a later test game");
+    EXPECT_THAT(export_arena(*store_, folder_ / "copy").error().message, HasSubstr("exists"));
+}
+
+TEST_F(ArenaCopyTest, AnImportIsVerified) {
+    ASSERT_TRUE(export_arena(*store_, folder_ / "copy"));
+    ASSERT_TRUE(import_arena(folder_ / "copy", folder_ / "moved/"));
+    const auto moved = *ArenaStore::open(folder_ / "moved");
+    EXPECT_EQ(*moved->teams(), *store_->teams());
+    EXPECT_TRUE(fs::exists(SideGames::path(*moved)));
+    EXPECT_TRUE(fs::exists(moved->upload_path(unchecked_.digest)));
+    EXPECT_EQ(import_arena(folder_ / "copy", folder_ / "moved").error().code, Errc::Usage);
+    EXPECT_EQ(import_arena(folder_ / "nothing", folder_ / "new").has_value(), false);
+
+    const std::string upload = folder_ / "copy/uploads/" + version_.digest;
+    std::ofstream(upload) << "another bot";
+    const auto changed = import_arena(folder_ / "copy", folder_ / "new");
+    ASSERT_FALSE(changed);
+    EXPECT_THAT(changed.error().message, HasSubstr("SHA-256"));
+    fs::remove(upload);
+    EXPECT_FALSE(import_arena(folder_ / "copy", folder_ / "new"));
+    EXPECT_FALSE(fs::exists(folder_ / "new"));
+    EXPECT_FALSE(fs::exists(folder_ / "new.part"));
+}
+
+TEST_F(ArenaCopyTest, ADamagedDatabaseIsNotImported) {
+    for (int i = 0; i < 200; ++i)
+        ASSERT_TRUE(store_->add_log(100 + i, 0, version_.id, std::string(3000, 'a')));
+    ASSERT_TRUE(store_->copy_to(folder_ / "full.db"));
+    ASSERT_TRUE(export_arena(*store_, folder_ / "copy"));
+    fs::rename(folder_ / "full.db", folder_ / "copy/arena.db");
+    const auto size = fs::file_size(folder_ / "copy/arena.db");
+    std::fstream file(folder_ / "copy/arena.db", std::ios::in | std::ios::out | std::ios::binary);
+    file.seekp(static_cast<std::streamoff>(size / 2));
+    file << std::string(5000, 'x');
+    file.close();
+    const auto imported = import_arena(folder_ / "copy", folder_ / "new");
+    ASSERT_FALSE(imported);
+    EXPECT_FALSE(fs::exists(folder_ / "new"));
+}
+
+}  // namespace
+}  // namespace xttt

@@ -1,0 +1,203 @@
+#include "arena/arena_store.h"
+
+#include <fstream>
+#include <sstream>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "support/fresh_folder.h"
+
+namespace xttt {
+namespace {
+
+using testing::HasSubstr;
+
+class ArenaStoreTest : public testing::Test {
+protected:
+    ArenaStoreTest()
+        : staff_(*ArenaStore::create(path(), {.name = "spring",
+                                              .variant = &kUltimate,
+                                              .move_time = std::chrono::milliseconds(500),
+                                              .deadline = std::nullopt})),
+          store_(*ArenaStore::open(path())) {}
+
+    std::string path() const { return folder_ / "spring"; }
+    Version uploaded(int team, std::string_view bytes) {
+        return *store_->add_version(team, "bot.py", "", bytes);
+    }
+    void finish(Version version, VersionState state) {
+        version.state = state;
+        version.player = "python:bot.py";
+        version.checks = {{"handshake", CheckedItem::Verdict::Good, "the bot starts"}};
+        ASSERT_TRUE(store_->finish_check(version));
+    }
+
+    test::FreshFolder folder_;
+    Token staff_;
+    std::unique_ptr<ArenaStore> store_;
+};
+
+TEST_F(ArenaStoreTest, KeepsItsSettings) {
+    auto settings = *store_->settings();
+    EXPECT_EQ(settings.name, "spring");
+    EXPECT_EQ(settings.variant, &kUltimate);
+    settings.deadline = SystemTime(std::chrono::seconds(1'800'000'000));
+    settings.announcement = "Bring pizza.";
+    settings.is_paused = true;
+    ASSERT_TRUE(store_->set_settings(settings, "staff"));
+    store_ = *ArenaStore::open(path());
+    EXPECT_EQ(*store_->settings(), settings);
+    EXPECT_TRUE(settings.accepts_uploads(*settings.deadline - std::chrono::milliseconds(1)));
+    EXPECT_FALSE(settings.accepts_uploads(*settings.deadline));
+    settings.accepts_late = true;
+    EXPECT_TRUE(settings.accepts_uploads(*settings.deadline));
+}
+
+TEST_F(ArenaStoreTest, TokensIdentifyAndAreNotStored) {
+    const auto [team, token] = *store_->add_team("Deep Thought", "", "staff");
+    EXPECT_TRUE(store_->identify(staff_)->is_staff());
+    EXPECT_TRUE(store_->identify(token)->owns(team.id));
+    EXPECT_EQ(store_->identify(Token::random())->role, Identity::Role::Visitor);
+    const Token renewed = *store_->new_token(team.id, "staff");
+    EXPECT_EQ(store_->identify(token)->role, Identity::Role::Visitor);
+    EXPECT_TRUE(store_->identify(renewed)->owns(team.id));
+    EXPECT_EQ(*store_->token_hashes(), (std::set{token_hash(staff_), token_hash(renewed)}));
+    auto changed = team;
+    changed.disabled = true;
+    ASSERT_TRUE(store_->change_team(changed, "staff"));
+    EXPECT_EQ(store_->identify(renewed)->role, Identity::Role::Visitor);
+    const Token new_staff = *store_->new_staff_token("staff");
+    EXPECT_FALSE(store_->identify(staff_)->is_staff());
+    EXPECT_TRUE(store_->identify(new_staff)->is_staff());
+    for (const char* file : {"/arena.db", "/arena.db-wal"}) {
+        std::ostringstream bytes;
+        bytes << std::ifstream(path() + file, std::ios::binary).rdbuf();
+        for (const Token& secret : {staff_, token, renewed, new_staff}) {
+            EXPECT_EQ(bytes.str().find(secret.text()), std::string::npos);
+            const std::string raw(reinterpret_cast<const char*>(secret.bytes().data()), 16);
+            EXPECT_EQ(bytes.str().find(raw), std::string::npos);
+        }
+    }
+}
+
+TEST_F(ArenaStoreTest, RefusesBadNames) {
+    for (const char* name : {"", "=1+1", " a", "a ", "a\nb", "\xff"})
+        EXPECT_FALSE(store_->add_team(name, "", "staff")) << name;
+    EXPECT_FALSE(store_->add_team(std::string(61, 'a'), "", "staff"));
+    ASSERT_TRUE(store_->add_team("A", "first", "staff"));
+    EXPECT_THAT(store_->add_team("A", "", "staff").error().message, HasSubstr("already"));
+    EXPECT_THAT(store_->add_team("B", "first", "staff").error().message, HasSubstr("already"));
+}
+
+TEST_F(ArenaStoreTest, OnlyReadyVersionsBecomeActive) {
+    const int team = store_->add_team("A", "", "staff")->first.id;
+    const Version first = uploaded(team, "one"), second = uploaded(team, "two");
+    EXPECT_EQ(first.number, 1);
+    EXPECT_EQ(second.number, 2);
+    EXPECT_EQ(store_->unchecked()->front().id, first.id);
+    EXPECT_FALSE(store_->activate(first.id, "A"));
+    finish(first, VersionState::Ready);
+    EXPECT_EQ((*store_->team(team))->active, first.id);
+    finish(second, VersionState::Rejected);
+    EXPECT_EQ((*store_->team(team))->active, first.id);
+    EXPECT_FALSE(store_->activate(second.id, "A"));
+    EXPECT_TRUE(store_->unchecked()->empty());
+    const Version third = uploaded(team, "three");
+    finish(third, VersionState::Ready);
+    EXPECT_EQ((*store_->team(team))->active, third.id);
+    ASSERT_TRUE(store_->activate(first.id, "A"));
+    EXPECT_EQ((*store_->team(team))->active, first.id);
+    ASSERT_TRUE(store_->hold(first.id, "it crashes", "staff"));
+    EXPECT_EQ((*store_->version(first.id))->state, VersionState::Held);
+    EXPECT_FALSE(store_->activate(first.id, "A"));
+    ASSERT_TRUE(store_->release(first.id, "staff"));
+    EXPECT_EQ((*store_->version(first.id))->checks.at(0).text, "the bot starts");
+}
+
+TEST_F(ArenaStoreTest, UploadsAreStoredOnceByTheirContent) {
+    const int team = store_->add_team("A", "", "staff")->first.id;
+    const Version first = uploaded(team, "abc"), again = uploaded(team, "abc");
+    EXPECT_EQ(first.digest, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+    EXPECT_EQ(again.digest, first.digest);
+    std::ostringstream bytes;
+    bytes << std::ifstream(store_->upload_path(first.digest)).rdbuf();
+    EXPECT_EQ(bytes.str(), "abc");
+}
+
+TEST_F(ArenaStoreTest, ACopyIsAnArena) {
+    ASSERT_TRUE(store_->add_team("A", "", "staff"));
+    std::filesystem::create_directory(folder_ / "copy");
+    ASSERT_TRUE(store_->copy_to(folder_ / "copy/arena.db"));
+    const auto copy = ArenaStore::open(folder_ / "copy");
+    ASSERT_TRUE(copy) << copy.error().message;
+    EXPECT_EQ(*(*copy)->teams(), *store_->teams());
+    EXPECT_TRUE((*copy)->identify(staff_)->is_staff());
+}
+
+TEST_F(ArenaStoreTest, ALogBelongsToAVersionAndTheNewestAreKept) {
+    constexpr std::int64_t kLimit = 1000;
+    store_ = *ArenaStore::open(path(), kLimit);
+    const auto log = [&](int game) { return *store_->log(game, 1, 7); };
+    for (int game = 1; game <= 20; ++game)
+        ASSERT_TRUE(store_->add_log(game, 1, 7, std::string(100, 'a')));
+    EXPECT_EQ(log(10), "");
+    EXPECT_EQ(log(11).size(), 100u);
+    EXPECT_EQ(log(20).size(), 100u);
+    EXPECT_EQ(*store_->log(20, 1, 8), "");
+    // The sum survives a restart, and shrinks with deleted logs.
+    store_ = *ArenaStore::open(path(), kLimit);
+    ASSERT_TRUE(store_->add_log(21, 1, 7, "short"));
+    EXPECT_EQ(log(11), "");
+    EXPECT_EQ(log(12).size(), 100u);
+    ASSERT_TRUE(store_->delete_logs_after(15));
+    EXPECT_EQ(log(16), "");
+    ASSERT_TRUE(store_->add_log(16, 1, 7, std::string(600, 'b')));
+    EXPECT_EQ(log(12).size(), 100u);
+    EXPECT_EQ(log(16).size(), 600u);
+    // Logs of test games have a limit of their own.
+    for (int game = 1; game <= 20; ++game)
+        ASSERT_TRUE(store_->add_test_log(game, 0, 7, std::string(100, 'c')));
+    EXPECT_EQ(*store_->test_log(10, 0, 7), "");
+    EXPECT_EQ(store_->test_log(11, 0, 7)->size(), 100u);
+    EXPECT_EQ(*store_->test_log(11, 0, 8), "");
+    EXPECT_EQ(log(16).size(), 600u);
+}
+
+TEST_F(ArenaStoreTest, TheRatingHistoryIsThinned) {
+    const int team = store_->add_team("A", "", "staff")->first.id;
+    const auto time = [](int i) { return SystemTime(std::chrono::seconds(1'800'000'000 + i)); };
+    for (int i = 0; i < 95; ++i) ASSERT_TRUE(store_->add_rating(team, {time(i), 1, 1.0 * i, 0, 0}));
+    EXPECT_EQ(store_->ratings(team)->size(), 95u);
+    const auto points = *store_->ratings(team, 20);
+    EXPECT_EQ(points.size(), 19u);
+    EXPECT_EQ(points.back().at, time(94));
+    EXPECT_EQ(points[17].elo, 89);
+    EXPECT_LT(points.front().elo, 5);
+}
+
+TEST_F(ArenaStoreTest, TheAuditLogSaysWhoDidWhat) {
+    ASSERT_TRUE(store_->add_team("A", "", "staff"));
+    const auto entries = *store_->audit(10);
+    EXPECT_EQ(entries.front().who, "staff");
+    EXPECT_EQ(entries.front().action, "add-team");
+    EXPECT_THAT(entries.front().text, HasSubstr("A"));
+}
+
+TEST(TeamCsv, ReadsQuotedNamesAndAliases) {
+    const auto rows = parse_team_csv(
+        "\xef\xbb\xbfID,Name,Alias\r\n1,Deep Thought,Team 1\r\n2,\"Smith, \"\"Bob\"\"\",\n\n");
+    ASSERT_TRUE(rows) << rows.error().message;
+    ASSERT_EQ(rows->size(), 2u);
+    EXPECT_EQ((*rows)[0].alias, "Team 1");
+    EXPECT_EQ((*rows)[1].name, "Smith, \"Bob\"");
+    EXPECT_EQ(csv_field((*rows)[1].name), "\"Smith, \"\"Bob\"\"\"");
+    EXPECT_THAT(parse_team_csv("team\nA\n").error().message, HasSubstr("column 'name'"));
+    EXPECT_THAT(parse_team_csv("name\n\"A\n").error().message, HasSubstr("row 2"));
+    EXPECT_THAT(parse_team_csv("id,name\n1\n").error().message, HasSubstr("row 2"));
+    EXPECT_FALSE(parse_team_csv("name\n\xff\n"));
+    EXPECT_FALSE(parse_team_csv(""));
+}
+
+}  // namespace
+}  // namespace xttt

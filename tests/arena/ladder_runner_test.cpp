@@ -1,0 +1,232 @@
+#include "arena/ladder_runner.h"
+
+#include <filesystem>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "players/make_player.h"
+#include "support/fresh_folder.h"
+#include "tournament/runner/local_executor.h"
+
+namespace xttt {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+
+constexpr int kJobs = 3;
+
+// Plays random games on this machine, or none.
+class RandomExecutor final : public GameExecutor {
+public:
+    struct Counts {
+        std::atomic<bool> broken = false;
+        std::atomic<long> submitted = 0, collected = 0, calls = 0;
+    };
+
+    RandomExecutor(Counts& counts, MakeListener listen)
+        : counts_(counts),
+          games_(plan_concurrency({.jobs = kJobs}, {}, this_machine()).value(), nullptr,
+                 std::move(listen), [](const GameTask& task, std::size_t) {
+                     return make_player("random", *task.setup.variant);
+                 }) {}
+
+    std::size_t free_slots() const override { return games_.free_slots(); }
+    void submit(GameTask task) override {
+        ++counts_.submitted;
+        games_.submit(std::move(task));
+    }
+    Result<void> collect(std::vector<FinishedGame>& finished, Deadline until) override {
+        const std::size_t before = finished.size();
+        TRY_VOID(games_.collect(finished, until));
+        counts_.collected += static_cast<long>(finished.size() - before);
+        ++counts_.calls;
+        if (counts_.broken)
+            for (FinishedGame& game : finished)
+                game.game = fail(Errc::Unsupported, "there is no sandbox");
+        return {};
+    }
+    void stored(std::span<const std::uint64_t>) override {}
+    std::size_t unfinished() const override { return games_.unfinished(); }
+    std::vector<std::uint64_t> cancel_pending() override { return games_.cancel_pending(); }
+    void stop() override { games_.stop(); }
+    std::string description() const override { return games_.description(); }
+
+private:
+    Counts& counts_;
+    LocalExecutor games_;
+};
+
+class LadderRunnerTest : public testing::Test {
+protected:
+    LadderRunnerTest()
+        : created_(
+              ArenaStore::create(folder_ / "arena", {.name = "arena",
+                                                     .variant = &kUltimate,
+                                                     .move_time = std::chrono::milliseconds(1000),
+                                                     .deadline = std::nullopt})),
+          store_(*ArenaStore::open(folder_ / "arena")) {
+        for (const char* name : {"A", "B", "C"}) {
+            const int team = store_->add_team(name, "", "staff")->first.id;
+            Version version = *store_->add_version(team, "bot.py", "", name);
+            version.state = VersionState::Ready;
+            version.player = "python:bot.py";
+            EXPECT_TRUE(store_->finish_check(version));
+            fs::create_directories(store_->bot_folder(version.id));
+        }
+    }
+
+    void start() {
+        runner_ = *LadderRunner::start(*store_, {.jobs = kJobs}, [this](MakeListener listen) {
+            return std::make_unique<RandomExecutor>(counts_, std::move(listen));
+        });
+    }
+    void set_paused(bool paused) {
+        auto settings = *store_->settings();
+        settings.is_paused = paused;
+        ASSERT_TRUE(store_->set_settings(settings, "staff"));
+    }
+    // Returns when every game that was started is stored; fails if one was lost.
+    void pause_and_finish() {
+        set_paused(true);
+        const long calls = counts_.calls;
+        ASSERT_TRUE(until([&] { return counts_.calls >= calls + 3; }));
+        ASSERT_TRUE(until([&] { return runner_->games() == counts_.submitted; }));
+    }
+    std::unique_ptr<Database> games() {
+        return *Database::open(store_->games_path(), Database::Access::ReadWrite);
+    }
+    template <class Condition>
+    static bool until(Condition&& condition) {
+        const Deadline end = after(std::chrono::seconds(60));
+        while (!condition() && Clock::now() < end) std::this_thread::yield();
+        return condition();
+    }
+
+    test::FreshFolder folder_;
+    Result<Token> created_;
+    std::unique_ptr<ArenaStore> store_;
+    RandomExecutor::Counts counts_;
+    std::unique_ptr<LadderRunner> runner_;
+};
+
+TEST_F(LadderRunnerTest, GamesThatCannotBeStoredAreStoredLater) {
+    start();
+    ASSERT_TRUE(until([&] { return runner_->games() >= 5; }));
+    const auto database = games();
+    ASSERT_TRUE(
+        database->execute("CREATE TRIGGER full BEFORE INSERT ON games BEGIN"
+                          " SELECT RAISE(ABORT, 'the disk is full'); END"));
+    ASSERT_TRUE(until([&] { return runner_->problem().contains("the disk is full"); }));
+    ASSERT_TRUE(database->execute("DROP TRIGGER full"));
+    const long before = runner_->games();
+    ASSERT_TRUE(until([&] { return runner_->games() >= before + 10; }));
+    EXPECT_EQ(runner_->problem(), "");
+    // No game was lost: once all are finished, all are stored.
+    pause_and_finish();
+    EXPECT_EQ(*database->number("SELECT count(*) FROM games"), runner_->games());
+}
+
+TEST_F(LadderRunnerTest, TestGamesThatCannotBeStoredAreStoredLater) {
+    start();
+    const std::string path = SideGames::path(*store_);
+    const auto database = *Database::open(path, Database::Access::ReadWrite);
+    ASSERT_TRUE(
+        database->execute("CREATE TRIGGER full BEFORE INSERT ON games BEGIN"
+                          " SELECT RAISE(ABORT, 'the disk is full'); END"));
+    const int test =
+        *runner_->side_games().add({.team = 1, .version = 0, .opponent = 1, .games = 9}, "A");
+    ASSERT_TRUE(until([&] { return runner_->problem().contains("the disk is full"); }));
+    EXPECT_TRUE(runner_->side_games().match(test)->games.empty());
+    ASSERT_TRUE(database->execute("DROP TRIGGER full"));
+    const auto state = [&] { return runner_->side_games().match(test)->state; };
+    ASSERT_TRUE(until([&] { return state() == SideGames::State::Finished; }));
+    EXPECT_EQ(*database->number("SELECT count(*) FROM games"), 9);
+    // They keep no place from other games.
+    EXPECT_TRUE(until([&] { return runner_->side_games().running() == 0; }));
+    const long before = runner_->games();
+    EXPECT_TRUE(until([&] { return runner_->games() >= before + 5; }));
+    EXPECT_EQ(runner_->problem(), "");
+}
+
+TEST_F(LadderRunnerTest, TestGamesThatCannotBePlayedEndTheirTest) {
+    fs::remove_all(store_->bot_folder(2));
+    start();
+    // A bot whose folder is missing waits for it.
+    const int waiting =
+        *runner_->side_games().add({.team = 1, .version = 0, .opponent = 2, .games = 4}, "A");
+    const int test =
+        *runner_->side_games().add({.team = 1, .version = 0, .opponent = 1, .games = 4}, "A");
+    const auto state = [&](int id) { return runner_->side_games().match(id)->state; };
+    ASSERT_TRUE(until([&] { return state(test) == SideGames::State::Finished; }));
+    EXPECT_EQ(state(waiting), SideGames::State::Waiting);
+    set_paused(true);
+    ASSERT_TRUE(until([&] { return counts_.collected == counts_.submitted; }));
+    // One team alone has no ladder games.
+    const auto teams = *store_->teams();
+    for (Team team : teams) {
+        team.disabled = team.id != 1;
+        ASSERT_TRUE(store_->change_team(team, "staff"));
+    }
+    fs::create_directories(store_->bot_folder(2));
+    counts_.broken = true;
+    set_paused(false);
+    EXPECT_TRUE(until([&] { return state(waiting) == SideGames::State::Cancelled; }));
+    EXPECT_TRUE(until([&] { return runner_->problem().contains("could not be played"); }));
+    EXPECT_TRUE(runner_->side_games().match(waiting)->games.empty());
+    EXPECT_TRUE(store_->matches()->front().cancelled);
+}
+
+TEST_F(LadderRunnerTest, GamesThatCannotBePlayedComeWithPauses) {
+    counts_.broken = true;
+    start();
+    ASSERT_TRUE(until([&] { return counts_.collected >= kJobs; }));
+    EXPECT_TRUE(until([&] { return runner_->problem().contains("there is no sandbox"); }));
+    // Another five calls take a second; without a pause each would bring new games.
+    const long calls = counts_.calls, submitted = counts_.submitted;
+    ASSERT_TRUE(until([&] { return counts_.calls >= calls + 5; }));
+    EXPECT_LE(counts_.submitted, submitted + 2 * kJobs);
+    EXPECT_THAT(runner_->problem(), HasSubstr("could not be played"));
+    EXPECT_EQ(runner_->games(), 0);
+    counts_.broken = false;
+    EXPECT_TRUE(until([&] { return runner_->games() > 0 && runner_->problem().empty(); }));
+}
+
+TEST_F(LadderRunnerTest, ARecountThatFailsKeepsTheTotals) {
+    start();
+    ASSERT_TRUE(until([&] { return runner_->games() >= 20; }));
+    pause_and_finish();
+    const long all = runner_->games();
+    const auto database = games();
+    ASSERT_TRUE(database->execute("UPDATE games SET plies = 'bad' WHERE id = 10"));
+    ASSERT_TRUE(runner_->discount(1, "staff"));
+    ASSERT_TRUE(until([&] { return !runner_->problem().empty(); }));
+    EXPECT_EQ(runner_->games(), all);
+    ASSERT_TRUE(database->execute("UPDATE games SET plies = 20 WHERE id = 10"));
+    EXPECT_TRUE(until([&] { return runner_->games() == all - 1; }));
+    EXPECT_TRUE(until([&] { return runner_->problem().empty(); }));
+}
+
+TEST_F(LadderRunnerTest, LogsOfGamesThatTheArenaDoesNotHaveAreDeleted) {
+    ASSERT_TRUE(store_->add_log(1, 0, 0, "secret"));
+    ASSERT_TRUE(store_->add_test_log(1, 0, 0, "secret"));
+    set_paused(true);
+    start();
+    EXPECT_EQ(*store_->log(1, 0, 0), "");
+    EXPECT_EQ(*store_->test_log(1, 0, 0), "");
+}
+
+TEST_F(LadderRunnerTest, VersionsWithoutTheirFolderWait) {
+    for (const int version : {0, 1}) fs::remove_all(store_->bot_folder(version));
+    start();
+    EXPECT_EQ(runner_->standings().size(), 1u);
+    fs::create_directories(store_->bot_folder(0));
+    ASSERT_TRUE(store_->touch());
+    EXPECT_TRUE(until([&] { return runner_->standings().size() == 2; }));
+    EXPECT_TRUE(until([&] { return runner_->games() > 0; }));
+}
+
+}  // namespace
+}  // namespace xttt
