@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "server/net/address.h"
 #include "server/page.h"
+#include "server/tournaments/testing_routes.h"
 #include "server/tournaments/tournament_monitor.h"
 #include "server/web_server.h"
 
@@ -123,8 +124,21 @@ Result<void> run_server(const ServerOptions& options, std::ostream& out) {
         {.origins = std::move(origins),
          .requests_per_second = options.requests_per_second,
          .metrics = metrics_access(options),
-         .public_url = options.public_urls.empty() ? "" : options.public_urls.front()});
+         .previews = {
+             .post = post,
+             .public_url = options.public_urls.empty() ? "" : options.public_urls.front()}});
     tournaments->add_routes(server.router());
+    add_testing_routes(server.router(), options.testing);
+    std::unique_ptr<ArenaService> arena;
+    if (options.arena.folder.empty()) {
+        ArenaService::add_absent_routes(server.router());
+    } else {
+        TRY(arena, ArenaService::open(options.arena, post));
+        arena->add_routes(server.router());
+        TRY(const auto settings, arena->store().settings());
+        tournaments->set_arena(settings.name);
+        server.set_body_limit([&](const HttpRequest& head) { return arena->body_limit(head); });
+    }
     TRY(const auto listener, Listener::open(loop, server, metrics, options.listener));
     MetricsService metrics_service(server);
     TRY(const auto metrics_listener,

@@ -4,7 +4,6 @@
 
 #include "server/game_routes.h"
 #include "server/page.h"
-#include "server/preview/preview_routes.h"
 
 namespace xttt {
 namespace {
@@ -22,7 +21,7 @@ WebServer::WebServer(GameRegistry& registry, Metrics& metrics, const WebServerOp
                 kMaxLimitedAddresses) {
     add_own_routes();
     add_game_routes(router_, registry);
-    add_preview_routes(router_, registry, options.public_url);
+    add_preview_routes(router_, registry, options.previews);
 }
 
 void WebServer::add_own_routes() {
@@ -108,6 +107,12 @@ void WebServer::accept_socket(const HttpRequest& request, SocketReply reply) {
     if (!target) return reply(error_response(400, "bad-address", target.error().message));
     if (!router_.accept_socket(request, *target, reply))
         reply(error_response(404, "not-found", "no WebSocket at this path"));
+}
+
+std::optional<std::size_t> WebServer::body_limit(const HttpRequest& request) {
+    const bool accepted = options_.origins.accepts_host(request.host, request.is_local) &&
+                          options_.origins.allows(request.origin, request.host);
+    return accepted && body_limit_ ? body_limit_(request) : std::nullopt;
 }
 
 void WebServer::sweep(Clock::time_point now) {

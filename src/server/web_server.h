@@ -11,6 +11,7 @@
 #include "server/net/origin.h"
 #include "server/net/rate_limit.h"
 #include "server/net/router.h"
+#include "server/preview/preview_routes.h"
 
 namespace xttt {
 
@@ -21,7 +22,7 @@ struct WebServerOptions {
     OriginPolicy origins;
     double requests_per_second = 20;  // sustained rate per address
     MetricsAccess metrics = MetricsAccess::LocalRequests;
-    std::string public_url{};  // in links; empty: the address of each request
+    PreviewOptions previews{};
 };
 
 // Everything the server offers over HTTP: checks common to all requests, the routes, the page.
@@ -36,12 +37,16 @@ public:
     void set_gauges(std::function<Metrics::Gauges()> gauges) { gauges_ = std::move(gauges); }
     // Decides whether /healthz reports 200.
     void set_health(std::function<bool()> healthy) { healthy_ = std::move(healthy); }
+    // Decides which requests may have larger bodies.
+    using BodyLimit = std::function<std::optional<std::size_t>(const HttpRequest&)>;
+    void set_body_limit(BodyLimit limit) { body_limit_ = std::move(limit); }
     HttpResponse metrics_response() const;
     // Frees memory of rate limits; call every few seconds.
     void sweep(Clock::time_point now);
 
     void handle(const HttpRequest& request, HttpReply reply) override;
     void accept_socket(const HttpRequest& request, SocketReply reply) override;
+    std::optional<std::size_t> body_limit(const HttpRequest& request) override;
     const std::vector<std::pair<std::string, std::string>>& common_headers() const override;
 
 private:
@@ -56,6 +61,7 @@ private:
     RateLimiter requests_;
     std::function<Metrics::Gauges()> gauges_;
     std::function<bool()> healthy_;
+    BodyLimit body_limit_;
 };
 
 }  // namespace xttt

@@ -6,7 +6,9 @@
 #include <nlohmann/json.hpp>
 
 #include "callback_queue.h"
+#include "server/arena/arena_service.h"
 #include "server/page.h"
+#include "server/tournaments/testing_routes.h"
 #include "server/tournaments/tournament_monitor.h"
 #include "server/web_server.h"
 #include "support/fresh_folder.h"
@@ -19,12 +21,19 @@ using Json = nlohmann::json;
 
 class ApiTest : public testing::Test {
 protected:
+    static constexpr int kPictures = 8;  // drawn in one test
+
     ApiTest()
         : journal_(*Journal::open(folder_.path(), callbacks_.post())),
           registry_(*journal_, metrics_, {.created_per_minute = 5}),
-          server_(registry_, metrics_, {.origins = *OriginPolicy::make({}, true)}),
+          server_(registry_, metrics_,
+                  {.origins = *OriginPolicy::make({}, true),
+                   .previews = {.post = callbacks_.post(),
+                                .pictures = {.burst = kPictures, .per_second = 1e-6}}}),
           tournaments_(*TournamentMonitor::open({}, callbacks_.post())) {
         tournaments_->add_routes(server_.router());
+        add_testing_routes(server_.router(), "");
+        ArenaService::add_absent_routes(server_.router());
     }
 
     HttpResponse ask(HttpRequest request) {
@@ -102,6 +111,10 @@ TEST_F(ApiTest, AGameHasASummary) {
     EXPECT_EQ(get("/api/games/" + Token::random().text() + "/summary").status, 404);
 }
 
+TEST_F(ApiTest, WithoutAFolderOfEngineTestsThereIsNoPageOfThem) {
+    for (const char* path : {"/testing", "/api/testing"}) EXPECT_EQ(get(path).status, 404);
+}
+
 TEST_F(ApiTest, TheLobbyListsNothingAtFirst) {
     EXPECT_EQ(get("/api/lobby").body, "{\"challenges\":[],\"bots\":[]}\n");
 }
@@ -146,14 +159,25 @@ TEST_F(ApiTest, SharedPositionsHavePreviews) {
 }
 
 TEST_F(ApiTest, PicturesAreLimitedForAllTogether) {
-    int drawn = 0, refused = 0;
-    for (int i = 0; i < 75; ++i) {
-        const int status = get("/p/ultimate/-/image.png").status;
-        drawn += status == 200;
-        refused += status == 503;
-    }
-    EXPECT_GE(drawn, 60);
-    EXPECT_EQ(drawn + refused, 75);
+    const std::string path = "/p/ultimate/-/image.png";
+    for (int i = 0; i < kPictures; ++i) EXPECT_EQ(get(path).status, 200) << i;
+    const auto refused = get(path);
+    EXPECT_EQ(refused.status, 503);
+    EXPECT_THAT(refused.body, testing::HasSubstr("too many preview images"));
+    // Pages do not count.
+    EXPECT_EQ(get("/p/ultimate/-").status, 200);
+}
+
+TEST_F(ApiTest, PicturesAreDrawnInAnotherThread) {
+    std::optional<HttpResponse> picture;
+    server_.handle({.method = "GET",
+                    .target = "/p/ultimate/-/image.png",
+                    .host = "localhost:8080",
+                    .address = "127.0.0.1"},
+                   [&](HttpResponse response) { picture = std::move(response); });
+    EXPECT_FALSE(picture);  // the reply is posted, so it cannot come before the callbacks run
+    callbacks_.run_until([&] { return picture.has_value(); });
+    EXPECT_THAT(picture->body, testing::StartsWith("\x89PNG"));
 }
 
 TEST_F(ApiTest, OnlyTheEmbeddedPageMayBeFramed) {

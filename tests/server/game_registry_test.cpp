@@ -69,7 +69,7 @@ TEST_F(GameRegistryTest, AllOfItIsThereAfterARestart) {
     }
     open();
     EXPECT_EQ(registry_->sessions(), 0u);
-    EXPECT_FALSE(session(game.game)->state().clock_runs());  // until somebody comes back
+    EXPECT_FALSE(session(game.game)->state().clock_runs());  // until a player returns
     const auto o = enter(game.game, seat);
     EXPECT_EQ(o->client.events().size(), 3u);
     EXPECT_TRUE(session(game.game)->state().clock_runs());
@@ -78,7 +78,7 @@ TEST_F(GameRegistryTest, AllOfItIsThereAfterARestart) {
 }
 
 // tests/server/data/online_v1.db was written by the server before its classes were renamed: a game
-// with a takeback, a resignation and a rematch, and one that goes on.
+// with a takeback, a resignation and a rematch, and one still running.
 TEST_F(GameRegistryTest, OpensTheJournalOfAnEarlierVersion) {
     registry_.reset();
     journal_.reset();
@@ -199,7 +199,7 @@ TEST_F(GameRegistryTest, AFloodOfGamesIsRefusedAndCostsNoMemory) {
     callbacks_.run_until([&] { return answers == 100; });
     EXPECT_EQ(created, 50);
     EXPECT_EQ(registry_->sessions(), 50u);
-    registry_->tick(Clock::now() + 11s);  // nobody looks at them: they leave memory
+    registry_->tick(Clock::now() + 11s);  // without connections they leave memory
     EXPECT_EQ(registry_->sessions(), 0u);
     EXPECT_EQ(registry_->open_games(), 50);
 }

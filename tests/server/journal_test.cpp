@@ -115,6 +115,51 @@ TEST_F(JournalTest, RemovesGamesWithoutAnOpponentFirst) {
     callbacks_.run_until([&] { return gone; });
 }
 
+// A database with a table, and writes that fail on demand.
+class GroupCommitTest : public JournalTest {
+protected:
+    std::unique_ptr<GroupCommit> start(std::chrono::milliseconds retry) {
+        auto database = Database::open(folder_ / "some.db", Database::Access::Create);
+        EXPECT_TRUE(database && (*database)->execute("CREATE TABLE numbers (n)"));
+        return std::make_unique<GroupCommit>(std::move(*database), callbacks_.post(), retry);
+    }
+    void run(GroupCommit& writer, GroupCommit::Work work) {
+        bool done = false;
+        writer.add(std::move(work), [&](const auto&) { done = true; });
+        callbacks_.run_until([&] { return done; });
+    }
+    static Result<void> write(Database& database) {
+        return database.execute("INSERT INTO numbers VALUES (1)");
+    }
+    static Result<void> failing_write(Database& database) {
+        TRY_VOID(write(database));
+        return fail(Errc::Io, "the disk is full");
+    }
+    static Result<void> read(Database& database) {
+        TRY(const auto count, database.number("SELECT count(*) FROM numbers"));
+        EXPECT_GE(count, 0);
+        return {};
+    }
+};
+
+TEST_F(GroupCommitTest, AReadDoesNotHideAFailedWrite) {
+    const auto writer = start(1h);
+    run(*writer, write);
+    EXPECT_TRUE(writer->is_healthy());
+    run(*writer, failing_write);
+    EXPECT_FALSE(writer->is_healthy());
+    run(*writer, read);
+    EXPECT_FALSE(writer->is_healthy());
+    run(*writer, write);
+    EXPECT_TRUE(writer->is_healthy());
+}
+
+TEST_F(GroupCommitTest, TriesAWriteByItselfAfterAFailure) {
+    const auto writer = start(1ms);
+    run(*writer, failing_write);
+    callbacks_.run_until([&] { return writer->is_healthy(); });
+}
+
 TEST_F(JournalTest, RefusesAFileOfAnotherKind) {
     {
         open();

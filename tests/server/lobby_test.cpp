@@ -100,7 +100,7 @@ TEST_F(LobbyTest, IsBoundedInTotalAndPerAddress) {
     EXPECT_EQ(refusal(kPublic, "192.0.2.2"), "created");
     EXPECT_EQ(refusal(kPublic, "192.0.2.2"), "created");
     EXPECT_EQ(refusal(kPublic, "192.0.2.3"), "lobby-full");
-    // Those whose creators never came, or left, make room.
+    // Challenges whose creators never connected, or left, are removed.
     registry_->tick(Clock::now() + 2min);
     EXPECT_EQ(refusal(kPublic, "192.0.2.3"), "created");
 }
@@ -170,7 +170,7 @@ TEST_F(LobbyTest, TheTimeOfACorrespondenceGameRunsWithoutTheServer) {
     o.reset();
     turn_back(25h);
     open();
-    // Nobody opens the game: the registry finds it.
+    // No client opens the game: the registry finds it.
     registry_->tick(Clock::now());
     callbacks_.run_until([&] { return registry_->sessions() == 1; });
     registry_->tick(Clock::now());

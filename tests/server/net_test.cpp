@@ -34,6 +34,8 @@ TEST(Addresses, AreTheProxysOnlyBehindAProxy) {
     EXPECT_EQ(client_address("10.0.0.1", true, ports), "2001:db8:1:2::/64");
     const std::vector<std::string_view> empty{" , "};
     EXPECT_EQ(client_address("10.0.0.1", true, empty), "10.0.0.1");
+    const std::array<std::string_view, 1> only_a_zone{"%eth0"};
+    EXPECT_EQ(client_address("10.0.0.1", true, only_a_zone), "10.0.0.1");
 }
 
 TEST(Addresses, KnowThisMachine) {

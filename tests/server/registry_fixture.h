@@ -13,13 +13,13 @@ using Json = nlohmann::json;
 
 inline const std::string kAddress = "192.0.2.1";
 
-// A client that remembers what it was told.
+// A client that records what it receives.
 class RecordingClient : public Client {
 public:
     void send(SharedText text) override { heard.push_back(Json::parse(*text)); }
     void close(CloseCode code, std::string_view) override { closed = code; }
 
-    // The events it was told, in order.
+    // The events it received, in order.
     std::vector<Json> events() const {
         std::vector<Json> events;
         for (const Json& message : heard)

@@ -26,13 +26,14 @@ using namespace std::chrono_literals;
 // Generous: a busy machine may stall; a server that never closes is seen all the same.
 constexpr auto kLongest = 60s;
 
-// A server whose loop runs in a thread of its own.
+// A server whose loop runs in its own thread.
 class TimeoutsTest : public testing::Test {
 protected:
     TimeoutsTest()
         : journal_(*Journal::open(folder_.path(), post())),
           registry_(*journal_, metrics_, {}),
-          server_(registry_, metrics_, {.origins = *OriginPolicy::make({}, true)}),
+          server_(registry_, metrics_,
+                  {.origins = *OriginPolicy::make({}, true), .previews = {.post = post()}}),
           listener_(*Listener::open(loop_, server_, metrics_,
                                     {.port = 0, .timeouts = {.request = 300ms, .idle = 300ms}})),
           thread_([this] { loop_.run(); }) {}

@@ -11,9 +11,9 @@ namespace xttt {
 namespace {
 
 constexpr std::chrono::seconds kStartLimit{10};
-// After its thinking time; a bot that has not answered by then loses.
+// Grace period after its move time; a bot that has not answered by then loses.
 constexpr std::chrono::seconds kAnswerGrace{3};
-// With a clock, a bot uses at most this part of what is left.
+// With a clock, a bot uses at most this share of the remaining time.
 constexpr int kClockShare = 20;
 constexpr Milliseconds kLeastThinking{10};
 

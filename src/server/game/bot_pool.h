@@ -16,7 +16,7 @@
 
 namespace xttt {
 
-// A player that the server's owner offers as an opponent.
+// A bot that the server offers as an opponent.
 struct Bot {
     std::string name;
     PlayerSpec player;
@@ -32,8 +32,9 @@ struct BotOptions {
     bool trust_all = false;  // run sandboxed players without the sandbox
 };
 
-// Computes the moves of bots in threads of its own. Every move is asked on its own: a thread keeps
-// only the player it used last, so processes and memory do not grow with the number of games.
+// Computes the moves of bots in separate threads. Each request contains the whole game, and a
+// thread keeps only the player it used last, so processes and memory do not grow with the number of
+// games.
 class BotPool {
 public:
     // Checks which variants each bot can play; fails if it can play none. `post` runs a function in

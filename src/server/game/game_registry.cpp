@@ -36,7 +36,7 @@ GameRegistry::GameRegistry(Journal& journal, Metrics& metrics, RegistryLimits li
 
 std::optional<RequestError> GameRegistry::check_creation(const std::string& address) {
     if (journal_.used_bytes() >= limits_.storage)
-        return RequestError{"storage-full", "the server has no space for new games"};
+        return RequestError{"storage-full", "the storage limit of the server is reached"};
     const auto now = Clock::now();
     if (creations_.allow(address, now)) return std::nullopt;
     creations_.sweep(now);
@@ -88,13 +88,13 @@ std::optional<RequestError> GameRegistry::check_bot(const CreateRequest& request
     if (request.bot.empty()) return std::nullopt;
     if (request.is_public || request.settings.is_correspondence())
         return RequestError{"bad-bot-game",
-                            "a game against a bot is neither public nor by correspondence"};
+                            "a game against a bot cannot be public or a correspondence game"};
     if (!has_bot(request.bot, *request.settings.variant))
         return RequestError{"no-such-bot", "this bot does not play this variant here"};
     const auto busy = std::ranges::count_if(
         sessions_, [](const auto& entry) { return entry.second.session->occupies_bot(); });
     if (static_cast<std::size_t>(busy) < bots_->max_games()) return std::nullopt;
-    return RequestError{"bots-busy", "the bots play in too many games; try again later"};
+    return RequestError{"bots-busy", "too many games against bots; try again later"};
 }
 
 void GameRegistry::create_bot_game(SavedGame game, const Created& created, CreatedFn done) {

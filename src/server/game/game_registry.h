@@ -40,7 +40,7 @@ public:
         Token game;
         Side side;
         Token seat;
-        Token invitation;  // of no use in a game against a bot
+        Token invitation;  // unused in a game against a bot
     };
     using CreatedFn = std::function<void(RequestResult<Created>)>;
     // `address` is the rate-limit key of the client.
@@ -65,7 +65,7 @@ public:
     Metrics& metrics() { return metrics_; }
     // Counts a new game for an address; the error if it has created too many or there is no space.
     std::optional<RequestError> check_creation(const std::string& address);
-    // Starts a game of the same players with sides exchanged and seat tokens kept.
+    // Starts a game of the same players with swapped sides and the same seat tokens.
     Token begin_rematch(const SavedGame& game);
     // Removes a session whose state is ahead of the journal; the next find() loads what was stored.
     void drop(const GameSession& session);

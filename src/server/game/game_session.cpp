@@ -113,7 +113,8 @@ void GameSession::receive(Subscriber& subscriber, std::string_view text) {
         return handle_hello(subscriber, *hello);
     if (std::holds_alternative<Ping>(*message))
         return subscriber.client().send(shared_text(pong_text()));
-    if (!subscriber.seat) return subscriber.send_error("no-seat", "send hello with a seat first");
+    if (!subscriber.seat)
+        return subscriber.send_error("no-seat", "this request requires a seat: send it with hello");
     if (std::holds_alternative<CancelGame>(*message)) return cancel(subscriber);
     handle_command(subscriber, *message);
 }
@@ -207,7 +208,7 @@ RequestResult<GameEvent> GameSession::request(Side by, const ClientMessage& mess
     if (std::holds_alternative<AskRematch>(message)) return state_.ask_rematch(by);
     if (const auto* said = std::get_if<SayPhrase>(&message)) {
         if (!phrases_[index(by)].take(kPhraseRate, now))
-            return std::unexpected(RequestError{"too-many-phrases", "wait some seconds"});
+            return std::unexpected(RequestError{"too-many-phrases", "wait a few seconds"});
         return state_.say(by, said->phrase, now);
     }
     return state_.resign(by, now);

@@ -29,7 +29,7 @@ public:
     bool occupies_bot() const;
 
     // Exchanges the invitation for the invited side and a new seat token. Calls `done` when it is
-    // stored. A public game is then reserved for this address for some seconds. `address` is the
+    // stored. A public game is then reserved for this address for a few seconds. `address` is the
     // rate-limit key of the client.
     using Seated = std::function<void(RequestResult<std::pair<Side, Token>>)>;
     void join(const JoinRequest& request, const std::string& address, Seated done);
@@ -60,7 +60,7 @@ private:
     void on_store_failure();
     void start_if_ready();
     void cancel(Subscriber& subscriber);
-    // Asks the bot for a move if it is its turn and somebody plays against it.
+    // Asks the bot for a move if it is its turn and its opponent is connected.
     void ask_bot();
     void play_for_bot(int events, const Result<std::string>& move);
     void answer_for_bot(Clock::time_point now);
@@ -80,7 +80,7 @@ private:
     std::vector<Subscriber*> subscribers_;
     bool presence_changed_ = false;
     bool broken_ = false;  // an event could not be stored
-    // Whom a public game is reserved for.
+    // The address for which a public game is reserved.
     std::string reserved_for_;
     Clock::time_point reserved_until_{};
     std::array<TokenBucket, 2> phrases_;

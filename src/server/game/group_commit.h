@@ -9,6 +9,7 @@
 #include <thread>
 #include <vector>
 
+#include "base/clock.h"
 #include "base/result.h"
 #include "tournament/store/database.h"
 
@@ -24,13 +25,15 @@ public:
     // Runs a function in the thread of the callbacks.
     using Post = std::function<void(std::function<void()>)>;
 
-    GroupCommit(std::unique_ptr<Database> database, Post post);
+    // After a failure a small write is tried every `retry` until something can be written.
+    GroupCommit(std::unique_ptr<Database> database, Post post,
+                std::chrono::milliseconds retry = std::chrono::seconds(10));
     ~GroupCommit();  // finishes queued work, then joins the thread
 
     // Work runs in the order added. If one item fails, the whole batch fails. `done` is posted.
     void add(Work work, Done done);
 
-    // Whether the last batch was committed.
+    // Whether the last write was committed. Reading does not change it.
     bool is_healthy() const { return healthy_.load(std::memory_order_relaxed); }
     std::uint64_t batches() const { return batches_.load(std::memory_order_relaxed); }
     // What the database holds, without the space that removed rows have left.
@@ -43,9 +46,11 @@ private:
     };
     void run();
     Result<void> commit(std::vector<Task>& batch);
+    bool can_write();
 
     std::unique_ptr<Database> database_;
     Post post_;
+    const std::chrono::milliseconds retry_;
     std::mutex mutex_;
     std::condition_variable queued_;
     std::vector<Task> queue_;

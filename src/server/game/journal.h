@@ -49,7 +49,7 @@ public:
     // Correspondence games whose time has run out, a batch of them.
     void find_overdue(std::function<void(std::vector<Token>)> done);
 
-    // When the journal was opened: open games, and those of them to list in the lobby.
+    // As of open(): open games, and those of them to list in the lobby.
     std::int64_t open_games() const { return open_games_; }
     const std::vector<SavedGame>& challenges() const { return challenges_; }
     bool is_healthy() const { return writer_.is_healthy(); }

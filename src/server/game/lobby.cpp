@@ -11,7 +11,8 @@ std::optional<RequestError> Lobby::check(const std::string& address) const {
         return RequestError{"too-many-challenges",
                             "you have too many open challenges; cancel one first"};
     if (entries_.size() >= limits_.entries)
-        return RequestError{"lobby-full", "the lobby is full; create a game by link instead"};
+        return RequestError{"lobby-full",
+                            "too many open challenges; create a game by link instead"};
     return std::nullopt;
 }
 

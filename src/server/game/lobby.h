@@ -11,14 +11,14 @@
 
 namespace xttt {
 
-// An open game that anybody may join.
+// An open game that everyone may join.
 struct Challenge {
     Token game;
     Token invitation;
     const Variant* variant = &kExtreme;
     std::optional<TimeControl> time;
     std::string name;          // of the creator; may be empty
-    Side side{};               // of whoever joins
+    Side side{};               // of the player who joins
     std::int64_t created = 0;  // seconds since 1970
 
     bool is_correspondence() const { return time && time->days > 0; }
@@ -33,7 +33,7 @@ struct LobbyLimits {
 };
 
 // The public challenges, bounded in number. A challenge is shown while its creator is connected and
-// no player is joining; one of a correspondence game needs no connected creator. Not thread-safe.
+// no player is joining. The creator of a correspondence game may be away. Not thread-safe.
 class Lobby {
 public:
     explicit Lobby(const LobbyLimits& limits) : limits_(limits) {}
@@ -41,7 +41,7 @@ public:
     // Why another challenge of this address is refused, if it is.
     std::optional<RequestError> check(const std::string& address) const;
     // Adds a challenge, or replaces that of the same game; without space it is not listed. An empty
-    // address counts for nobody.
+    // address is not counted.
     void add(Challenge challenge, const std::string& address, Clock::time_point now);
     void remove(const Token& game) { entries_.erase(game); }
     bool contains(const Token& game) const { return entries_.contains(game); }

@@ -168,7 +168,7 @@ GameEvent OnlineGame::rematch(Token next) {
 RequestResult<GameEvent> OnlineGame::say(Side by, Phrase phrase, Clock::time_point now) {
     if (!joined()) return refuse("not-joined", "the opponent has not joined yet");
     if (std::ranges::count(said_, by, &Said::side) >= kMaxPhrases)
-        return refuse("too-many-phrases", "you have said enough in this game");
+        return refuse("too-many-phrases", "you have sent too many phrases in this game");
     return append({.kind = EventKind::Say,
                    .side = by,
                    .ply = plies(),

@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "base/clock.h"
+#include "base/token.h"
 #include "record/game_record.h"
 #include "referee/adjudicator.h"
 #include "rules/any_position.h"
-#include "server/game/token.h"
 
 namespace xttt {
 

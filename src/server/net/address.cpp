@@ -29,7 +29,8 @@ std::string_view without_port(std::string_view text) {
 }  // namespace
 
 std::string rate_limit_key(std::string_view address) {
-    const std::string text(address.substr(0, kMaxAddressBytes));
+    // A link-local address may have a zone: fe80::1%eth0.
+    const std::string text(address.substr(0, std::min(address.find('%'), kMaxAddressBytes)));
     std::array<unsigned char, 16> bytes{};
     if (::inet_pton(AF_INET6, text.c_str(), bytes.data()) != 1) return text;
     if (std::ranges::equal(kMappedPrefix, std::span(bytes).first<12>()))
@@ -46,8 +47,8 @@ std::string client_address(std::string_view peer, bool behind_proxy,
     const std::string_view text_line = forwarded_for.back();
     const auto comma = text_line.rfind(',');
     const auto last = comma == std::string_view::npos ? text_line : text_line.substr(comma + 1);
-    const auto address = without_port(trimmed(last));
-    return rate_limit_key(address.empty() ? peer : address);
+    const std::string key = rate_limit_key(without_port(trimmed(last)));
+    return key.empty() ? rate_limit_key(peer) : key;
 }
 
 bool is_address(std::string_view text) {

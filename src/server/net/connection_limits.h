@@ -44,8 +44,8 @@ public:
         // Counts the connection for an address, once; false if the address has too many.
         bool claim(const std::string& address);
         void count_as_web_socket();
-        // Bytes that may wait for a slow client. Fewer where there are many connections, so that
-        // all together cannot fill the memory.
+        // Maximum number of unsent bytes for a slow client. Decreases with the number of
+        // connections, so that their total is bounded.
         std::size_t queue_limit() const;
 
     private:

@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -48,6 +49,10 @@ struct HttpRequest {
     std::string content_encoding;
     std::string accept_encoding;
     std::string if_none_match;
+    std::string authorization = {};
+    std::string cookie = {};
+    std::string file_name = {};  // X-File-Name
+    std::string notes = {};      // X-Notes
     std::string body;
     std::string address;    // key of the rate limits
     bool is_local = false;  // sent by this machine, not through a proxy
@@ -75,6 +80,8 @@ public:
     virtual ~HttpService() = default;
     virtual void handle(const HttpRequest& request, HttpReply reply) = 0;
     virtual void accept_socket(const HttpRequest& request, SocketReply reply) = 0;
+    // The maximum size of the body of a request whose head has arrived; empty: the usual limit.
+    virtual std::optional<std::size_t> body_limit(const HttpRequest&) { return std::nullopt; }
     // Headers of every response.
     virtual const std::vector<std::pair<std::string, std::string>>& common_headers() const = 0;
 };

@@ -21,6 +21,8 @@ namespace http = beast::http;
 constexpr std::chrono::seconds kWriteTimeout{30};
 // For rejected connections, and after the last response.
 constexpr std::chrono::seconds kRejectTimeout{3};
+// For a body over the usual limit, in addition to the usual time.
+constexpr std::chrono::seconds kUploadTimeout{120};
 constexpr std::size_t kMaxDrainedBytes = 64 * 1024;
 constexpr std::string_view kContinue = "HTTP/1.1 100 Continue\r\n\r\n";
 
@@ -68,12 +70,19 @@ public:
 
 private:
     void next_request() {
-        parser_ = RequestParser();
+        parser_ = RequestParser([this](const RequestHead&) { return body_limit(); });
         is_head_ = false;
         sent_continue_ = false;
         // For the whole request: slow bytes do not extend it.
         stream_.expires_after(rejection_ ? kRejectTimeout : context_.timeouts.request);
         parse();
+    }
+
+    std::size_t body_limit() {
+        if (rejection_) return RequestParser::kMaxBodyBytes;
+        const auto limit = context_.service.body_limit(to_http_request());
+        if (limit) stream_.expires_after(context_.timeouts.request + kUploadTimeout);
+        return limit.value_or(RequestParser::kMaxBodyBytes);
     }
 
     void read() {
@@ -162,6 +171,10 @@ private:
                 .content_encoding = std::string(head.field("content-encoding")),
                 .accept_encoding = std::string(head.field("accept-encoding")),
                 .if_none_match = std::string(head.field("if-none-match")),
+                .authorization = std::string(head.field("authorization")),
+                .cookie = std::string(head.field("cookie")),
+                .file_name = std::string(head.field("x-file-name")),
+                .notes = std::string(head.field("x-notes")),
                 .body = std::move(parser_.body()),
                 .address = client_address(peer_, context_.behind_proxy, forwarded),
                 .is_local = is_loopback(peer_) && !passed_a_proxy(head)};
@@ -196,8 +209,8 @@ private:
         });
     }
 
-    // Shuts down sending and reads on for a while: closing with unread data would reset the
-    // connection and lose the response.
+    // Shuts down sending and continues to read for a while: closing with unread data would reset
+    // the connection and lose the response.
     void end() {
         boost::system::error_code ignored;
         stream_.socket().shutdown(boost::asio::ip::tcp::socket::shutdown_send, ignored);

@@ -73,8 +73,9 @@ Result<std::unique_ptr<Listener>> Listener::open(EventLoop& loop, HttpService& s
         acceptor.bind(Tcp::endpoint(address, 0), error);
     if (!error) acceptor.listen(asio::socket_base::max_listen_connections, error);
     if (error)
-        return fail(Errc::Io, fmt::format("cannot listen on {} port {}: {}", options.address,
-                                          options.port, error.message()));
+        return fail(Errc::Io, fmt::format("cannot listen on {} port {}: {}; choose another with "
+                                          "--port",
+                                          options.address, options.port, error.message()));
     impl->accept();
     return std::unique_ptr<Listener>(new Listener(std::move(impl)));
 }

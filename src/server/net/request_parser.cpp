@@ -142,13 +142,13 @@ void RequestParser::finish_head() {
 void RequestParser::parse_request_line(std::string_view text) {
     const auto parts = split(text, ' ');
     if (parts.size() != 3 || !is_token(parts[0]) || parts[1].empty())
-        return fail(400, "not a valid request line");
+        return fail(400, "malformed request line");
     const bool visible = std::ranges::all_of(parts[1], [](char c) { return c > 0x20 && c < 0x7f; });
     if (!visible) return fail(400, "the request target contains invalid characters");
     const std::string_view version = parts[2];
     if (version.size() != 8 || !version.starts_with("HTTP/") || !is_digit(version[5]) ||
         version[6] != '.' || !is_digit(version[7]))
-        return fail(400, "not a valid request line");
+        return fail(400, "malformed request line");
     if (version != "HTTP/1.0" && version != "HTTP/1.1")
         return fail(505, "only HTTP/1.0 and HTTP/1.1 are supported");
     if (parts[0].size() > kMaxMethodBytes) return fail(400, "the method is too long");
@@ -207,6 +207,8 @@ void RequestParser::find_body_length() {
     const auto has = [&](std::string_view name) {
         return std::ranges::any_of(head_.fields, [&](const auto& f) { return f.first == name; });
     };
+    if (body_limit_ && (has("transfer-encoding") || has("content-length")))
+        max_body_ = body_limit_(head_);
     if (has("transfer-encoding")) {
         if (has("content-length") || head_.version == 10)
             return fail(400, "Transfer-Encoding is not allowed here");
@@ -220,8 +222,8 @@ void RequestParser::find_body_length() {
     const std::string_view text = head_.field("content-length");
     if (text.empty() || !std::ranges::all_of(text, is_digit))
         return fail(400, "not a valid Content-Length");
-    remaining_ = to_number<std::size_t>(text).value_or(kMaxBodyBytes + 1);
-    if (remaining_ > kMaxBodyBytes) return fail(413, "the request body is too large");
+    remaining_ = to_number<std::size_t>(text).value_or(max_body_ + 1);
+    if (remaining_ > max_body_) return fail(413, "the request body is too large");
     if (remaining_ > 0) state_ = State::Body;
 }
 
@@ -252,12 +254,13 @@ void RequestParser::finish_chunk_line() {
     const std::string_view text(text_line_);
     const auto digits = std::min(text.find_first_not_of("0123456789abcdefABCDEF"), text.size());
     const auto rest = without_blanks(text.substr(digits));
-    if (digits == 0 || (!rest.empty() && rest.front() != ';') || !is_field_value(rest))
+    // Blanks may only precede an extension: programs differ in what they make of "2 ".
+    if (digits == 0 || (digits < text.size() && !rest.starts_with(';')) || !is_field_value(rest))
         return fail(400, "not a valid chunk size");
     std::size_t size = 0;
     for (const char c : text.substr(0, digits)) {
         size = size * 16 + static_cast<std::size_t>(is_digit(c) ? c - '0' : to_lower(c) - 'a' + 10);
-        if (body_.size() + size > kMaxBodyBytes) return fail(413, "the request body is too large");
+        if (body_.size() + size > max_body_) return fail(413, "the request body is too large");
     }
     remaining_ = size;
     state_ = size == 0 ? State::Trailer : State::ChunkData;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -45,6 +46,10 @@ public:
         std::string_view message;
     };
 
+    // Called with the head of a request that has a body: the maximum size of the body.
+    using BodyLimit = std::function<std::size_t(const RequestHead&)>;
+    explicit RequestParser(BodyLimit limit = {}) : body_limit_(std::move(limit)) {}
+
     // Returns how many bytes were used: all of them, unless the request is complete or has failed.
     std::size_t feed(std::string_view bytes);
 
@@ -72,6 +77,8 @@ private:
     void finish_chunk_line();
     void finish_trailer_line();
 
+    BodyLimit body_limit_;
+    std::size_t max_body_ = kMaxBodyBytes;
     State state_ = State::Head;
     std::string text_line_;  // the head, a chunk-size line or a trailer line
     RequestHead head_;

@@ -18,7 +18,22 @@ std::optional<int> hex_digit(char c) {
     return std::nullopt;
 }
 
-// Empty if an escape is malformed.
+bool is_valid_segment(std::string_view segment) {
+    if (segment.empty() || segment == "." || segment == ".." || !is_utf8(segment)) return false;
+    for (const char c : segment)
+        if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f || c == '/' || c == '\\')
+            return false;
+    return true;
+}
+
+std::vector<std::string> route_segments(std::string_view path) {
+    std::vector<std::string> segments;
+    for (const auto segment : split(path.substr(1), '/')) segments.emplace_back(segment);
+    return segments;
+}
+
+}  // namespace
+
 std::optional<std::string> percent_decoded(std::string_view text) {
     std::string plain;
     plain.reserve(text.size());
@@ -35,22 +50,6 @@ std::optional<std::string> percent_decoded(std::string_view text) {
     }
     return plain;
 }
-
-bool is_valid_segment(std::string_view segment) {
-    if (segment.empty() || segment == "." || segment == ".." || !is_utf8(segment)) return false;
-    for (const char c : segment)
-        if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f || c == '/' || c == '\\')
-            return false;
-    return true;
-}
-
-std::vector<std::string> route_segments(std::string_view path) {
-    std::vector<std::string> segments;
-    for (const auto segment : split(path.substr(1), '/')) segments.emplace_back(segment);
-    return segments;
-}
-
-}  // namespace
 
 Result<Target> parse_target(std::string_view text) {
     const auto bad = [](const char* why) { return fail(Errc::BadInput, why); };

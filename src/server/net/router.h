@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,9 +17,12 @@ struct Target {
     std::string query;              // as written, without the question mark
 };
 
-// Parses "/a/b?c". Rejects targets that are no absolute path, and paths with control characters,
-// backslashes, encoded slashes, empty segments or dot segments.
+// Parses "/a/b?c". Rejects targets that are not an absolute path, and paths with control
+// characters, backslashes, encoded slashes, empty segments or dot segments.
 Result<Target> parse_target(std::string_view text);
+
+// Decodes %XX; empty if an escape is malformed.
+std::optional<std::string> percent_decoded(std::string_view text);
 
 // The values of the {parameters} of a route's path, in order.
 using PathValues = std::vector<std::string>;

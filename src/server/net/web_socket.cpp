@@ -20,7 +20,7 @@ constexpr std::chrono::seconds kHandshakeTimeout{10};
 constexpr std::chrono::seconds kCloseTimeout{5};
 
 // A TCP stream that fails to read with no_buffer_space when the client sends too many frames. Beast
-// itself handles control frames and empty fragments without telling.
+// itself handles control frames and empty fragments without a callback.
 class FrameLimitedStream {
 public:
     using executor_type = beast::tcp_stream::executor_type;

@@ -6,7 +6,7 @@
 
 namespace xttt {
 
-// The size that sites ask for in link previews.
+// The size of link previews.
 inline constexpr int kPreviewWidth = 1200;
 inline constexpr int kPreviewHeight = 630;
 

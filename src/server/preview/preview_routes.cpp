@@ -1,7 +1,11 @@
 #include "server/preview/preview_routes.h"
 
 #include <algorithm>
+#include <condition_variable>
 #include <memory>
+#include <mutex>
+#include <queue>
+#include <thread>
 
 #include <fmt/format.h>
 
@@ -14,10 +18,9 @@
 namespace xttt {
 namespace {
 
-// A picture takes some milliseconds, whatever it shows.
-constexpr Rate kPictureRate{.burst = 60, .per_second = 10};
+constexpr std::size_t kMaxWaitingPictures = 60;
 
-// What a link shows before it is opened.
+// The preview of a link.
 struct Preview {
     std::string title;
     std::string description;
@@ -110,10 +113,17 @@ Preview position_preview(const PathValues& values) {
             .target = fmt::format("#/analysis?v={}&m={}", values[0], moves)};
 }
 
-// Draws pictures, and answers for those that a client still has.
+// Draws pictures in its own thread, because one takes a few milliseconds. A client that still has
+// the picture gets 304.
 class PictureSource {
 public:
-    HttpResponse picture(const HttpRequest& request, const AnyPosition& position, bool is_final) {
+    PictureSource(const Rate& rate, PreviewOptions::Post post)
+        : rate_(rate), drawn_(rate, Clock::now()), post_(std::move(post)) {
+        thread_ = std::jthread([this](const std::stop_token& stop) { run(stop); });
+    }
+
+    void reply(const HttpRequest& request, const AnyPosition& position, bool is_final,
+               const HttpReply& reply) {
         const std::string etag = fmt::format("\"{:016x}\"", position.key());
         HttpResponse response{.content_type = "image/png",
                               .body = {},
@@ -124,16 +134,41 @@ public:
                                           {"Cross-Origin-Resource-Policy", "cross-origin"}}};
         if (request.if_none_match.find(etag) != std::string::npos) {
             response.status = 304;
-            return response;
+            return reply(std::move(response));
         }
-        if (!drawn_.take(kPictureRate, Clock::now()))
-            return error_response(503, "busy", "too many pictures; try again soon");
-        response.body = board_png(position);
-        return response;
+        const std::lock_guard lock(mutex_);
+        if (waiting_.size() >= kMaxWaitingPictures || !drawn_.take(rate_, Clock::now()))
+            return reply(error_response(503, "busy", "too many preview images; try again later"));
+        waiting_.push({position, std::move(response), reply});
+        queued_.notify_one();
     }
 
 private:
-    TokenBucket drawn_{kPictureRate, Clock::now()};  // for all clients together
+    struct Picture {
+        AnyPosition position;
+        HttpResponse response;
+        HttpReply reply;
+    };
+
+    void run(const std::stop_token& stop) {
+        for (;;) {
+            std::unique_lock lock(mutex_);
+            if (!queued_.wait(lock, stop, [&] { return !waiting_.empty(); })) return;
+            auto picture = std::make_shared<Picture>(std::move(waiting_.front()));
+            waiting_.pop();
+            lock.unlock();
+            picture->response.body = board_png(picture->position);
+            post_([picture] { picture->reply(std::move(picture->response)); });
+        }
+    }
+
+    Rate rate_;
+    TokenBucket drawn_;  // for all clients together
+    PreviewOptions::Post post_;
+    std::mutex mutex_;
+    std::condition_variable_any queued_;
+    std::queue<Picture> waiting_;
+    std::jthread thread_;  // last member: uses all others
 };
 
 HttpResponse bad_position(const Error& error) {
@@ -174,8 +209,9 @@ std::string html_escaped(std::string_view text) {
     return escaped;
 }
 
-void add_preview_routes(Router& router, GameRegistry& registry, std::string public_url) {
-    auto pictures = std::make_shared<PictureSource>();
+void add_preview_routes(Router& router, GameRegistry& registry, const PreviewOptions& options) {
+    auto pictures = std::make_shared<PictureSource>(options.pictures, options.post);
+    const std::string public_url = options.public_url;
     router.add("GET", "/g/{game}",
                [&registry, public_url](const HttpRequest& request, const PathValues& values,
                                        const HttpReply& reply) {
@@ -188,13 +224,13 @@ void add_preview_routes(Router& router, GameRegistry& registry, std::string publ
     router.add("GET", "/g/{game}/image.png",
                [&registry, pictures](const HttpRequest& request, const PathValues& values,
                                      const HttpReply& reply) {
-                   with_session(
-                       registry, values[0], reply,
-                       [pictures, request](GameSession& session, const HttpReply& answer) {
-                           const auto& state = session.state();
-                           answer(pictures->picture(request, position_of(state),
-                                                    state.phase() == OnlineGame::Phase::Over));
-                       });
+                   with_session(registry, values[0], reply,
+                                [pictures, request](GameSession& session, const HttpReply& answer) {
+                                    const auto& state = session.state();
+                                    pictures->reply(request, position_of(state),
+                                                    state.phase() == OnlineGame::Phase::Over,
+                                                    answer);
+                                });
                });
     router.add(
         "GET", "/p/{variant}/{moves}",
@@ -208,14 +244,14 @@ void add_preview_routes(Router& router, GameRegistry& registry, std::string publ
         [pictures](const HttpRequest& request, const PathValues& values, const HttpReply& reply) {
             const auto position = read_position(values);
             if (!position) return reply(bad_position(position.error()));
-            reply(pictures->picture(request, *position, true));
+            pictures->reply(request, *position, true, reply);
         });
     router.add("GET", "/embed",
                [](const HttpRequest& request, const auto&, const HttpReply& reply) {
                    const PageFile* file = find_page_file("/embed.html");
                    HttpResponse response =
                        file != nullptr ? page_response(*file, request) : no_page_response();
-                   // Of all pages this one alone may be in a frame of another site.
+                   // The only page that other sites may show in a frame.
                    response.headers.emplace_back("X-Frame-Options", "");
                    response.headers.emplace_back("Content-Security-Policy", content_policy("*"));
                    response.headers.emplace_back("Cross-Origin-Resource-Policy", "cross-origin");

@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "base/clock.h"
 #include "base/text.h"
@@ -168,7 +169,9 @@ void TournamentMonitor::add_routes(Router& router) {
         std::string list;
         for (const auto& [id, published] : published_)
             list += (list.empty() ? "" : ",") + *published->summary;
-        reply(tournament_response("{\"tournaments\":[" + list + "]}"));
+        const std::string arena =
+            arena_.empty() ? "" : ",\"arena\":" + nlohmann::json(arena_).dump();
+        reply(tournament_response("{\"tournaments\":[" + list + "]" + arena + "}"));
     });
     router.add("GET", "/api/tournaments/{tournament}",
                [this](const auto&, const PathValues& values, const HttpReply& reply) {

@@ -30,6 +30,8 @@ public:
 
     // The monitor must outlive the router.
     void add_routes(Router& router);
+    // The list of tournaments then also has the name of the server's arena.
+    void set_arena(std::string name) { arena_ = std::move(name); }
     void close_all(CloseCode code, std::string_view reason);
 
 private:
@@ -50,7 +52,7 @@ private:
 
     TournamentMonitor(std::vector<std::unique_ptr<Source>> sources, Post post);
     void run();
-    void poll(Source& sources);
+    void poll(Source& source);
     void poll_live_games(Source& sources, bool running);
     void answer(GameQuery query);
     void publish(const std::string& id, std::string summary, std::string view);
@@ -60,6 +62,7 @@ private:
     std::map<std::string, std::shared_ptr<Published>> published_;
     std::vector<std::unique_ptr<Source>> sources_;
     Post post_;
+    std::string arena_;  // empty: none
     std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
     std::mutex mutex_;
     std::condition_variable woken_;

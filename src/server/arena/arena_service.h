@@ -1,0 +1,162 @@
+#pragma once
+
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "arena/arena_store.h"
+#include "arena/ladder_runner.h"
+#include "arena/submission_checker.h"
+#include "base/result.h"
+#include "server/net/http.h"
+#include "server/net/rate_limit.h"
+#include "server/net/router.h"
+#include "tournament/store/store_reader.h"
+
+namespace xttt {
+
+struct ArenaOptions {
+    std::string folder;                                   // empty: no arena
+    int jobs = 1;                                         // ladder games at a time
+    std::uint64_t memory_limit = std::uint64_t{1} << 30;  // bytes of a bot
+    bool secure_cookies = false;                          // the page is served over TLS
+};
+
+// The arena over HTTP: routes with their roles, answered by a separate thread. docs/openapi.yaml
+// describes them.
+class ArenaService {
+public:
+    using Post = std::function<void(std::function<void()>)>;
+
+    // Who may call a route. Team: the team that the path names, and staff.
+    enum class Role { Visitor, Team, Staff };
+    enum class Body { None, Json, Csv, Bytes };
+    struct Call {
+        const HttpRequest& request;
+        const PathValues& values;
+        Identity identity;
+        int number = 0;  // the first value of the path
+    };
+    struct Route {
+        std::string_view method;
+        std::string_view path;
+        Role role;
+        Body body;
+        HttpResponse (ArenaService::*handler)(const Call&);
+    };
+    // All routes; nothing else is served below /api/arena.
+    static const std::vector<Route>& routes();
+    // Adds the routes of a server without an arena: all of them answer 404.
+    static void add_absent_routes(Router& router);
+
+    static Result<std::unique_ptr<ArenaService>> open(const ArenaOptions& options, Post post);
+    ~ArenaService();
+
+    // The service must outlive the router.
+    void add_routes(Router& router);
+    // Larger bodies are for uploads of teams and lists of staff only.
+    std::optional<std::size_t> body_limit(const HttpRequest& request);
+    ArenaStore& store() { return *store_; }
+
+private:
+    using Json = nlohmann::ordered_json;
+    // Teams and versions, read again when they change.
+    struct Directory {
+        std::int64_t revision = -1;
+        ArenaSettings settings;
+        std::map<int, Team> teams;
+        std::map<int, Version> versions;
+    };
+    struct Work {
+        const Route* route;
+        HttpRequest request;
+        PathValues values;
+        HttpReply reply;
+    };
+
+    ArenaService(const ArenaOptions& options, Post post, std::unique_ptr<ArenaStore> store);
+    void run();
+    HttpResponse answer(const Work& work);
+    Result<void> refresh_directory();
+    Identity identify(const HttpRequest& request);
+    std::optional<int> owner(const Route& route, int number) const;
+    std::string who(const Identity& identity) const;
+
+    std::string shown_name(const Team& team, const Identity& viewer) const;
+    Json side_json(int version, const Identity& viewer) const;
+    Json game_json(const StoredGame& game, const Identity& viewer) const;
+    Json row_json(const Ladder::Standing& row, int rank, const Identity& viewer) const;
+    Json rows_json(const Identity& viewer) const;
+    Json version_json(const Version& version) const;
+    Json you_json(const Identity& identity) const;
+    Json info_json(const Identity& identity) const;
+    bool may_see(int version, const Identity& viewer) const;
+    bool shows_notes(int version, const Identity& viewer) const;
+    Result<std::vector<StoredGame>> games_of_team(int team, int limit) const;
+    HttpResponse game_response(
+        const StoreReader& games, const StoredGame& game, const Call& call,
+        const std::function<Result<std::string>(int side, int version)>& log) const;
+    Json test_json(const SideGames::Match& known, const Identity& viewer) const;
+    HttpResponse add_match(const Call& call, SideMatch match);
+    bool plays_on_ladder(const Version& version) const;
+    std::optional<SideGames::Match> test_of(const Call& call) const;
+    HttpResponse change_settings(ArenaSettings settings, const Call& call);
+
+    HttpResponse info(const Call& call);
+    HttpResponse login(const Call& call);
+    HttpResponse logout(const Call& call);
+    HttpResponse ladder(const Call& call);
+    HttpResponse results(const Call& call);
+    HttpResponse live(const Call& call);
+    HttpResponse game(const Call& call);
+    HttpResponse team(const Call& call);
+    HttpResponse versions(const Call& call);
+    HttpResponse upload(const Call& call);
+    HttpResponse activate(const Call& call);
+    HttpResponse team_games(const Call& call);
+    HttpResponse start_test_games(const Call& call);
+    HttpResponse start_comparison(const Call& call);
+    HttpResponse tests(const Call& call);
+    HttpResponse test(const Call& call);
+    HttpResponse cancel_test(const Call& call);
+    HttpResponse test_game(const Call& call);
+    HttpResponse staff_teams(const Call& call);
+    HttpResponse export_teams(const Call& call);
+    HttpResponse import_teams(const Call& call);
+    HttpResponse add_team(const Call& call);
+    HttpResponse change_team(const Call& call);
+    HttpResponse new_token(const Call& call);
+    HttpResponse settings(const Call& call);
+    HttpResponse hold(const Call& call);
+    HttpResponse release(const Call& call);
+    HttpResponse discount(const Call& call);
+    HttpResponse audit(const Call& call);
+    HttpResponse similarity(const Call& call);
+    HttpResponse source(const Call& call);
+
+    ArenaOptions options_;
+    Post post_;
+    std::unique_ptr<ArenaStore> store_;
+    std::unique_ptr<LadderRunner> ladder_;
+    std::unique_ptr<SubmissionChecker> checker_;
+    std::optional<StoreReader> games_, test_games_;
+    Directory directory_;
+    RateLimiter logins_;
+    std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
+    std::mutex mutex_;
+    std::condition_variable queued_;
+    std::deque<Work> queue_;
+    bool stopping_ = false;
+    std::thread thread_;
+};
+
+}  // namespace xttt
