@@ -2,10 +2,13 @@
 // C library and the other libraries of the tarball, and chooses the xttt that was built for this
 // processor.
 //
-//   bin/xttt, libexec/tools/bwrap   this launcher, static; it starts the program of its own name
-//   libexec/xttt                    the dynamic loader; named after the program because it becomes
-//   the process libexec/*.so*                   the libraries libexec/INSTRUCTION_SET/xttt,
-//   libexec/programs/bwrap
+//   bin/xttt, libexec/tools/bwrap        this launcher, which starts the program of its own name
+//   libexec/INSTRUCTION_SET/xttt         the program, for each instruction set
+//   libexec/programs/bwrap               the sandbox's helper
+//   libexec/xttt                         the loader, named as the process that it becomes
+//   libexec/*.so*                        the libraries
+//
+// The launcher is static, because it has to run before any library is found.
 #include <cerrno>
 #include <climits>
 #include <cstdio>
@@ -17,6 +20,15 @@
 #include <unistd.h>
 
 namespace {
+
+// The least that the tarball's programs need.
+#if defined(__x86_64__)
+constexpr const char* kRequired = "an x86-64-v2 processor (SSE4.2), as almost all since 2010";
+#elif defined(__aarch64__)
+constexpr const char* kRequired = "a 64-bit ARM processor and the folder libexec/aarch64";
+#else
+constexpr const char* kRequired = "a processor that it was built for";
+#endif
 
 // The instruction sets that this processor has, best first.
 std::vector<std::string> instruction_sets() {
@@ -71,9 +83,8 @@ int main(int, char** argv) {
             std::fprintf(stderr, "xttt: XTTT_INSTRUCTION_SET: no program for '%s' in %s\n", wanted,
                          libexec.c_str());
         else
-            std::fprintf(stderr,
-                         "%s: no program in %s fits this processor; x86-64 needs x86-64-v2\n",
-                         name.c_str(), libexec.c_str());
+            std::fprintf(stderr, "%s: no program in %s runs on this processor; xttt needs %s\n",
+                         name.c_str(), libexec.c_str(), kRequired);
         return 1;
     }
     if (!is_tool) {

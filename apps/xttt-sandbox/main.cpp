@@ -3,9 +3,16 @@
 // socket, and executes the program. Started by xttt only.
 //
 //   xttt-sandbox ADDRESS_SPACE DATA STACK FILE_SIZE OPEN_FILES INODES THREADS PROGRAM [ARGUMENT...]
+//
+// For the build of an upload, whose programs may start others and need no referee:
+//
+//   xttt-sandbox build BYTES INODES PROGRAM [ARGUMENT...]
+//
+// BYTES and INODES limit /build and /tmp, each.
 
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <span>
 
@@ -25,11 +32,27 @@ int give_up(const char* what) {
     return 126;
 }
 
+int start_build(std::span<char*> arguments) {
+    using namespace xttt;
+    const auto bytes = std::strtoull(arguments[0], nullptr, 10);
+    const auto inodes = std::strtoull(arguments[1], nullptr, 10);
+    char** program = arguments.data() + 2;
+    for (const char* folder : {"/build", "/tmp"})
+        if (!limit_folder(folder, bytes, inodes)) return give_up("cannot limit a folder");
+    if (!drop_capabilities()) return give_up("cannot drop capabilities");
+    if (!apply_build_limits()) return give_up("cannot set the resource limits");
+    if (!install_build_policy()) return give_up("cannot install the system call filter");
+    ::execv(program[0], program);
+    return give_up("cannot run the program");
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
     using namespace xttt;
     const std::span arguments(argv + 1, static_cast<std::size_t>(argc - 1));
+    if (arguments.size() > 3 && std::strcmp(arguments[0], "build") == 0)
+        return start_build(arguments.subspan(1));
     const auto limits = parse_limits(arguments);
     if (!limits || arguments.size() == kResourceLimitArguments) {
         std::fputs(
@@ -38,7 +61,8 @@ int main(int argc, char** argv) {
         return 2;
     }
     char** program = arguments.data() + kResourceLimitArguments;
-    if (!limit_temporary_folder(*limits)) return give_up("cannot limit the temporary folder");
+    if (!limit_folder("/tmp", limits->file_size, limits->temporary_inodes))
+        return give_up("cannot limit the temporary folder");
     if (!drop_capabilities()) return give_up("cannot drop capabilities");
     if (!apply(*limits)) return give_up("cannot set the resource limits");
     if (::fcntl(kSandboxControl, F_SETFD, FD_CLOEXEC) != 0)

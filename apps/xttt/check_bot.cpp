@@ -75,10 +75,9 @@ private:
 };
 
 std::string plan_text(int positions, const PlayLimits& limits) {
-    std::string text =
-        fmt::format("asks for {}", count_text(static_cast<std::uint64_t>(positions), "answer"));
+    std::string text = count_text(static_cast<std::uint64_t>(positions), "move");
     if (limits.move_time)
-        text += fmt::format(": at most {} if each takes its {}",
+        text += fmt::format(": at most {} if each takes {}",
                             duration_text(*limits.move_time * positions),
                             duration_text(*limits.move_time));
     return text;

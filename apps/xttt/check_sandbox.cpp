@@ -40,8 +40,8 @@ void print(const SandboxSupport& support, std::ostream& out) {
     }
     if (support.complete())
         out << (support.has_all() ? "Bots run in the sandbox with every protection.\n"
-                                  : "Bots run in the sandbox. For lines marked 'no' a weaker "
-                                    "substitute is used.\n");
+                                  : "Bots run in the sandbox, with a weaker substitute for each "
+                                    "protection marked 'no'.\n");
 }
 
 Result<void> run_check_sandbox(const CheckSandboxOptions& options, std::ostream& out) {

@@ -39,8 +39,8 @@ std::string text_of(const ClusterStatus& status) {
         "{:.1f} MB\n",
         status.queue.waiting, status.queue.given_out, status.queue.redelivered, status.results,
         static_cast<double>(status.bot_bytes) / 1e6);
-    text += fmt::format("\n{:24} {:>5} {:>7} {:>8} {:>6} {:>6} {:>8}  {}\n", "worker", "jobs",
-                        "playing", "games", "again", "aside", "Mmoves/s", "remarks");
+    text += fmt::format("\n{:24} {:>5} {:>7} {:>8} {:>10} {:>9} {:>8}  {}\n", "worker", "jobs",
+                        "playing", "games", "duplicates", "set aside", "Mmoves/s", "remarks");
     for (const auto& [worker, at] : status.workers) {
         std::string remarks;
         const auto remark = [&](std::string part) {
@@ -54,7 +54,7 @@ std::string text_of(const ClusterStatus& status) {
         if (worker.host.late_us > 5000)
             remark(fmt::format("scheduling delay {:.1f} ms", worker.host.late_us / 1000));
         if (!worker.trouble.empty()) remark(worker.trouble);
-        text += fmt::format("{:24} {:>5} {:>7} {:>8} {:>6} {:>6} {:>8.1f}  {}\n", worker.worker,
+        text += fmt::format("{:24} {:>5} {:>7} {:>8} {:>10} {:>9} {:>8.1f}  {}\n", worker.worker,
                             worker.jobs, worker.playing, worker.games, worker.duplicates,
                             worker.set_aside, worker.host.speed / 1e6, remarks);
     }
@@ -126,7 +126,7 @@ std::string metrics_of(const ClusterStatus& status) {
     };
     runs("xttt_run_games_total", "counter", "Games a coordinator has collected",
          [](const auto& run) { return run.collected; });
-    runs("xttt_run_unfinished", "gauge", "Games that are ordered but not collected",
+    runs("xttt_run_unfinished", "gauge", "Games submitted and not yet collected",
          [](const auto& run) { return run.unfinished; });
     runs("xttt_run_rejected_total", "counter", "Results that were rejected",
          [](const auto& run) { return run.rejected; });
@@ -183,7 +183,7 @@ void add_cluster(Command& app) {
                              "xttt cluster forget RUN --cluster nats://localhost:4222"});
     auto& status = cluster.add("status", "Show the workers, the queue and the runs of a cluster.",
                                {"xttt cluster status --cluster nats://localhost:4222",
-                                "xttt cluster status --cluster tls://arena.example.org --json"});
+                                "xttt cluster status --cluster tls://lab.example.org --json"});
     auto options = std::make_shared<ClusterStatusOptions>();
     add_cluster_options(status, options->server).required();
     status.group("Output");
@@ -217,7 +217,7 @@ void add_cluster(Command& app) {
     auto& forget =
         cluster.add("forget", "Remove the data of a run from the server.",
                     {"xttt cluster forget cup-1a2b3c4d5e6f --cluster nats://localhost:4222",
-                     "xttt cluster forget sprt-1a2b3c4d5e6f --cluster tls://arena.example.org"});
+                     "xttt cluster forget sprt-1a2b3c4d5e6f --cluster tls://lab.example.org"});
     forget.option("RUN", *run, "Name of the run, as 'xttt cluster status' shows it").required();
     add_cluster_options(forget, *server).required();
     forget.run([server, run](Streams io) { return run_cluster_forget(*server, *run, io.out); });

@@ -35,7 +35,8 @@ std::string usage(const Command& command) {
     if (!command.commands().empty()) return text + " COMMAND";
     bool optional = false;
     for (const auto& argument : command.arguments()) {
-        if (argument->is_required && !argument->positional()) text += " " + spelling(*argument);
+        if (argument->is_required && !argument->positional())
+            text += fmt::format(" {} {}", argument->names.back(), argument->value);
         optional = optional || (!argument->is_required && !argument->positional());
     }
     if (optional) text += " [OPTION]...";

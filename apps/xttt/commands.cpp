@@ -147,14 +147,14 @@ void add_tournament(Command& app) {
 
 std::unique_ptr<Command> make_command_line() {
     auto app = std::make_unique<Command>(
-        "xttt", "Play Extreme Tic-Tac-Toe, study it, test engines and run tournaments.",
+        "xttt", "Play and analyse Extreme Tic-Tac-Toe, test engines and run tournaments.",
         std::vector<std::string>{"xttt play", "xttt match --x engine --o random --games 20"});
     for (const auto add :
-         {add_play,      add_simulate,      add_match,      add_tournament, add_sprt,
-          add_check_bot, add_check_sandbox, add_new_bot,    add_analyze,    add_solve,
-          add_show,      add_replay,        add_convert,    add_perft,      add_bench,
-          add_book,      add_selfplay,      add_ugi,        add_serve,      add_worker,
-          add_cluster,   add_man,           add_completions})
+         {add_play,          add_simulate, add_match,   add_tournament, add_sprt,  add_check_bot,
+          add_check_sandbox, add_new_bot,  add_analyze, add_explain,    add_solve, add_show,
+          add_replay,        add_convert,  add_export,  add_perft,      add_bench, add_book,
+          add_selfplay,      add_ugi,      add_serve,   add_worker,     add_arena, add_submit,
+          add_cluster,       add_testing,  add_man,     add_completions})
         add(*app);
     auto version = std::make_shared<bool>(false);
     app->flag("--version", *version,

@@ -44,7 +44,7 @@ void add_jobs_option(Command& command, int& jobs) {
 
 Argument& add_cpus_option(Command& command, std::vector<int>& cpus) {
     return command.declare("--cpus LIST",
-                           "CPUs for the games, such as 0-3,6: each game runs on its own",
+                           "CPUs for the games, such as 0-3,6; each game gets its own",
                            [&cpus](const std::string& text) -> Result<void> {
                                TRY(cpus, parse_cpu_list(text));
                                return {};
@@ -89,7 +89,8 @@ void add_limit_options(Command& command, LimitOptions& options) {
     command.option("--tc SECONDS", options.tc, "Time per game and increment per move: 60+0.5");
     command.option("--nodes N", options.nodes, "Maximum nodes per move").range(1, kMaxNodes);
     command.option("--depth N", options.depth, "Maximum search depth in plies").range(1, 256);
-    command.option("--margin TIME", options.margin, "Grace period after the time limit, in ms")
+    command
+        .option("--margin TIME", options.margin, "Grace period after the time limit, such as 50ms")
         .range(0, 60'000);
 }
 
@@ -145,7 +146,7 @@ void add_engine_options(Command& command, EngineOptions& options) {
     };
     add("--algorithm NAME", "Algorithm", "Search algorithm");
     add("--evaluation NAME", "Evaluation", "Evaluation function");
-    add("--eval-file FILE", "EvalFile", "Network for the evaluation nnue, instead of the built-in");
+    add("--eval-file FILE", "EvalFile", "Network file of the evaluation nnue");
     add("--hash MIB", "Hash", "Transposition table size in MiB");
     add("--threads N", "Threads", "Search threads");
 }
@@ -158,8 +159,8 @@ void add_searcher_options(Command& command, SearchOptions& options) {
               algorithm_names());
     set_names(command.option("--evaluation NAME", options.evaluation, "Evaluation function"),
               evaluation_names());
-    command.option("--eval-file FILE", options.eval_file,
-                   "Network for the evaluation nnue, instead of the built-in");
+    command.option("--eval-file FILE", options.eval_file, "Network file of the evaluation nnue")
+        .default_text("the built-in network");
     command.option("--hash MIB", options.hash_mb, "Transposition table size in MiB")
         .range(1, 1 << 20);
 }
@@ -187,7 +188,7 @@ void add_sandbox_options(Command& command, SandboxOptions& options) {
         .range(16, 1 << 20);
 }
 
-PlayerSurroundings surroundings_of(const SandboxOptions& options) {
+PlayerEnvironment surroundings_of(const SandboxOptions& options) {
     return {.trust_all = options.off,
             .memory_limit = static_cast<std::uint64_t>(options.memory_mib) << 20};
 }
@@ -195,6 +196,7 @@ PlayerSurroundings surroundings_of(const SandboxOptions& options) {
 Adjudication AdjudicationOptions::adjudication() const {
     Adjudication found = rules;
     if (resign_score) found.resign_score = *resign_score * 100;
+    if (draw_score) found.draw_score = *draw_score * 100;
     return found;
 }
 
@@ -207,24 +209,49 @@ void add_adjudication_options(Command& command, AdjudicationOptions& options) {
             .range(1, 1000);
     command
         .option("--resign-moves N", options.rules.resign_moves,
-                "Moves in a row with such a score before it resigns")
+                "Consecutive moves with such a score before it resigns")
         .range(1, 1000)
         .needs(score);
     command
         .flag("--resign-twosided", options.rules.resign_twosided,
-              "Only if the opponent expects to win by as much")
+              "Resign only if the opponent reports the matching score too")
         .needs(score);
     command
         .option("--proof-nodes N", options.rules.proof_nodes,
-                "End games that the solver decides within this many nodes per move; 0 for none")
+                "Adjudicate games that the solver proves within this many nodes per move; 0: off")
         .range(0, 1'000'000'000);
+    const auto& even =
+        command
+            .option("--draw-score POINTS", options.draw_score,
+                    "End a game as a draw when both players expect a margin of at most this many "
+                    "points")
+            .range(0, 1000);
+    command
+        .option("--draw-moves N", options.rules.draw_moves,
+                "Consecutive moves of each player with such a score")
+        .range(1, 1000)
+        .needs(even);
+    command
+        .option("--draw-from N", options.rules.draw_from,
+                "First ply at which such a draw is possible")
+        .range(0, 1000)
+        .needs(even);
+    command
+        .option("--max-moves N", options.rules.max_moves,
+                "Adjudicate a draw after this many plies; 0: no limit")
+        .range(0, 1000);
+}
+
+Argument& add_record_pv_flag(Command& command, bool& record_pv) {
+    return command.flag("--record-pv", record_pv,
+                        "Also record the principal variation, seldepth and hash use of each move");
 }
 
 Argument& add_protocol_log_options(Command& command, ProtocolLogOptions& options) {
     auto& file = command.option("--log FILE", options.file,
-                                "Log of the messages to and from programs, with time stamps; a "
-                                "forfeited game also gets a separate file");
-    command.option("--log-games N", options.games, "Number of last games to keep in the log")
+                                "Write all messages to and from programs, with time stamps; each "
+                                "forfeited game also gets its own file");
+    command.option("--log-games N", options.games, "Most recent games to keep in the log")
         .range(1, 1'000'000)
         .needs(file);
     return file;

@@ -105,16 +105,17 @@ void add_sandbox_options(Command& command, SandboxOptions& options);
 Argument& add_no_sandbox_flag(Command& command, bool& off);
 // --python2, for commands that run course bots.
 void add_python2_option(Command& command);
-PlayerSurroundings surroundings_of(const SandboxOptions& options);
+PlayerEnvironment surroundings_of(const SandboxOptions& options);
 
-// How games end early: --resign-score, --resign-moves, --resign-twosided and --proof-nodes.
+// How games end early: --resign-..., --proof-nodes, --draw-... and --max-moves.
 struct AdjudicationOptions {
-    std::optional<int> resign_score;  // points
+    std::optional<int> resign_score, draw_score;  // points
     Adjudication rules;
 
     Adjudication adjudication() const;
 };
 void add_adjudication_options(Command& command, AdjudicationOptions& options);
+Argument& add_record_pv_flag(Command& command, bool& record_pv);
 
 // Protocol of the programs: --log and --log-games.
 struct ProtocolLogOptions {

@@ -17,8 +17,7 @@ Argument& add_cluster_options(Command& command, NatsOptions& options) {
         command.option(spelling, file, help).existing_file().needs(cluster);
     };
     add("--credentials FILE", options.credentials, "NATS credentials");
-    add("--tls-ca FILE", options.authority,
-        "Certificates of the authority that signed the server's certificate");
+    add("--tls-ca FILE", options.authority, "CA certificates to verify the server, PEM file");
     add("--tls-cert FILE", options.certificate, "Client certificate");
     add("--tls-key FILE", options.key, "Key of the client certificate");
     command
@@ -47,10 +46,8 @@ Argument& add_coordinator_options(Command& command, CoordinatorFlags& flags,
     command
         .option("--run NAME", flags.run, "Name of the run on the cluster; a random id follows it")
         .needs(cluster)
-        .default_text("name of the tournament");
-    command
-        .option("--attempts N", flags.attempts,
-                "Failed attempts of workers after which a game is set aside")
+        .default_text("name of the tournament, sprt or selfplay");
+    command.option("--attempts N", flags.attempts, "Failed attempts before a game is set aside")
         .range(1, 1'000'000)
         .needs(cluster);
     return cluster;

@@ -32,12 +32,6 @@ Argument& add_coordinator_options(Command& command, CoordinatorFlags& flags,
                                   const std::vector<const Argument*>& of_one_machine);
 void add_scale_time_option(Command& command, CoordinatorFlags& flags, const Argument& cluster);
 
-// The executor of the games of a run.
-struct RunExecutor {
-    std::unique_ptr<GameExecutor> executor;
-    // All games have been played: removes the data of the run from the server.
-    std::function<void()> conclude = [] {};
-};
 // Options of the coordinator of a run. The name of the run is --run or `name`, followed by `id`,
 // the random id of its store, so that it never receives results of another run.
 ClusterOptions cluster_options(const CoordinatorFlags& flags, const std::string& name,

@@ -7,6 +7,7 @@
 #include "base/count_text.h"
 #include "base/text.h"
 #include "common_options.h"
+#include "tournament/store/store_reader.h"
 
 namespace xttt {
 
@@ -21,6 +22,18 @@ Result<RecordFormat> choose_format(const std::string& name, const std::string& p
                             quote(path)));
 }
 
+namespace {
+
+Result<void> read_store(const GameSource& source,
+                        const std::function<Result<void>(const GameRecord&)>& take) {
+    TRY(const auto store, StoreReader::open(source.path));
+    return store.for_each_record(
+        {.counted_only = !source.replayed},
+        [&](const StoredGame&, const GameRecord& record) { return take(record); });
+}
+
+}  // namespace
+
 Result<void> read_games(const std::vector<GameSource>& sources, std::istream& in, std::ostream& log,
                         const std::function<Result<void>(const GameRecord&)>& take) {
     int good = 0, bad = 0;
@@ -29,6 +42,16 @@ Result<void> read_games(const std::vector<GameSource>& sources, std::istream& in
         log << "xttt: " << terminal_safe(source.name()) << ": " << terminal_safe(message) << '\n';
     };
     for (const GameSource& source : sources) {
+        if (source.store) {
+            Result<void> taken;
+            const auto read = read_store(source, [&](const GameRecord& game) {
+                ++good;
+                return taken = take(game);
+            });
+            TRY_VOID(taken);
+            if (!read) report(source, read.error().message);
+            continue;
+        }
         std::ifstream file;
         if (source.path != "-") {
             file.open(source.path, std::ios::binary);
@@ -52,6 +75,16 @@ Result<void> read_games(const std::vector<GameSource>& sources, std::istream& in
     return {};
 }
 
+Result<void> check_replaceable(const std::string& path, std::string_view option,
+                               std::string_view advice) {
+    // Only a regular file with content can be lost.
+    std::error_code unknown;
+    if (!std::filesystem::is_regular_file(path, unknown) ||
+        std::filesystem::file_size(path, unknown) == 0)
+        return {};
+    return fail(Errc::Usage, fmt::format("{} {}: the file exists; {}", option, path, advice));
+}
+
 void add_record_options(Command& command, RecordOptions& options) {
     auto& record =
         command.option("--record FILE", options.paths, "Write the games to a .xgn or .jsonl file");
@@ -69,14 +102,9 @@ Result<RecordFiles> RecordFiles::open(const RecordOptions& options) {
         if (!format)
             return fail(Errc::Usage,
                         fmt::format("--record {}: the name must end in .xgn or .jsonl", path));
-        // Only a regular file with content can be lost.
-        std::error_code unknown;
-        if (!options.append && !options.force && std::filesystem::is_regular_file(path, unknown) &&
-            std::filesystem::file_size(path, unknown) > 0)
-            return fail(Errc::Usage,
-                        fmt::format("--record {}: the file exists; add --append to add "
-                                    "games to it or --force to replace it",
-                                    path));
+        if (!options.append && !options.force)
+            TRY_VOID(check_replaceable(path, "--record",
+                                       "add --append to add games to it or --force to replace it"));
         const auto mode = options.append ? std::ios::app : std::ios::trunc;
         files.entries_.push_back({path, *format, std::ofstream(path, std::ios::out | mode)});
         TRY_VOID(check_written(files.entries_.back().out, path));

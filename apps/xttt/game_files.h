@@ -5,6 +5,7 @@
 #include <istream>
 #include <ostream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -13,10 +14,13 @@
 
 namespace xttt {
 
-// A source of games: a file, or standard input if the path is "-".
+// A source of games: a file of records, standard input if the path is "-", or the store of a
+// tournament.
 struct GameSource {
     std::string path;
     RecordFormat format;
+    bool store = false;
+    bool replayed = false;  // of a store: also games that were replayed and do not count
     // For messages.
     std::string name() const { return path == "-" ? "standard input" : path; }
 };
@@ -28,6 +32,10 @@ Result<RecordFormat> choose_format(const std::string& name, const std::string& p
 // continues with the rest, and then fails. Stops at once if `take` fails.
 Result<void> read_games(const std::vector<GameSource>& sources, std::istream& in, std::ostream& log,
                         const std::function<Result<void>(const GameRecord&)>& take);
+
+// Fails if writing would replace a file with content. `option` and `advice` are for the message.
+Result<void> check_replaceable(const std::string& path, std::string_view option,
+                               std::string_view advice);
 
 // Where the games of a command are recorded: --record, --append, --force.
 struct RecordOptions {

@@ -29,6 +29,7 @@ std::string_view winner_text(GameResult result) {
 std::string message_text(const PlayedGame& game) {
     if (game.ending.reason == "line") return "completed a line of small boards";
     if (game.ending.reason == "full") return "every small board is closed and there is no line";
+    if (game.record.drawn) return terminal_safe(*game.record.drawn);
     const Forfeit& forfeit = *game.record.forfeit;
     return fmt::format("{} forfeits by {}: {}", letter(forfeit.offender), name(forfeit.reason),
                        terminal_safe(forfeit.detail));
@@ -46,6 +47,7 @@ std::string ending_sentence(const GameRecord& record, const Ending& ending,
                             std::optional<Side> person) {
     if (ending.result == GameResult::Unfinished)
         return fmt::format("Not finished: {} played", count_text(record.moves.size(), "move"));
+    if (record.drawn) return "Draw by adjudication" + points_text(ending);
     if (ending.result == GameResult::Draw)
         return "Draw: all boards are closed" + points_text(ending);
     const Side winner = ending.result == GameResult::XWins ? Side::X : Side::O;

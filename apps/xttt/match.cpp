@@ -40,6 +40,7 @@ struct MatchOptions {
     OpeningOptions openings;
     AdjudicationOptions adjudication;
     RecordOptions record;
+    bool record_pv = false;
     std::string event;
     std::string bot_logs;  // a folder; empty: none
     ProtocolLogOptions protocol;
@@ -73,6 +74,7 @@ Result<MatchPlan> plan_of(const MatchOptions& options) {
     }
     plan.margin = options.limits.margin;
     plan.adjudication = options.adjudication.adjudication();
+    plan.record_pv = options.record_pv;
     const auto surroundings = surroundings_of(options.sandbox);
     plan.conditions = {.memory_limit = surroundings.memory_limit,
                        .trust_all = surroundings.trust_all};
@@ -283,6 +285,7 @@ Result<int> run_match(const MatchOptions& options, std::ostream& out, std::ostre
     LocalExecutor executor(concurrency, nullptr, listen);
     TRY_VOID(play_match(plan, executor, take, &guard.count()));
     write_score();
+    if (protocol) TRY_VOID(protocol->written());
     TRY_VOID(check_written(out, "standard output"));
     return guard.count() > 0 && score.games() < plan.games ? 130 : 0;
 }
@@ -298,7 +301,7 @@ void add_match(Command& app) {
     command.group("Match");
     command.option("--x PLAYER", options->x, "Player that starts the first game").required();
     command.option("--o PLAYER", options->o, "The other player").required();
-    command.option("--games N", options->games, "Number of games; the players take turns to start")
+    command.option("--games N", options->games, "Number of games; the players alternate sides")
         .range(1, 100'000'000);
     add_variant_option(command, options->variant);
     add_jobs_option(command, options->jobs);
@@ -311,10 +314,11 @@ void add_match(Command& app) {
     add_sandbox_options(command, options->sandbox);
     command.group("Output");
     add_record_options(command, options->record);
-    command.option("--bot-logs DIR", options->bot_logs,
+    add_record_pv_flag(command, options->record_pv);
+    command.option("--bot-logs FOLDER", options->bot_logs,
                    "Folder for the output of bots, a file per game and bot");
     add_protocol_log_options(command, options->protocol);
-    command.option("--event NAME", options->event, "Name of the event in the records");
+    command.option("--event NAME", options->event, "Event tag of the records");
     command.flag("--json", options->json, "Print events as JSON Lines instead of the score");
     command.flag("--quiet", options->quiet, "Print the final score only");
     add_player_note(command);

@@ -161,7 +161,7 @@ void add_play(Command& app) {
     add_seed_option(command, options->seed);
     command.group("Saved games");
     command.option("--resume FILE", options->resume, "Resume a saved game");
-    command.option("--save FILE", options->save, "File that the key s saves the game to");
+    command.option("--save FILE", options->save, "File for the game saved with the key s");
     add_limit_options(command, options->limits);
     add_sandbox_options(command, options->sandbox);
     add_style_options(command, options->style);

@@ -73,7 +73,7 @@ Result<std::string> full_form(const GameRecord& record) {
                 crc.push_back(legal_crc<V>(pos));
                 mover += letter(pos.side_to_move());
             }));
-        const Ending ending = ending_at<V>(last, record.forfeit);
+        const Ending ending = ending_at<V>(last, record);
 
         Json json;
         json["variant"] = V.name;

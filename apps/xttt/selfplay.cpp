@@ -1,4 +1,5 @@
 #include <filesystem>
+#include <fstream>
 #include <limits>
 #include <ostream>
 #include <sstream>
@@ -18,6 +19,7 @@
 #include "rules/with_variant.h"
 #include "selfplay/arrange.h"
 #include "selfplay/check.h"
+#include "selfplay/game_statistics.h"
 #include "selfplay/generate.h"
 #include "selfplay/record_file.h"
 
@@ -32,6 +34,16 @@ struct GenerateCommand {
     CoordinatorFlags cluster;
     std::uint32_t batch = 32;  // games per order to the cluster
     double verified = 0.001;   // share of the games of the cluster that are replayed here
+};
+
+struct StatisticsCommand {
+    std::string variant = std::string(kVariants.front()->name);
+    StatisticsOptions play;
+    std::string out;           // standard output if empty
+    std::string openings_out;  // the opening file; empty: none
+    int opening_plies = 8;
+    std::size_t positions = 9000;
+    std::chrono::duration<double> max_time{0};  // 0: no limit
 };
 
 // The FENs of a file: the first four words of each text line. Books have this format too.
@@ -114,6 +126,45 @@ Result<int> run_selfplay_generate(GenerateCommand command, std::ostream& log) {
     });
 }
 
+// Writes the statistics as JSON and the opening file, if asked for.
+template <const Variant& V>
+Result<void> write_statistics(const StatisticsCommand& command, const StatisticsSoFar<V>& found,
+                              std::ostream& out) {
+    const auto& play = command.play;
+    const std::string text = fmt::format(
+        "{{\"format\":\"xttt-statistics 1\",\"variant\":\"{}\",\"evaluation\":\"{}\","
+        "\"nodes\":{},\"temperature\":{},\"temperature_plies\":{},\"bonus_nodes\":{},"
+        "\"seed\":{},\n{}}}\n",
+        V.name, play.search.evaluation, play.nodes, play.temperature, play.temperature_plies,
+        play.bonus_nodes, play.seed, found.games.json_members());
+    const auto write = [](const std::string& path, const std::string& content) -> Result<void> {
+        std::ofstream file(path, std::ios::binary);
+        file << content;
+        return check_written(file, path);
+    };
+    if (!command.openings_out.empty())
+        TRY_VOID(write(command.openings_out, found.openings.text(command.positions)));
+    if (!command.out.empty()) return write(command.out, text);
+    out << text;
+    return {};
+}
+
+Result<void> run_selfplay_statistics(StatisticsCommand command, Streams io) {
+    if (command.max_time.count() > 0)
+        command.play.time = std::chrono::duration_cast<Clock::duration>(command.max_time);
+    if (!command.openings_out.empty()) command.play.opening_plies = command.opening_plies;
+    return with_variant(command.variant, [&]<const Variant & V>() -> Result<void> {
+        Result<void> written;
+        TRY(const auto found, play_statistics<V>(command.play, [&](const StatisticsSoFar<V>& at) {
+                io.err << fmt::format("{} games\n", at.games.games()) << std::flush;
+                if (!command.out.empty() && written)
+                    written = write_statistics(command, at, io.out);
+            }));
+        TRY_VOID(written);
+        return write_statistics(command, found, io.out);
+    });
+}
+
 Result<void> run_selfplay_dump(const std::string& path, std::uint64_t limit, std::ostream& out) {
     return with_variant_of(path, [&]<const Variant & V>() -> Result<void> {
         std::uint64_t number = 0;
@@ -139,8 +190,8 @@ Result<void> run_selfplay_check(const std::string& path, std::ostream& out) {
         TRY(const auto header, read_record_header(path));
         out << fmt::format(
             "variant {}, evaluation {}, {} nodes per move\n"
-            "{} records, {} game ends\n"
-            "side to move won {}, drew {}, lost {}\n"
+            "{} records of {} games\n"
+            "side to move: {} won, {} drawn, {} lost\n"
             "mean absolute score {:.2f} points; {} scores prove a line\n",
             V.name, evaluation_of(header), header.nodes, sum.records, sum.games, sum.won, sum.drawn,
             sum.lost, sum.mean_score, sum.proven);
@@ -161,18 +212,17 @@ namespace {
 void add_generate(Command& selfplay) {
     auto& command = selfplay.add(
         "generate", "Play games and write their positions.",
-        {"xttt selfplay generate --output games.bin --games 1000",
-         "xttt selfplay generate --output games.bin --variant double --nodes 2000 --max-time 8h"});
+        {"xttt selfplay generate --output games.rec --games 1000",
+         "xttt selfplay generate --output games.rec --variant double --nodes 2000 --max-time 8h"});
     auto options = std::make_shared<GenerateCommand>();
     auto& play = options->play;
     command.group("Output");
-    command.option("-o,--output FILE", play.out, "File to write; an existing one is continued")
+    command.option("-o,--output FILE", play.out, "File to write; resumes an existing file")
         .alias("--out")
         .required();
     command.option("--games N", play.games, "Total number of games to generate")
         .range(1, std::numeric_limits<std::uint32_t>::max());
-    command
-        .option("--max-time SECONDS", options->max_time, "Start no game after this time: 90s, 8h")
+    command.option("--max-time TIME", options->max_time, "Start no game after this time: 90s, 8h")
         .range(1, 1e9)
         .alias("--seconds")
         .default_text("no limit");
@@ -187,11 +237,13 @@ void add_generate(Command& selfplay) {
         .range(0, 60);
     command.option("--openings FILE", options->openings,
                    "Start games from the positions of a book or a file of FENs");
-    command.option("--random-share P", play.random_share, "Share of random moves after the opening")
+    command
+        .option("--random-share P", play.random_share,
+                "Probability of a random move after the opening")
         .range(0, 1);
     command
         .option("--temperature POINTS", play.temperature,
-                "Randomness of the moves: typical loss of points that is accepted")
+                "Softmax temperature of the moves, in points; 0 plays the best move")
         .range(0, 1000);
     command
         .option("--temperature-plies N", play.temperature_plies,
@@ -207,16 +259,66 @@ void add_generate(Command& selfplay) {
         .needs(cluster);
     command
         .option("--verify P", options->verified,
-                "Share of the games of workers to replay here and compare")
+                "Share of the games from workers to verify on this machine")
         .range(0, 1)
         .needs(cluster);
     command.run([options](Streams io) { return run_selfplay_generate(*options, io.err); });
 }
 
+void add_statistics(Command& selfplay) {
+    auto& command = selfplay.add(
+        "statistics", "Play games and count results, first moves, small boards and bonus moves.",
+        {"xttt selfplay statistics --games 1000",
+         "xttt selfplay statistics --variant ultimate --games 1000000 --nodes 30 --threads 16 "
+         "--output ultimate.json"});
+    auto options = std::make_shared<StatisticsCommand>();
+    auto& play = options->play;
+    play.search.evaluation = "best";
+    play.nodes = 100;
+    play.random_share = 0;
+    play.temperature = 1;
+    play.temperature_plies = 8;
+    play.opening_min = play.opening_max = 1;
+    command.group("Output");
+    command.option("-o,--output FILE", options->out, "JSON file to write")
+        .default_text("standard output");
+    command.option("--openings-output FILE", options->openings_out,
+                   "Also write the opening explorer file of the web page");
+    command.option("--opening-plies N", options->opening_plies, "Plies of the opening file")
+        .range(1, 60);
+    command.option("--positions N", options->positions, "Positions of the opening file")
+        .range(1, 10'000'000);
+    command.group("Search");
+    command.option("--nodes N", play.nodes, "Nodes per move").range(1, kMaxNodes);
+    add_searcher_options(command, play.search);
+    command.group("Games");
+    add_variant_option(command, options->variant);
+    command.option("--games N", play.games, "Number of games")
+        .range(1, std::numeric_limits<std::uint32_t>::max());
+    command.option("--max-time TIME", options->max_time, "Start no game after this time: 90s, 8h")
+        .range(1, 1e9)
+        .default_text("no limit");
+    command
+        .option("--temperature POINTS", play.temperature,
+                "Softmax temperature of the moves, in points; 0 plays the best move")
+        .range(0, 1000);
+    command
+        .option("--temperature-plies N", play.temperature_plies,
+                "Plies after which the temperature is 0")
+        .range(0, 256);
+    command
+        .option("--bonus-nodes N", play.bonus_nodes,
+                "Nodes per search for the value of a bonus move; 0: not measured")
+        .range(0, kMaxNodes);
+    command.option("--seed N", play.seed, "Random seed");
+    command.option("--threads N", play.threads, "Games to play at the same time").range(1, 1024);
+    command.run([options](Streams io) { return run_selfplay_statistics(*options, io); });
+}
+
 void add_readers(Command& selfplay) {
     auto& dump =
         selfplay.add("dump", "Print training records as JSON Lines.",
-                     {"xttt selfplay dump games.bin", "xttt selfplay dump games.bin --limit 10"});
+                     {"xttt selfplay dump games.rec", "xttt selfplay dump games.rec --limit 10"});
     auto path = std::make_shared<std::string>();
     auto limit = std::make_shared<std::uint64_t>(0);
     dump.option("RECORD-FILE", *path, "File of training records").required();
@@ -225,7 +327,7 @@ void add_readers(Command& selfplay) {
     dump.run([path, limit](Streams io) { return run_selfplay_dump(*path, *limit, io.out); });
     auto& check =
         selfplay.add("check", "Check every training record of a file.",
-                     {"xttt selfplay check games.bin", "xttt selfplay check shuffled.bin"});
+                     {"xttt selfplay check games.rec", "xttt selfplay check shuffled.rec"});
     check.option("RECORD-FILE", *path, "File of training records").required();
     check.run([path](Streams io) { return run_selfplay_check(*path, io.out); });
 }
@@ -233,13 +335,14 @@ void add_readers(Command& selfplay) {
 void add_shuffle(Command& selfplay) {
     auto& command =
         selfplay.add("shuffle", "Join files of training records in random order.",
-                     {"xttt selfplay shuffle a.bin b.bin --output all.bin",
-                      "xttt selfplay shuffle a.bin --output unique.bin --dedupe --seed 7"});
+                     {"xttt selfplay shuffle a.rec b.rec --output all.rec",
+                      "xttt selfplay shuffle a.rec --output unique.rec --dedupe --seed 7"});
     auto options = std::make_shared<ArrangeOptions>();
     command.option("RECORD-FILE", options->in, "Files of training records").required();
     command.group("Output");
     command.option("-o,--output FILE", options->out, "File to write").alias("--out").required();
-    command.flag("--dedupe", options->dedupe, "Keep one record of each position, up to symmetry");
+    command.flag("--dedupe", options->dedupe,
+                 "Keep one record per position; symmetric positions count as equal");
     command.option("--seed N", options->seed, "Random seed");
     command.run([options](Streams io) { return run_selfplay_shuffle(*options, io.out); });
 }
@@ -247,10 +350,11 @@ void add_shuffle(Command& selfplay) {
 }  // namespace
 
 void add_selfplay(Command& app) {
-    auto& command = app.add("selfplay", "Generate and handle training records.",
-                            {"xttt selfplay generate --output games.bin --games 1000",
-                             "xttt selfplay check games.bin"});
+    auto& command = app.add("selfplay", "Generate, check and shuffle training records.",
+                            {"xttt selfplay generate --output games.rec --games 1000",
+                             "xttt selfplay check games.rec"});
     add_generate(command);
+    add_statistics(command);
     add_readers(command);
     add_shuffle(command);
 }

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <ostream>
@@ -5,6 +6,7 @@
 #include "commands.h"
 #include "common_options.h"
 #include "server/server.h"
+#include "tournament/runner/concurrency.h"
 
 namespace xttt {
 namespace {
@@ -15,10 +17,14 @@ struct ServeOptions {
     std::string data;         // empty: the user's data folder
     std::vector<std::string> public_urls;
     std::vector<std::string> tournaments;
+    std::string testing;
     std::vector<std::string> bots;
     Milliseconds bot_time{1000};
     int bot_threads = 1;
     int bot_games = 50;
+    std::string arena;
+    std::optional<int> arena_jobs;
+    int arena_memory = 1024;  // MiB
     bool no_sandbox = false;
     bool behind_proxy = false;
     bool public_metrics = false;
@@ -65,10 +71,25 @@ Result<BotOptions> bot_options(const ServeOptions& options) {
     return bots;
 }
 
+Result<ArenaOptions> arena_options(const ServeOptions& options) {
+    if (!options.arena.empty() && options.no_sandbox)
+        return fail(Errc::Usage,
+                    "the bots of an arena always run in the sandbox; leave out "
+                    "--no-sandbox");
+    // One core is left for the server and the checks of new versions.
+    const int spare = std::max(1, static_cast<int>(this_machine().cores.size()) - 1);
+    const auto is_secure = [](const std::string& url) { return url.starts_with("https://"); };
+    return ArenaOptions{.folder = options.arena,
+                        .jobs = options.arena_jobs.value_or(spare),
+                        .memory_limit = static_cast<std::uint64_t>(options.arena_memory) << 20,
+                        .secure_cookies = std::ranges::any_of(options.public_urls, is_secure)};
+}
+
 // Runs until SIGINT or SIGTERM; writes the URL to `out`.
 Result<void> run_serve(const ServeOptions& options, std::ostream& out) {
     TRY(const auto data, data_folder(options.data));
     TRY(auto bots, bot_options(options));
+    TRY(auto arena, arena_options(options));
     return run_server(
         {.data = data,
          .listener = {.address = options.address,
@@ -87,7 +108,9 @@ Result<void> run_serve(const ServeOptions& options, std::ostream& out) {
                    .storage = std::int64_t{options.storage} << 20},
          .public_urls = options.public_urls,
          .tournaments = options.tournaments,
+         .testing = options.testing,
          .bots = std::move(bots),
+         .arena = std::move(arena),
          .requests_per_second = options.requests_per_second,
          .public_metrics = options.public_metrics,
          .metrics_port = options.metrics_port,
@@ -99,8 +122,8 @@ Result<void> run_serve(const ServeOptions& options, std::ostream& out) {
 
 void add_serve(Command& app) {
     auto& command =
-        app.add("serve", "Serve the web page, online games and live tournaments.",
-                {"xttt serve", "xttt serve --address 0.0.0.0 --port 80 --tournament cup.db"});
+        app.add("serve", "Serve the web page, online games, live tournaments and an arena.",
+                {"xttt serve", "xttt serve --address 0.0.0.0 --tournament cup.db"});
     auto options = std::make_shared<ServeOptions>();
     command.group("Address");
     command.option("--address ADDRESS", options->address, "Address to listen on");
@@ -115,7 +138,9 @@ void add_serve(Command& app) {
     command.option("--data FOLDER", options->data, "Folder for the games")
         .default_text("xttt in the user's data folder");
     command.option("--tournament FILE", options->tournaments, "Tournament store to show");
-    command.option("--keep-days DAYS", options->keep_days, "Days until a game is deleted")
+    command.option("--testing FOLDER", options->testing,
+                   "Folder of engine tests to show at /testing; see 'xttt testing'");
+    command.option("--keep-days DAYS", options->keep_days, "Days to keep a game after its creation")
         .range(1, 36500);
     command.group("Bots");
     command.option("--bot NAME=PLAYER", options->bots,
@@ -124,13 +149,24 @@ void add_serve(Command& app) {
         .range(10, 60'000);
     command
         .option("--bot-threads N", options->bot_threads,
-                "Maximum number of bots that think at the same time")
+                "Maximum number of concurrent bot searches")
         .range(1, 64);
     command
         .option("--bot-games N", options->bot_games,
                 "Maximum number of games against bots at the same time")
         .range(1, 10'000);
     add_no_sandbox_flag(command, options->no_sandbox);
+    command.group("Arena");
+    const auto& arena = command.option("--arena FOLDER", options->arena,
+                                       "Arena to serve, created by 'xttt arena new'");
+    command
+        .option("--arena-jobs N", options->arena_jobs, "Ladder games at the same time; 0 for none")
+        .range(0, 1024)
+        .default_text("all cores but one")
+        .needs(arena);
+    command.option("--arena-memory MIB", options->arena_memory, "Memory limit of a bot in MiB")
+        .range(16, 1 << 20)
+        .needs(arena);
     command.group("Limits");
     command.option("--connections N", options->connections, "Maximum number of connections")
         .range(1, 1'000'000);
@@ -152,11 +188,11 @@ void add_serve(Command& app) {
         .range(1, 10'000'000);
     command
         .option("--open-grace MINUTES", options->open_grace,
-                "Minimum time that a game without an opponent is kept")
+                "Time before a game without an opponent can be removed for a newer one, in minutes")
         .range(0, 1440);
     command
         .option("--storage MIB", options->storage,
-                "Size of the stored games above which no game is created, in MiB")
+                "Storage limit in MiB; above it no game is created")
         .range(1, 1 << 30);
     command
         .option("--request-timeout SECONDS", options->request_timeout,
@@ -165,7 +201,7 @@ void add_serve(Command& app) {
         .range(0.1, 3600);
     command
         .option("--idle-timeout SECONDS", options->idle_timeout,
-                "Time after which a WebSocket that does not answer pings is closed, in seconds")
+                "Time before an unresponsive WebSocket is closed, in seconds")
         .alias("--silence")
         .range(0.2, 3600);
     command.group("Monitoring");

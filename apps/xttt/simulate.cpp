@@ -47,7 +47,7 @@ Result<std::array<std::string, 2>> players_of(const SimulateOptions& options) {
             names[side] = used < options.bots.size() ? options.bots[used++] : kDefaultBot;
     }
     if (used < options.bots.size())
-        return fail(Errc::Usage, fmt::format("pairing {} takes fewer bots; '{}' is left over",
+        return fail(Errc::Usage, fmt::format("pairing {} takes fewer bots: remove '{}'",
                                              options.pairing, options.bots[used]));
     return names;
 }
@@ -63,7 +63,7 @@ Result<void> run_simulate(const SimulateOptions& options, std::istream& in, std:
                     .margin = options.limits.margin,
                     .seed = options.seed.value_or(std::random_device{}()),
                     .tags = {{"Date", today()}, {"X", names[0]}, {"O", names[1]}}};
-    PlayerSurroundings around = surroundings_of(options.sandbox);
+    PlayerEnvironment around = surroundings_of(options.sandbox);
     around.in = &in;
     around.out = &out;
     around.course_prompt = true;

@@ -4,13 +4,13 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
-#include "base/count_text.h"
 #include "base/file.h"
 #include "commands.h"
 #include "common_options.h"
 #include "rules/with_variant.h"
 #include "search/solver/proof.h"
 #include "search/solver/solver.h"
+#include "solution_text.h"
 
 namespace xttt {
 namespace {
@@ -26,15 +26,6 @@ struct SolveOptions {
     bool quiet = false;
 };
 
-// A value from x's view, in words.
-std::string value_text(int value) {
-    if (value == kLineValue) return "x wins with a line";
-    if (value == -kLineValue) return "o wins with a line";
-    return value == 0 ? "equal points"
-                      : fmt::format("{} ahead by {}", value > 0 ? 'x' : 'o',
-                                    count_text(std::abs(value), "point"));
-}
-
 // Prints the progress twice a second.
 std::function<void(const SolverProgress&)> progress_printer(std::ostream& log) {
     return [&log, next = std::chrono::microseconds{1'000'000}](const SolverProgress& at) mutable {
@@ -42,18 +33,11 @@ std::function<void(const SolverProgress&)> progress_printer(std::ostream& log) {
         next = at.elapsed + std::chrono::milliseconds{500};
         const double seconds = to_seconds(at.elapsed);
         log << fmt::format(
-            "{:.1f} s, {} nodes, {:.2f} M nodes/s, table {:.0f}% full, result between '{}' and "
+            "{:.1f} s, {} nodes, {:.2f} M nodes/s, table {:.0f}% full, result from '{}' to "
             "'{}'\n",
             seconds, at.nodes, static_cast<double>(at.nodes) / seconds / 1e6, at.table_fill / 10.0,
-            value_text(at.lower), value_text(at.upper));
+            margin_text(at.lower), margin_text(at.upper));
     };
-}
-
-template <const Variant& V>
-std::vector<std::string> texts_of(const std::vector<Move>& moves) {
-    std::vector<std::string> texts;
-    for (const Move m : moves) texts.push_back(move_text<V>(m));
-    return texts;
 }
 
 template <const Variant& V>
@@ -61,18 +45,12 @@ void print_text(const Solution& solution, std::ostream& out) {
     const auto& proven = solution.proven;
     if (!solution.solved()) {
         out << fmt::format("not solved: the result is between '{}' and '{}'\n",
-                           value_text(proven.lower), value_text(proven.upper));
-    } else if (!solution.by_line()) {
-        out << fmt::format("result: {}\n", value_text(proven.lower));
-    } else if (!solution.line_moves) {
-        out << fmt::format("result: {}\n", value_text(proven.lower));
+                           margin_text(proven.lower), margin_text(proven.upper));
     } else {
-        out << fmt::format("result: {} in {}{}\n", value_text(proven.lower),
-                           solution.shortest ? "" : "at most ",
-                           count_text(*solution.line_moves, "move"));
+        out << fmt::format("result: {}\n", result_text(solution));
     }
     if (!solution.pv.empty())
-        out << fmt::format("best play: {}\n", fmt::join(texts_of<V>(solution.pv), " "));
+        out << fmt::format("best play: {}\n", fmt::join(move_texts<V>(solution.pv), " "));
     out << fmt::format("nodes: {}, time: {:.3f} s\n", proven.nodes, to_seconds(proven.elapsed));
 }
 
@@ -96,7 +74,7 @@ void print_json(const Position<V>& pos, const Solution& solution, std::ostream& 
         json["margin_x_at_least"] = bound(proven.lower);
         json["margin_x_at_most"] = bound(proven.upper);
     }
-    json["pv"] = texts_of<V>(solution.pv);
+    json["pv"] = move_texts<V>(solution.pv);
     json["nodes"] = proven.nodes;
     json["seconds"] = to_seconds(proven.elapsed);
     out << json.dump() << '\n';
@@ -170,14 +148,12 @@ void add_solve(Command& app) {
     add_position_options(command, options->position);
     command.group("Limits");
     command.option("--hash MIB", options->hash_mb, "Table size in MiB").range(1, 1 << 20);
-    command.option("--nodes N", options->max_nodes,
-                   "Stop after this many nodes, with the bounds "
-                   "found so far");
+    command.option("--nodes N", options->max_nodes, "Node limit; prints the bounds proven so far");
     command.group("Proof");
     const auto& proof =
         command.option("--proof FILE", options->proof, "Write a proof to this file");
     command.option("--proof-positions N", options->proof_positions,
-                   "Largest proof to write, in positions");
+                   "Maximum size of the proof, in positions");
     auto& check = command.option("--check FILE", options->check,
                                  "Check the proof in this file instead of solving");
     check.excludes(proof);

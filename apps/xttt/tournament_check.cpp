@@ -74,13 +74,13 @@ Result<void> run_tournament_check(const TournamentCheckOptions& options, std::os
     out << stored << '\n';
     if (!concurrency.warning.empty()) out << "warning: " << concurrency.warning << '\n';
     if (!options.no_start) {
-        const auto failing = find_failing(config, false);
+        const auto [failing, notes] = check_start(config);
         for (const std::string& bot : failing) out << "FAIL  " << bot << '\n';
+        for (const std::string& note : notes) out << "note  " << note << '\n';
         if (!failing.empty())
             return fail(Errc::BadInput, fmt::format("{} of {} players failed to start and would "
                                                     "forfeit every game",
                                                     failing.size(), config.entrants.size()));
-        for (const std::string& note : find_failing(config, true)) out << "note  " << note << '\n';
         out << "all players started\n";
     }
     return check_written(out, "standard output");
@@ -88,7 +88,7 @@ Result<void> run_tournament_check(const TournamentCheckOptions& options, std::os
 
 void add_tournament_check(Command& tournament) {
     auto& command = tournament.add(
-        "check", "Show what a tournament would play, how long it takes and whether its bots start.",
+        "check", "Check a tournament file, estimate its duration and start every player once.",
         {"xttt tournament check cup.toml", "xttt tournament check cup.toml --no-start"});
     auto options = std::make_shared<TournamentCheckOptions>();
     command.option("CONFIG-FILE", options->config, "Configuration of the tournament, a .toml file")

@@ -75,8 +75,8 @@ Result<void> run_tournament_export(const ExportOptions& options, std::ostream& o
             GameFilter own = filter;
             own.entrant = entrant.id;
             std::string name = file_name_part(entrant.name);
-            // Different names may look the same as those of files.
-            if (!names.insert(name).second) name += fmt::format("-{}", entrant.id + 1);
+            // Different entrants may get the same file name.
+            while (!names.insert(name).second) name += fmt::format("-{}", entrant.id + 1);
             const std::string path = fmt::format("{}/{}.{}", options.folder, name, ending);
             std::ofstream file(path);
             TRY_VOID(write_games(store, own, format, file, path));

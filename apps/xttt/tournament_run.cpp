@@ -64,25 +64,25 @@ Result<ConcurrencyPlan> concurrency_for(const TournamentConfig& config) {
                             game_requirements(specs, machine.bot_memory), this_machine());
 }
 
-std::vector<std::string> find_failing(const TournamentConfig& config, bool with_notes) {
-    std::vector<std::string> failing;
+StartCheck check_start(const TournamentConfig& config) {
+    StartCheck check;
     const auto files = files_of_entrants(config);
     for (const EntrantConfig& entrant : config.entrants) {
         std::vector<std::string> notes;
-        PlayerSurroundings around{.trust_all = !config.machine.sandbox,
-                                  .memory_limit = config.machine.bot_memory,
-                                  .greeting_limit = config.start_limit};
+        PlayerEnvironment around{.trust_all = !config.machine.sandbox,
+                                 .memory_limit = config.machine.bot_memory,
+                                 .handshake_timeout = config.start_limit};
         if (const auto spec = parse_player(entrant.player)) around.hide(files, *spec);
         around.on_note = [&](const PlayerSpec&, const std::string& note) { notes.push_back(note); };
         const std::string name = terminal_safe(entrant.name);
         if (const auto player = make_player(entrant.player, *config.variant, around); !player)
-            failing.push_back(fmt::format("{}: {}", name,
-                                          terminal_safe(player.error().message, LineBreaks::Keep)));
-        else if (with_notes)
+            check.failing.push_back(fmt::format(
+                "{}: {}", name, terminal_safe(player.error().message, LineBreaks::Keep)));
+        else
             for (const std::string& note : notes)
-                failing.push_back(fmt::format("{}: {}", name, terminal_safe(note)));
+                check.notes.push_back(fmt::format("{}: {}", name, terminal_safe(note)));
     }
-    return failing;
+    return check;
 }
 
 namespace {
@@ -163,7 +163,7 @@ Result<int> run_tournament(const RunOptions& options, std::ostream& out) {
     const auto listener = make_listener(options, config, out);
     for (const std::string& note : config.notes) listener->on_warning(note);
     if (!options.cluster.given())
-        for (const std::string& bot : find_failing(config, false))
+        for (const std::string& bot : check_start(config).failing)
             listener->on_warning("it does not start and forfeits every game: " + bot);
     TRY(auto executor, make_executor(config, options.cluster, *listener, protocol.get()));
     TRY(const auto end, run_games(std::move(plan), store, *executor.executor, *listener));
@@ -178,6 +178,7 @@ Result<int> run_tournament(const RunOptions& options, std::ostream& out) {
         out.flush();
         std::_Exit(130);
     }
+    if (protocol) TRY_VOID(protocol->written());
     TRY_VOID(check_written(out, "standard output"));
     if (end != RunEnd::Interrupted) return 0;
     std::cerr << "xttt: interrupted. Run the same command again to resume.\n";
@@ -195,14 +196,15 @@ void add_tournament_run(Command& tournament) {
     command.group("Machine");
     auto& jobs = command.option("--jobs N", options->jobs, "Games to play at the same time")
                      .range(1, 1024)
-                     .default_text("as many as the machine can");
+                     .default_text("as many as cores and memory allow");
     auto& sandbox = add_no_sandbox_flag(command, options->no_sandbox);
+    add_python2_option(command);
     auto& cluster = add_coordinator_options(command, options->cluster, {&jobs, &sandbox});
     add_scale_time_option(command, options->cluster, cluster);
-    add_python2_option(command);
     command.group("Output");
     command
-        .option("--bot-logs DIR", options->bot_logs, "Folder for the output of bots, per entrant")
+        .option("--bot-logs FOLDER", options->bot_logs,
+                "Folder for the output of bots, with a subfolder per entrant")
         .default_text("STORE-logs beside the store");
     add_protocol_log_options(command, options->protocol).excludes(cluster);
     command.option("--store FILE", options->store, "Store to keep the games in")

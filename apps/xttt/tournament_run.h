@@ -20,7 +20,7 @@ struct RunOptions {
     bool no_sandbox = false;
     CoordinatorFlags cluster;
     bool json = false;
-    bool plain = false;  // lines also on a terminal
+    bool plain = false;  // plain text even on a terminal
     bool quiet = false;
     std::optional<std::string> bot_logs;  // instead of the configuration's
     ProtocolLogOptions protocol;
@@ -34,9 +34,14 @@ Result<int> run_tournament(const RunOptions& options, std::ostream& out);
 // does not support.
 Result<ConcurrencyPlan> concurrency_for(const TournamentConfig& config);
 
-// Starts every program among the players once. Returns a message for each that does not start or
-// has a problem, with the name of the entrant first.
-std::vector<std::string> find_failing(const TournamentConfig& config, bool with_notes);
+// Messages about players that do not start, and notes about those that do, with the name of the
+// entrant first.
+struct StartCheck {
+    std::vector<std::string> failing;
+    std::vector<std::string> notes;
+};
+// Starts every program among the players once.
+StartCheck check_start(const TournamentConfig& config);
 
 // The executor of a run: the workers of a cluster if one was chosen, otherwise this machine. Games
 // played here go to `protocol`, which outlives it, if it is not null.

@@ -93,7 +93,7 @@ void add_worker(Command& app) {
     auto& command = app.add(
         "worker", "Play games for a cluster.",
         {"xttt worker --cluster nats://localhost:4222",
-         "xttt worker --cluster tls://arena.example.org --credentials worker.creds --jobs 4"});
+         "xttt worker --cluster tls://lab.example.org --credentials worker.creds --jobs 4"});
     auto options = std::make_shared<WorkerCommand>();
     add_cluster_options(command, options->server).required();
     command.group("Worker");
@@ -106,18 +106,18 @@ void add_worker(Command& app) {
         .default_text("xttt/bots in the user's cache folder");
     command
         .option("--lease SECONDS", options->lease,
-                "Time without a heartbeat after which games go to other workers; the first worker "
-                "of a cluster sets it")
+                "Time without a heartbeat before other workers take over its games, in seconds; "
+                "the first worker of a cluster sets it")
         .range(0.5, 3600);
     command
         .option("--grace SECONDS", options->grace,
-                "Time that running games get to finish when the worker stops")
+                "Time for running games to finish after a stop request, in seconds")
         .range(0, 86400);
     command.group("Trust");
     command.flag("--allow-programs", options->allow_programs,
-                 "Run ugi: programs of games, with your own permissions");
+                 "Run ugi: players, with your own permissions");
     command.flag("--any-build", options->any_build,
-                 "Run such programs even if they differ from the coordinator's");
+                 "Run ugi: players even if their files differ from the coordinator's");
     add_no_sandbox_flag(command, options->no_sandbox);
     command.run([options](Streams io) { return run_worker(*options, io.err); });
 }

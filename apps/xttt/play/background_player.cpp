@@ -5,7 +5,7 @@
 namespace xttt {
 
 Result<std::unique_ptr<BackgroundPlayer>> BackgroundPlayer::start(
-    const PlayerSpec& spec, const GameInfo& game, const PlayerSurroundings& surroundings,
+    const PlayerSpec& spec, const GameInfo& game, const PlayerEnvironment& surroundings,
     Milliseconds start_limit) {
     std::unique_ptr<BackgroundPlayer> opponent(new BackgroundPlayer);
     std::promise<Result<void>> started;

@@ -179,8 +179,7 @@ void draw_game(Terminal& terminal, const View& view, const Position<V>& pos) {
     if (terminal.rows() < rows || terminal.columns() < columns)
         return terminal.print(
             0, 0,
-            fmt::format("The window is too small: it needs {} columns and {} lines", columns,
-                        rows));
+            fmt::format("The window is too small: it needs {} columns and {} rows", columns, rows));
 
     terminal.print(0, 0, draw_board(pos, {.ascii = view.ascii, .color = true}));
     draw_choice<V>(terminal, view);

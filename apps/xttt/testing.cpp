@@ -1,0 +1,232 @@
+#include "testing.h"
+
+#include <filesystem>
+#include <ostream>
+#include <random>
+
+#include <fmt/chrono.h>
+
+#include "base/file.h"
+#include "base/text.h"
+#include "cluster/wire.h"
+#include "commands.h"
+#include "common_options.h"
+#include "process/spawn.h"
+#include "test_options.h"
+
+namespace xttt {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct SubmitOptions {
+    std::string folder;
+    std::string name;
+    int priority = 0;
+    int share = 100;
+    TestOptions games;
+    SprtBounds bounds;
+    std::vector<std::string> parameters;  // of a tuning
+    int iterations = 10'000;
+};
+
+// Copies the program of a player into the folder, so that a later build does not change the test.
+// Other players stay as they are.
+Result<std::string> keep_player(const std::string& player, const TestFolder& folder) {
+    TRY(const auto parsed, parse_player(player));
+    const auto* program = std::get_if<UgiSpec>(&parsed.kind);
+    if (program == nullptr) return player;
+    UgiSpec spec = *program;
+    TRY(const auto path, find_program(spec.argv[0]));
+    TRY(const auto content, read_input_file(path));
+    if (spec.name.empty()) spec.name = fs::path(spec.argv[0]).filename().string();
+    TRY(spec.argv[0], folder.keep_program(content, sha256_hex(content)));
+    return ugi_player_text(spec);
+}
+
+Result<void> submit(const SubmitOptions& options, std::ostream& out) {
+    const TestFolder folder(options.folder);
+    Test test{.name = options.name,
+              .submitted = fmt::format("{:%Y-%m-%d %H:%M}", fmt::localtime(std::time(nullptr))),
+              .priority = options.priority,
+              .share = options.share,
+              .bounds = options.bounds,
+              .iterations = options.iterations};
+    TRY_VOID(check(options.bounds));
+    for (const std::string& text : options.parameters) {
+        TRY(auto parameter, parse_spsa_parameter(text));
+        test.parameters.push_back(std::move(parameter));
+    }
+    TestOptions games = options.games;
+    if (test.is_tuning()) {
+        games.old_player = games.new_player;
+        games.most_games = 2 * options.iterations;
+    }
+    // Fails now if a player cannot play, instead of losing every game.
+    TRY(auto config, test_config(games));
+    for (EntrantConfig& entrant : config.entrants) {
+        TRY(const auto spec, parse_player(entrant.player));
+        if (test.is_tuning() && !std::holds_alternative<UgiSpec>(spec.kind))
+            return fail(Errc::Usage, "only options of ugi: and sandbox: programs can be tuned");
+        UgiSpec started = test.is_tuning() ? std::get<UgiSpec>(spec.kind) : UgiSpec{};
+        for (const SpsaParameter& parameter : test.parameters)
+            started.options.push_back({parameter.name, fmt::format("{}", parameter.start)});
+        TRY_VOID(make_player(test.is_tuning() ? ugi_player_text(started) : entrant.player,
+                             *config.variant));
+        TRY(entrant.player, keep_player(entrant.player, folder));
+    }
+    if (!config.seed) config.seed = static_cast<std::uint64_t>(std::random_device{}());
+    test.config = std::move(config);
+    if (test.name.empty()) {
+        TRY(const auto spec, parse_player(test.config.entrants[0].player));
+        test.name = display_name(spec);
+    }
+    TRY_VOID(folder.submit(test));
+    out << fmt::format("test {} submitted: {}\n", test.number, terminal_safe(test.name));
+    return check_written(out, "standard output");
+}
+
+Result<void> list(const std::string& path, bool json, std::ostream& out) {
+    std::vector<std::string> problems;
+    const auto tests = TestReader(TestFolder(path)).read(problems);
+    if (json) {
+        out << TestPages().json(tests, problems);
+        return check_written(out, "standard output");
+    }
+    if (tests.empty()) out << fmt::format("no tests in {}\n", terminal_safe(path));
+    for (const auto& entry : tests) {
+        const auto& [test, state, stopping] = *entry;
+        out << fmt::format("{:>4}  {:8}  priority {}, share {}  {:>7} games  ", test.number,
+                           name(state.status), test.priority, test.share, state.games());
+        if (!test.is_tuning())
+            out << fmt::format("LLR {:+.2f} ({:.2f} to {:.2f})", state.llr, test.bounds.lower(),
+                               test.bounds.upper());
+        for (std::size_t i = 0; i < test.parameters.size() && i < state.values.size(); ++i)
+            out << fmt::format("{}{} {:.4g}", i > 0 ? ", " : "", test.parameters[i].name,
+                               state.values[i]);
+        out << fmt::format("  {}{}\n", terminal_safe(test.name),
+                           state.message.empty() ? "" : ": " + terminal_safe(state.message));
+    }
+    for (const std::string& problem : problems) out << terminal_safe(problem) << '\n';
+    return check_written(out, "standard output");
+}
+
+Result<void> stop(const std::string& path, int number, bool stops, std::ostream& out) {
+    const TestFolder folder(path);
+    TRY_VOID(folder.test(number));
+    TestState state = folder.state(number);
+    const bool failed = state.status == TestStatus::Failed;
+    if (state.ended() && (stops || !failed))
+        return fail(Errc::Usage, fmt::format("test {} has ended already", number));
+    TRY_VOID(folder.request_stop(number, stops));
+    if (failed) {
+        state.status = TestStatus::Queued;
+        TRY_VOID(folder.set_state(number, state));
+    }
+    out << fmt::format("test {} {}\n", number, stops ? "stops" : "resumes");
+    return check_written(out, "standard output");
+}
+
+void add_folder(Command& command, std::string& folder) {
+    command.group("Test");
+    command.option("--folder FOLDER", folder, "Folder of the tests").required();
+}
+
+void add_queue_options(Command& command, SubmitOptions& options) {
+    add_folder(command, options.folder);
+    command.option("--name NAME", options.name, "Name of the test")
+        .default_text("name of the program");
+    command
+        .option("--priority N", options.priority,
+                "Tests of the highest priority run first, the others wait")
+        .range(-1000, 1000);
+    command
+        .option("--share N", options.share,
+                "Weight among tests of the same priority (OpenBench: throughput)")
+        .range(1, 10'000);
+}
+
+void add_stop(Command& testing, const char* name, const char* summary, bool stops) {
+    struct StopOptions {
+        std::string folder;
+        int number = 0;
+    };
+    auto& command = testing.add(name, summary,
+                                {fmt::format("xttt testing {} 7 --folder tests", name),
+                                 fmt::format("xttt testing {} 12 --folder /srv/tests", name)});
+    auto options = std::make_shared<StopOptions>();
+    command.option("TEST", options->number, "Number of the test").required();
+    add_folder(command, options->folder);
+    command.run([options, stops](Streams io) {
+        return stop(options->folder, options->number, stops, io.out);
+    });
+}
+
+}  // namespace
+
+void add_testing(Command& app) {
+    auto& testing =
+        app.add("testing", "Queue engine tests and run them on this machine or a cluster.",
+                {"xttt testing submit --folder tests --new ugi:./new --old ugi:./old",
+                 "xttt testing run --folder tests --cluster nats://localhost:4222"});
+    {
+        auto& command = testing.add(
+            "submit", "Submit a sequential test of a new player against an old one.",
+            {"xttt testing submit --folder tests --new ugi:./new --old ugi:./old --movetime 50ms",
+             "xttt testing submit --folder tests --new ugi:./new --old ugi:./old --tc 10+0.1 "
+             "--elo0 0 --elo1 3 --priority 1 --share 50"});
+        auto options = std::make_shared<SubmitOptions>();
+        command.group("Test");
+        command.option("--new PLAYER", options->games.new_player, "The new player").required();
+        command.option("--old PLAYER", options->games.old_player, "The old player").required();
+        add_queue_options(command, *options);
+        add_sprt_options(command, options->bounds, options->games.most_games);
+        add_test_game_options(command, options->games);
+        add_player_note(command);
+        command.run([options](Streams io) { return submit(*options, io.out); });
+    }
+    {
+        auto& command =
+            testing.add("tune", "Submit a tuning of engine options by SPSA.",
+                        {"xttt testing tune --folder tests --player ugi:./mine --iterations 5000 "
+                         "--parameter Aggression,int,50,0,100,5,0.002 --nodes 2000",
+                         "xttt testing tune --folder tests --player ugi:./mine --tc 5+0.05 "
+                         "--parameter Aggression,int,50,0,100,5,0.002 --parameter "
+                         "Caution,float,0.3,0,1,0.05,0.002"});
+        auto options = std::make_shared<SubmitOptions>();
+        command.group("Test");
+        command
+            .option("--player PLAYER", options->games.new_player,
+                    "The ugi: or sandbox: program to tune")
+            .required();
+        command
+            .option("--parameter TEXT", options->parameters,
+                    "An option to tune: NAME,int|float,START,MIN,MAX,C_END,R_END")
+            .required();
+        command
+            .option("--iterations N", options->iterations,
+                    "Number of iterations, of two games each")
+            .range(1, 10'000'000);
+        add_queue_options(command, *options);
+        add_test_game_options(command, options->games);
+        command.run([options](Streams io) { return submit(*options, io.out); });
+    }
+    {
+        struct ListOptions {
+            std::string folder;
+            bool json = false;
+        };
+        auto& command = testing.add(
+            "list", "List all tests with their state.",
+            {"xttt testing list --folder tests", "xttt testing list --folder tests --json"});
+        auto options = std::make_shared<ListOptions>();
+        add_folder(command, options->folder);
+        command.flag("--json", options->json, "Print JSON");
+        command.run([options](Streams io) { return list(options->folder, options->json, io.out); });
+    }
+    add_stop(testing, "stop", "Stop a test; its games are kept.", true);
+    add_stop(testing, "resume", "Resume a stopped or failed test.", false);
+    add_testing_run(testing);
+}
+
+}  // namespace xttt

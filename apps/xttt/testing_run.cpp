@@ -1,0 +1,260 @@
+#include <filesystem>
+#include <map>
+#include <ostream>
+#include <set>
+#include <thread>
+
+#include <fmt/chrono.h>
+
+#include "base/text.h"
+#include "cluster/layout.h"
+#include "cluster/status.h"
+#include "commands.h"
+#include "coordinator_flags.h"
+#include "interrupts.h"
+#include "testing.h"
+#include "testing/run_test.h"
+#include "testing/shared_executor.h"
+#include "tournament/store/store.h"
+#include "tournament/store/store_lock.h"
+
+namespace xttt {
+namespace {
+
+using namespace std::chrono_literals;
+
+struct TestingOptions {
+    std::string folder;
+    std::optional<int> jobs;
+    std::optional<int> slots;
+    bool until_done = false;
+    CoordinatorFlags cluster;
+};
+
+// How many games the workers of a cluster play at a time. Kept if the server cannot be reached.
+class WorkerCount {
+public:
+    explicit WorkerCount(const NatsOptions& server) : server_(server) {}
+
+    std::size_t games() {
+        constexpr auto kInterval = 5s;
+        constexpr auto kGone = 15s;
+        if (Clock::now() < next_) return games_;
+        next_ = Clock::now() + kInterval;
+        if (!streams_) {
+            if (auto connected = connect_to_cluster(server_))
+                streams_ = std::move(connected->streams);
+        }
+        const auto status = streams_ ? read_cluster_status(*streams_)
+                                     : Result<ClusterStatus>(fail(Errc::Io, "not connected"));
+        if (!status) return games_;
+        std::size_t found = 0;
+        for (const auto& worker : status->workers)
+            if (std::chrono::system_clock::now() - worker.at < kGone && !worker.status.stopping)
+                found += static_cast<std::size_t>(worker.status.jobs);
+        return games_ = found;
+    }
+
+private:
+    NatsOptions server_;
+    std::optional<JetStream> streams_;
+    Clock::time_point next_{};
+    std::size_t games_ = 0;
+};
+
+// Runs the unfinished tests of a folder, each in a separate thread.
+class Coordinator {
+public:
+    Coordinator(const TestingOptions& options, std::ostream& log)
+        : options_(options),
+          folder_(options.folder),
+          reader_(folder_),
+          log_(log),
+          workers_(options.cluster.server) {
+        if (!options.cluster.given())
+            machine_.emplace(ConcurrencyRequest{.jobs = options.jobs, .cores = {}, .memory = {}});
+        options_.cluster.server.name = "xttt testing";
+        options_.cluster.server.connect_timeout = 5s;
+    }
+
+    // Until `interrupts`, or with --until-done until no test is left.
+    void run(const std::atomic<int>& interrupts) {
+        for (;;) {
+            step(interrupts);
+            const bool last =
+                running_.empty() && (interrupts > 0 || (options_.until_done && !left_));
+            publish(last);
+            if (last) return;
+            if (interrupts > 0 && !std::exchange(stopping_, true))
+                say("Finishing the running games. Press Ctrl-C again to stop now.");
+            if (interrupts > 1) std::_Exit(130);
+            std::this_thread::sleep_for(200ms);
+        }
+    }
+
+private:
+    struct Running {
+        Test test;
+        TestControl control;
+        std::atomic<bool> ended = false;
+        std::jthread thread;
+    };
+
+    void say(const std::string& text) {
+        log_ << fmt::format("{:%H:%M:%S} {}\n", fmt::localtime(std::time(nullptr)),
+                            terminal_safe(text))
+             << std::flush;
+    }
+
+    // Two games for each that is played at a time, so that none waits for the next order.
+    std::vector<std::size_t> slots(const std::vector<Test>& tests) {
+        constexpr std::size_t kFewest = 4, kGrowth = 4;
+        const std::size_t games = machine_ ? machine_->jobs() : workers_.games();
+        const std::size_t wanted = std::max(kFewest, 2 * games);
+        if (!options_.slots) return slots_by_share(tests, wanted, kGrowth * wanted);
+        const auto chosen = static_cast<std::size_t>(*options_.slots);
+        return slots_by_share(tests, chosen, chosen);
+    }
+
+    Result<RunExecutor> local_executor(const Test& test,
+                                       const std::function<void(const std::string&)>& warn) {
+        std::vector<PlayerSpec> players;
+        for (const EntrantConfig& entrant : test.config.entrants) {
+            TRY(auto player, parse_player(entrant.player));
+            players.push_back(std::move(player));
+        }
+        TRY(auto opened,
+            machine_->open(test.share, game_requirements(players, test.config.machine.bot_memory)));
+        if (!opened.warning.empty()) warn(opened.warning);
+        return RunExecutor{.executor = std::move(opened.executor)};
+    }
+    Result<RunExecutor> executor(const Test& test, std::function<void(const std::string&)> warn) {
+        if (machine_) return local_executor(test, warn);
+        const auto name = fmt::format("test-{}", test.number);
+        TRY(const auto id, test.is_tuning() ? run_id_beside(folder_.file(test.number, "test.json"))
+                                            : run_id_of(test.config.store));
+        auto options = cluster_options(options_.cluster, name, id, std::move(warn));
+        options.send_programs = true;
+        return cluster_executor(std::move(options));
+    }
+
+    void start(const Test& test) {
+        say(fmt::format("test {} starts: {}", test.number, test.name));
+        auto& running = running_[test.number] = std::make_unique<Running>();
+        running->test = test;
+        running->thread = std::jthread([this, own = running.get()] {
+            run_test(
+                own->test, folder_,
+                [this](const Test& each, auto warn) { return executor(each, std::move(warn)); },
+                own->control);
+            own->ended = true;
+        });
+    }
+
+    void step(const std::atomic<int>& interrupts) {
+        std::erase_if(running_, [&](auto& each) {
+            if (!each.second->ended) return false;
+            each.second->thread.join();
+            const TestState state = folder_.state(each.first);
+            say(fmt::format("test {} {} after {} games{}", each.first, name(state.status),
+                            state.games(), state.message.empty() ? "" : ": " + state.message));
+            return true;
+        });
+        problems_.clear();
+        entries_ = reader_.read(problems_);
+        for (const std::string& problem : problems_)
+            if (told_.insert(problem).second) say(problem);
+        std::vector<Test> tests;
+        for (const auto& entry : entries_)
+            if (!entry->stop_requested && !entry->state.ended()) tests.push_back(entry->test);
+        left_ = !tests.empty();
+        const auto shares = slots(tests);
+        std::map<int, std::size_t> wanted;
+        for (std::size_t i = 0; i < tests.size(); ++i) {
+            wanted[tests[i].number] = shares[i];
+            constexpr auto kBetweenStarts = 10s;
+            auto& next = next_start_[tests[i].number];
+            if (shares[i] == 0 || interrupts > 0 || running_.contains(tests[i].number) ||
+                Clock::now() < next)
+                continue;
+            next = Clock::now() + kBetweenStarts;
+            start(tests[i]);
+        }
+        for (auto& [number, running] : running_) {
+            const auto found = wanted.find(number);
+            running->control.slots = found == wanted.end() ? 0 : found->second;
+            if (interrupts > 0 || found == wanted.end()) running->control.interrupts = 1;
+        }
+    }
+
+    // The page and its data, for `xttt serve --testing` or any other server of files.
+    void publish(bool now) {
+        if (Clock::now() < next_page_ && !now) return;
+        next_page_ = Clock::now() + 1s;
+        if (published_ && published_->first == entries_ && published_->second == problems_) return;
+        const auto written =
+            TestFolder::replace(options_.folder + "/tests.json", pages_.json(entries_, problems_));
+        const auto page =
+            TestFolder::replace(options_.folder + "/index.html", pages_.page(entries_, problems_));
+        if (written && page) published_.emplace(entries_, problems_);
+        for (const auto* each : {&written, &page})
+            if (!*each && told_.insert(each->error().message).second) say(each->error().message);
+    }
+
+    TestingOptions options_;
+    TestFolder folder_;
+    TestReader reader_;
+    std::ostream& log_;
+    WorkerCount workers_;
+    std::optional<SharedExecutor> machine_;  // without a cluster; outlives the tests
+    std::map<int, std::unique_ptr<Running>> running_;
+    std::map<int, Clock::time_point> next_start_;  // of a test that could not start
+    std::set<std::string> told_;
+    TestEntries entries_;  // as last read
+    std::vector<std::string> problems_;
+    bool left_ = false, stopping_ = false;
+    TestPages pages_;
+    std::optional<std::pair<TestEntries, std::vector<std::string>>> published_;
+    Clock::time_point next_page_{};
+};
+
+Result<int> run_testing(const TestingOptions& options, std::ostream& log) {
+    std::error_code failed;
+    std::filesystem::create_directories(options.folder, failed);
+    const auto lock = StoreLock::take(options.folder + "/coordinator");
+    if (!lock)
+        return fail(Errc::Usage, fmt::format("cannot run the tests of {}: {}",
+                                             quote(options.folder), lock.error().message));
+    const InterruptGuard guard;
+    Coordinator(options, log).run(guard.count());
+    return guard.count() > 0 ? 130 : 0;
+}
+
+}  // namespace
+
+void add_testing_run(Command& testing) {
+    auto& command =
+        testing.add("run", "Run the tests of a folder until you stop it.",
+                    {"xttt testing run --folder tests --jobs 4",
+                     "xttt testing run --folder tests --cluster nats://localhost:4222"});
+    auto options = std::make_shared<TestingOptions>();
+    command.group("Tests");
+    command.option("--folder FOLDER", options->folder, "Folder of the tests").required();
+    auto& jobs = command.option("--jobs N", options->jobs, "Games to play at the same time")
+                     .range(1, 1024)
+                     .default_text("one per core");
+    command
+        .option("--slots N", options->slots,
+                "Maximum number of queued and running games of all tests")
+        .range(2, 100'000)
+        .default_text("two for each game that is played at a time");
+    command.flag("--until-done", options->until_done, "Exit when no test is left");
+    add_cluster_options(command, options->cluster.server).excludes(jobs);
+    command
+        .option("--attempts N", options->cluster.attempts,
+                "Failed attempts before a game is set aside")
+        .range(1, 1'000'000);
+    command.run([options](Streams io) { return run_testing(*options, io.out); });
+}
+
+}  // namespace xttt
