@@ -1,32 +1,46 @@
-import type { ComponentChildren } from "preact";
+import type { FunctionComponent } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { AnalysisPage } from "./analysis/AnalysisPage";
 import { languages, type LanguageCode } from "./i18n/languages";
 import { language, t } from "./i18n/text";
-import { LearnPage } from "./learn/LearnPage";
-import { GamesPage } from "./library/GamesPage";
-import { OnlinePage } from "./online/OnlinePage";
 import { PlayPage } from "./play/PlayPage";
-import { PuzzlesPage } from "./puzzles/PuzzlesPage";
-import { RulesPage } from "./rules/RulesPage";
-import { TournamentsPage } from "./tournaments/TournamentsPage";
+import { arenaEntry } from "./tournaments/arena_entry";
 import { Icon } from "./ui/icons";
+import { Loading, Problem } from "./ui/Notice";
 import { link, useRoute, type Route } from "./ui/router";
 import { settings, type Theme } from "./ui/settings";
 import { useStore } from "./ui/store";
+import { failed, useLoaded } from "./ui/use_loaded";
 
-// The pages, in the order of the menu.
+type PageView = FunctionComponent<{ route: Route }>;
+// The pages, in the order of the menu. The first load has Play; the others are loaded when they are opened.
 const pages = {
-  play: (route: Route) => <PlayPage route={route} />,
-  online: (route: Route) => <OnlinePage route={route} />,
-  games: () => <GamesPage />,
-  analysis: (route: Route) => <AnalysisPage route={route} />,
-  puzzles: (route: Route) => <PuzzlesPage route={route} />,
-  tournaments: (route: Route) => <TournamentsPage route={route} />,
-  learn: () => <LearnPage />,
-  rules: () => <RulesPage />,
-} satisfies Record<string, (route: Route) => ComponentChildren>;
+  play: async () => PlayPage,
+  online: async () => (await import("./online/OnlinePage")).OnlinePage,
+  games: async () => (await import("./library/GamesPage")).GamesPage,
+  analysis: async () => (await import("./analysis/AnalysisPage")).AnalysisPage,
+  puzzles: async () => (await import("./puzzles/PuzzlesPage")).PuzzlesPage,
+  tournaments: async () => (await import("./tournaments/TournamentsPage")).TournamentsPage,
+  arena: async () => (await import("./arena/ArenaPage")).ArenaPage,
+  learn: async () => (await import("./learn/LearnPage")).LearnPage,
+  rules: async () => (await import("./rules/RulesPage")).RulesPage,
+} satisfies Record<string, () => Promise<PageView>>;
 type PageName = keyof typeof pages;
+
+const loadedPages = new Map<PageName, PageView>([["play", PlayPage]]);
+
+async function loadPage(name: PageName): Promise<PageView> {
+  const view = await pages[name]();
+  loadedPages.set(name, view);
+  return view;
+}
+
+/** A page, once it is loaded. */
+function LoadedPage({ name, route }: { name: PageName; route: Route }) {
+  const loading = useLoaded(name, "problem.page", () => loadPage(name));
+  const View = loadedPages.get(name) ?? loading; // shows a page that is there at once
+  if (!View) return <Loading />;
+  return failed(View) ? <Problem message={View.message} onRetry={View.retry} /> : <View route={route} />;
+}
 
 /** The page in the current language. A change of language renders everything again; games are kept in the browser. */
 export function App() {
@@ -58,7 +72,7 @@ function Page() {
         <Switches />
       </header>
       <main id="main" tabIndex={-1} ref={main}>
-        {pages[page](route)}
+        <LoadedPage name={page} route={route} />
       </main>
     </>
   );
@@ -67,6 +81,7 @@ function Page() {
 /** The menu: a row of links on wide screens, a button on narrow ones. */
 function Menu({ current }: { current: PageName }) {
   const [open, setOpen] = useState(false);
+  const { known } = useStore(arenaEntry);
   const menu = useRef<HTMLDivElement>(null);
   useEffect(() => setOpen(false), [current]);
   useEffect(() => {
@@ -89,7 +104,7 @@ function Menu({ current }: { current: PageName }) {
         <span>{t(`nav.${current}`)}</span>
       </button>
       <nav id="menu" aria-label={t("nav.pages")} class={open ? "open" : ""}>
-        {(Object.keys(pages) as PageName[]).map((name) => (
+        {(Object.keys(pages) as PageName[]).filter((name) => name !== "arena" || current === "arena" || known).map((name) => (
           <a key={name} href={link(name)} aria-current={name === current ? "page" : undefined} onClick={() => setOpen(false)}>
             {t(`nav.${name}`)}
           </a>

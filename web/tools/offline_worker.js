@@ -44,7 +44,9 @@ async function page(request) {
   const cached = await caches.match("./", { ignoreVary: true });
   if (!cached) return fetch(request);
   const late = new Promise((resolve) => setTimeout(() => resolve(cached), patienceMs));
-  return Promise.race([fetch(request).catch(() => cached), late]);
+  // A proxy answers for a server that is down, but what it says is no page.
+  const answer = fetch(request).then((response) => (response.status >= 500 ? cached : response), () => cached);
+  return Promise.race([answer, late]);
 }
 
 async function file(request) {

@@ -56,7 +56,11 @@ export function AnalysisPage({ route: { parameters } }: { route: Route }) {
 
 function Loaded({ rules, saved, parameters }: Found & { parameters: URLSearchParams }) {
   const opened = useMemo(() => open(rules, saved, parameters), [rules]);
-  useEffect(() => () => (opened instanceof Error ? undefined : opened.dispose()), [opened]);
+  useEffect(() => {
+    if (opened instanceof Error) return;
+    if (parameters.get("review") === "1" && !opened.reviewed) void opened.review();
+    return () => opened.dispose();
+  }, [opened]);
   if (!(opened instanceof Error)) return <Analysis session={opened} />;
   return (
     <Problem message={t("analysis.badLink", { reason: opened.message })}>

@@ -127,7 +127,7 @@ function Mistakes({ session, nodes }: { session: AnalysisSession; nodes: GameNod
             {session.players.names[node.parent!.state.side]} {node.review!.played}
           </button>
           <small>
-            {remark(node.review!)} {whyText(session.rules.variant, node)}
+            {remark(node.review!)} {whyText(session.rules, node)}
           </small>
         </li>
       ))}

@@ -21,7 +21,7 @@ export function MoveTree({ session }: { session: AnalysisSession }) {
           const [first] = turn.nodes;
           return (
             <div key={first!.id} class={`tree-turn turn-${turn.side} ${others.length > 0 ? "with-variations" : ""}`}>
-              <span class="moves-number">{turn.side === "x" ? `${turn.number}.` : ""}</span>
+              <span class="moves-number">{`${turn.number}${turn.side === "x" ? "." : "…"}`}</span>
               {turn.nodes.map((node) => (
                 <MoveButton key={node.id} session={session} node={node} />
               ))}

@@ -46,9 +46,10 @@ export function OpeningsPanel({ session, onPreview }: OpeningsPanelProps) {
 }
 
 function Row({ move, session, onPreview }: OpeningsPanelProps & { move: OpeningMove }) {
-  const drawn = move.games - move.wonByX - move.wonByO;
-  const share = (count: number): string => percentage(count / move.games);
-  const text = t("openings.bar", { x: share(move.wonByX), drawn: share(drawn), o: share(move.wonByO) });
+  const { games, wonByX, wonByO } = move.results;
+  const drawn = games - wonByX - wonByO;
+  const share = (count: number): string => percentage(games > 0 ? count / games : 0);
+  const text = t("openings.bar", { x: share(wonByX), drawn: share(drawn), o: share(wonByO) });
   const show = (): void => onPreview([move.move]);
   return (
     <tr onMouseEnter={show}>
@@ -60,12 +61,15 @@ function Row({ move, session, onPreview }: OpeningsPanelProps & { move: OpeningM
       <td>{number(move.games)}</td>
       <td>
         <span class="result-bar" role="img" aria-label={text} title={text}>
-          <i class="won-x" style={{ flexGrow: move.wonByX }} />
+          <i class="won-x" style={{ flexGrow: wonByX }} />
           <i class="drawn" style={{ flexGrow: drawn }} />
-          <i class="won-o" style={{ flexGrow: move.wonByO }} />
+          <i class="won-o" style={{ flexGrow: wonByO }} />
         </span>
       </td>
-      <td>{valueText({ points: move.points, winIn: 0, chance: 0 })}</td>
+      <td>
+        {valueText({ points: move.points, winIn: 0, chance: 0 })}
+        {move.depth > 0 && <small> {t("analysis.depth", { depth: move.depth })}</small>}
+      </td>
     </tr>
   );
 }

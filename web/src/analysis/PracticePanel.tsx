@@ -19,7 +19,7 @@ export function PracticePanel({ practice, onClose }: { practice: Practice; onClo
     <section class="graph" aria-label={t("analysis.learn")}>
       <h2>{t("practice.number", { number: index + 1, count: mistakes.length })}</h2>
       <p>
-        {rich("practice.task", { b: bold }, { side: practice.side.toUpperCase(), move: mistake.move!.move, why: whyText(practice.session.rules.variant, mistake) })}
+        {rich("practice.task", { b: bold }, { side: practice.side.toUpperCase(), move: mistake.move!.move, why: whyText(practice.session.rules, mistake) })}
       </p>
       <p aria-live="polite" class={verdict === "wrong" ? "error" : "hint-text"}>
         {text || t("practice.play")}

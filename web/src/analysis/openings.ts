@@ -1,4 +1,4 @@
-// How engine games went on from a position of the opening: public/openings/VARIANT.txt, which
+// How engine games continued from a position of the opening: public/openings/VARIANT.txt, which
 // `xttt-page-data openings` makes (docs/reference/web.md).
 import { loadModule } from "../core/load";
 import { Study } from "../core/study";
@@ -7,11 +7,14 @@ import type { GamePath, GameState, VariantName } from "../core/types";
 /** One move of a position, with all that are equal to it by symmetry. */
 export interface OpeningMove {
   move: string;
+  /** Games that chose the move. */
   games: number;
-  wonByX: number;
-  wonByO: number;
-  /** The engine's mean score after it, in hundredths of a point, in the mover's view. */
+  /** Results of those games; of the book's games from the position after the move if none chose it. */
+  results: { games: number; wonByX: number; wonByO: number };
+  /** The engine's mean score after it, or the book's, in hundredths of a point, in the mover's view. */
   points: number;
+  /** The depth of the book's score; 0 if the move is not in the book. */
+  depth: number;
 }
 
 /** The counts of a file: position, number of the move there, counts. */
@@ -21,21 +24,26 @@ export interface OpeningFile {
 }
 
 export function readOpenings(text: string): OpeningFile {
-  const [head = "", ...lines] = text.trimEnd().split("\n");
+  const [head = "", ...rows] = text.trimEnd().split("\n");
   const [format, version, , games] = head.split(" ");
-  if (format !== "xttt-openings" || version !== "1") throw new Error("this is no opening file of version 1");
-  const positions = lines.map((line): [string, Map<number, Omit<OpeningMove, "move">>] => {
-    const [key = "", ...moves] = line.split(" ");
+  if (format !== "xttt-openings" || (version !== "1" && version !== "2")) throw new Error("this is not an opening file of version 1 or 2");
+  // In version 1 the games of the book are among those that chose a move.
+  const pattern = version === "1" ? /^\d+:\d+:\d+:\d+:-?\d+(:\d+)?$/ : /^\d+:\d+:\d+:\d+:-?\d+(:\d+:\d+:\d+:\d+)?$/;
+  const positions = rows.map((row, i): [string, Map<number, Omit<OpeningMove, "move">>] => {
+    const [key = "", ...moves] = row.split(" ");
     return [
       key,
       new Map(
         moves.map((move) => {
-          const [number = 0, count = 0, wonByX = 0, wonByO = 0, tenths = 0] = move.split(":").map(Number);
-          return [number, { games: count, wonByX, wonByO, points: 10 * tenths }];
+          if (!pattern.test(move)) throw new Error(`line ${i + 2} of the opening file is damaged`);
+          const [number = 0, games = 0, wonByX = 0, wonByO = 0, tenths = 0, depth = 0, bookGames = 0, bookX = 0, bookO = 0] = move.split(":").map(Number);
+          const results = games > 0 ? { games, wonByX, wonByO } : { games: bookGames, wonByX: bookX, wonByO: bookO };
+          return [number, { games, results, points: 10 * tenths, depth }];
         }),
       ),
     ];
   });
+  if (!/^\d+$/.test(games ?? "")) throw new Error("line 1 of the opening file is damaged");
   return { games: Number(games), positions: new Map(positions) };
 }
 
@@ -50,10 +58,10 @@ export class Openings {
     return this.file.games;
   }
 
-  /** The moves that games played here, most frequent first; of equal ones by symmetry only one. */
-  movesAt(line: GamePath, state: GameState): OpeningMove[] {
+  /** The moves of games and of the book here, most frequent first; of equal ones by symmetry only one. */
+  movesAt(path: GamePath, state: GameState): OpeningMove[] {
     if (state.outcome) return [];
-    const { key, moves } = this.study.opening(line);
+    const { key, moves } = this.study.opening(path);
     const counted = this.file.positions.get(key);
     if (!counted) return [];
     return [...counted]
@@ -61,7 +69,7 @@ export class Openings {
         const legal = state.legal[moves.indexOf(number)];
         return legal ? [{ move: legal.move, ...counts }] : [];
       })
-      .sort((a, b) => b.games - a.games);
+      .sort((a, b) => b.games - a.games || b.points - a.points);
   }
 }
 

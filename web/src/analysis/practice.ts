@@ -35,8 +35,9 @@ export class Practice extends Store {
     if (move === best) return this.solve(move, t("practice.best"));
     if (move === mistake.move!.move) return this.tell("wrong", t("practice.played", { move }));
     this.tell("thinking", t("practice.checking"));
-    const review = await this.session.judge(mistake.parent!, move);
+    const review = await this.session.judge(mistake.parent!, move).catch((error: Error) => error);
     if (this.mistake !== mistake || this.verdict !== "thinking") return;
+    if (review instanceof Error) return this.tell("none", t("problem.review", { reason: review.message }));
     if (review.judgement === "good") this.solve(move, t("practice.good"));
     else this.tell("wrong", t("practice.tryAgain", { remark: verdict(review) }));
   }

@@ -1,6 +1,7 @@
 // Explains the result of a review in words.
 import { otherSide, sideName } from "../board/describe";
-import { fact, type Judgement, type LegalMove, type MoveReview, type Side, type VariantInfo } from "../core/types";
+import type { Rules } from "../core/rules";
+import type { Explanation, Judgement, MoveReview, Side } from "../core/types";
 import { reasonsFor } from "../game/reasons";
 import { boardKind } from "../game/result";
 import type { GameNode } from "../game/tree";
@@ -21,24 +22,12 @@ export function verdict({ cost, lost, judgement }: MoveReview): string {
 export const remark = (review: MoveReview): string => `${verdict(review)} ${t("remark.bestWas", { move: review.best })}`;
 
 /** Why a move was worse than the best one, most important reason first. */
-function faultsOf(played: LegalMove, best: LegalMove | undefined, { before, after }: MoveReview): Fault[] {
-  const has = (bit: number): boolean => (played.facts & bit) !== 0;
-  const missed = (bit: number): boolean => !has(bit) && best !== undefined && (best.facts & bit) !== 0;
-  const spared = (bit: number): boolean => has(bit) && (best === undefined || (best.facts & bit) === 0);
-  const faults: Fault[] = [];
-  if (missed(fact.winsGame)) faults.push("missedWin");
-  if (spared(fact.givesGame)) faults.push("givesGame");
-  if (missed(fact.savesGame)) faults.push("missedSave");
-  if (before.winIn > 0 && after.winIn <= 0) faults.push("missedForce");
-  if (after.winIn < 0 && before.winIn >= 0) faults.push("allowsForce");
-  if (missed(fact.keepsTurn)) faults.push("missedBonus");
-  else if (missed(fact.winsBoard)) faults.push("missedBoard");
-  if (spared(fact.givesBoard)) faults.push("givesBoard");
-  if (spared(fact.freesChoice)) faults.push("freesChoice");
-  if (missed(fact.blocks)) faults.push("missedBlock");
-  return faults;
+function faultsOf(rules: Rules, { parent, move, review }: GameNode): Explanation["faults"] {
+  const { best, before, after } = review!;
+  return rules.faults(parent!.state, move!.move, best, before.winIn, after.winIn);
 }
 
+// Of which "missedSave" occurs only in reviews of older versions.
 const faultNames = [
   "missedWin",
   "givesGame",
@@ -53,30 +42,21 @@ const faultNames = [
 ] as const;
 export type Fault = (typeof faultNames)[number];
 
-/** The most important reason why a move was worse, for the list of mistakes. */
-export function whyText(variant: VariantInfo, node: GameNode): string {
+/** The most important reason why a move was worse, for the list of mistakes, and the reply that shows it. */
+export function whyText(rules: Rules, node: GameNode): string {
   const before = node.parent!.state;
   const review = node.review!;
-  const best = before.legal.find((legal) => legal.move === review.best);
-  const [first] = faultsOf(node.move!, best, review);
+  const [first] = faultsOf(rules, node);
   const other = sideName(otherSide(before.side));
-  if (first === "givesBoard") return givenBoardText(variant, node, other);
-  if (first === "missedForce") return t("fault.missedForce", { count: review.before.winIn });
-  if (first === "allowsForce") return t("fault.allowsForce", { other, count: -review.after.winIn });
-  if (first) return t(`fault.${first}`, { other });
-  if (!best) return t("fault.later");
-  const reasons = reasonsFor(variant, before, best, { ...review.before, moves: review.pv });
-  return t("fault.better", { move: best.move, reasons: both(reasons) });
-}
-
-/** Which board a move gave away, and whether that earns a bonus move. */
-function givenBoardText(variant: VariantInfo, { state }: GameNode, other: string): string {
-  const wins = state.legal.filter((legal) => (legal.facts & fact.winsBoard) !== 0);
-  const places = variant.size ** 2;
-  const boards = wins.map((legal) => Math.floor(legal.id / places));
-  const dearest = boards.reduce((a, b) => (variant.boardPoints[b]! > variant.boardPoints[a]! ? b : a), boards[0]!);
-  const given = t(`fault.gives_${boardKind(variant, dearest)}`, { other });
-  return wins.some((legal) => (legal.facts & fact.keepsTurn) !== 0) ? `${given} ${t("fault.andBonus", { other })}` : given;
+  if (first?.code === "givesBoard") {
+    const given = t(`fault.gives_${boardKind(rules.variant, first.board!)}`, { other });
+    return first.bonus ? `${given} ${t("fault.andBonus", { other })}` : given;
+  }
+  if (first) return t(`fault.${first.code}`, { other, count: first.count ?? 0 });
+  const better = t("fault.better", { move: review.best, reasons: both(reasonsFor(rules, before, review.best, review.before.winIn)) });
+  if (!review.reply) return better;
+  const answer = reasonsFor(rules, node.state, review.reply)[0]!;
+  return `${t("fault.refuted", { other, move: review.reply, reasons: answer })} ${better}`;
 }
 
 export interface Summary {
@@ -120,9 +100,5 @@ const faultOf = (saved: string | null): Fault | null =>
   faultNames.find((name) => name === saved || en[`kind.${name}`] === saved) ?? null;
 
 /** The kind of a mistake for statistics; null for other moves. */
-export function kindOf(node: GameNode): Fault | null {
-  if (!isMistake(node)) return null;
-  const best = node.parent!.state.legal.find((legal) => legal.move === node.review!.best);
-  const [first] = faultsOf(node.move!, best, node.review!);
-  return first ?? null;
-}
+export const kindOf = (rules: Rules, node: GameNode): Fault | null =>
+  isMistake(node) ? (faultsOf(rules, node)[0]?.code ?? null) : null;

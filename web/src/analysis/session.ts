@@ -9,7 +9,7 @@ import { kindOf } from "./remarks";
 import { readComments, readTree, writeComments, writeTree } from "./tree_text";
 
 const reviewMs = 90;
-// A review uses every core; each worker has its own transposition table and network.
+// Each worker has its own transposition table and network.
 const mostReviewers = 16;
 const reviewHashMb = 8;
 const saveMs = 300;
@@ -23,6 +23,10 @@ export interface AnalysedGame {
   /** The position on the board, by its number in the order of the moves; null: the last of the main variation. */
   shown: number | null;
 }
+
+/** Workers of a review: every core but one, which keeps the page responsive, and one for a running engine. */
+export const reviewerCount = (cores: number, engineOn: boolean, moves: number): number =>
+  Math.max(1, Math.min(mostReviewers, cores - 1 - Number(engineOn), moves));
 
 /** An analysis: the game tree, the position on the board, and the engine output. */
 export class AnalysisSession extends Store {
@@ -133,29 +137,40 @@ export class AnalysisSession extends Store {
     this.look();
   }
 
+  /** Whether every move of the main variation has been reviewed. */
+  get reviewed(): boolean {
+    return mainVariation(this.tree.root).every((node) => node.review);
+  }
+
   /** Reviews every move of the main variation on several workers. */
   async review(): Promise<void> {
     if (this.reviewing !== null) return;
     const nodes = mainVariation(this.tree.root);
-    const count = Math.max(1, Math.min(mostReviewers, navigator.hardwareConcurrency || 2, nodes.length));
+    const count = reviewerCount(navigator.hardwareConcurrency || 2, this.engineOn, nodes.length);
     while (this.reviewers.length < count) this.reviewers.push(this.newReviewer());
     this.reviewing = 0;
+    this.problem = "";
     this.changed();
     const queue = [...nodes];
+    let failure: Error | null = null;
     const work = async (reviewer: Engine): Promise<void> => {
       await reviewer.ready; // one evaluation for all moves
       for (let node = queue.shift(); node && !this.disposed; node = queue.shift()) {
-        node.review = await reviewer.review(this.tree.pathTo(node.parent!), node.move!.move, reviewMs);
+        try {
+          node.review = await reviewer.review(this.tree.pathTo(node.parent!), node.move!.move, reviewMs);
+        } catch (error) {
+          failure = error as Error;
+          queue.unshift(node);
+          return this.dropReviewer(reviewer);
+        }
         this.reviewing = 1 - queue.length / nodes.length;
         this.changed();
       }
     };
-    try {
-      await Promise.all(this.reviewers.map(work));
-    } catch (error) {
-      this.problem = t("problem.review", { reason: (error as Error).message });
-    }
+    // What a failed worker has left is done by those that still work.
+    while (queue.length > 0 && this.reviewers.length > 0 && !this.disposed) await Promise.all(this.reviewers.slice(0, count).map(work));
     if (this.disposed) return;
+    if (queue.length > 0) this.problem = t("problem.review", { reason: failure!.message });
     this.reviewing = null;
     this.save(); // at once: a review took long to make
     this.changed();
@@ -164,9 +179,14 @@ export class AnalysisSession extends Store {
   /** Evaluates one move that was not played. */
   async judge(from: GameNode, move: string): Promise<MoveReview> {
     if (this.reviewers.length === 0) this.reviewers.push(this.newReviewer());
-    const [reviewer] = this.reviewers;
-    await reviewer!.ready;
-    return reviewer!.review(this.tree.pathTo(from), move, 3 * reviewMs);
+    const reviewer = this.reviewers[0]!;
+    await reviewer.ready;
+    try {
+      return await reviewer.review(this.tree.pathTo(from), move, 3 * reviewMs);
+    } catch (error) {
+      this.dropReviewer(reviewer);
+      throw error;
+    }
   }
 
   dispose(): void {
@@ -178,6 +198,12 @@ export class AnalysisSession extends Store {
     for (const reviewer of this.reviewers) reviewer.dispose();
     this.engine = null;
     this.reviewers = [];
+  }
+
+  /** A worker that has failed may never answer again; the next request starts another one. */
+  private dropReviewer(reviewer: Engine): void {
+    reviewer.dispose();
+    this.reviewers = this.reviewers.filter((one) => one !== reviewer);
   }
 
   private newReviewer(): Engine {
@@ -222,7 +248,7 @@ export class AnalysisSession extends Store {
         comments: writeComments(order),
         shown: order.indexOf(this.at) + 1,
         reviews: order.flatMap((node, i) =>
-          node.review ? [[i + 1, node.review, node.parent!.state.side, kindOf(node)]] : [],
+          node.review ? [[i + 1, node.review, node.parent!.state.side, kindOf(this.rules, node)]] : [],
         ),
       },
     };

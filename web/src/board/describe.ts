@@ -15,7 +15,7 @@ export interface Cast {
 }
 export const plainCast: Cast = { names: { x: "X", o: "O" }, you: null };
 
-/** Row and column of a small board, from 1. */
+/** Row and column of a small board in its big board, or of a cell in its small board, from 1. */
 function rowAndColumn({ size }: VariantInfo, board: number): { row: number; column: number } {
   const place = board % size ** 2;
   return { row: Math.floor(place / size) + 1, column: (place % size) + 1 };
@@ -27,6 +27,9 @@ export function boardPlace(variant: VariantInfo, board: number): string {
   if (variant.bigBoards === 1) return t("place.one", where);
   return t("place.several", { big: Math.floor(board / variant.size ** 2) + 1, ...where });
 }
+
+/** Row and column of a cell in its small board. */
+export const placeOf = (variant: VariantInfo, cell: number): string => t("place.one", rowAndColumn(variant, cell));
 
 /** The turn and where to play, for the status text; the result once the game is over. */
 export function turnText(state: GameState, cast: Cast = plainCast): string {

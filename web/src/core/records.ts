@@ -16,9 +16,12 @@ export interface MoveNote {
   time_ms?: number;
   clock_ms?: number;
   depth?: number;
+  seldepth?: number;
   nodes?: number;
+  hashfull?: number;
   score_points?: number;
   score_win?: number;
+  pv?: string;
 }
 
 export interface RecordToWrite extends GameRecord {

@@ -1,5 +1,5 @@
 import { WasmInstance } from "./instance";
-import type { GamePath, GameState, VariantInfo } from "./types";
+import type { Explanation, GamePath, GameState, VariantInfo } from "./types";
 
 /** A question to the core as src/wasm/core.cpp reads it. */
 export function questionText(path: GamePath, moves: readonly string[] = []): string {
@@ -22,6 +22,20 @@ export class Rules {
   /** Throws with the reason when the FEN or a move is not possible. */
   state(path: GamePath): GameState {
     return JSON.parse(this.core.ask("xttt_state", questionText(path))) as GameState;
+  }
+
+  /** Why a move is good. `winIn` is the number of moves to a proven line with it, 0 if there is none. */
+  merits({ fen }: GameState, move: string, winIn = 0): Explanation["merits"] {
+    return this.explain(fen, [move], winIn, 0).merits;
+  }
+
+  /** Why a move is worse than the best one; the numbers are those of the best move and of the move. */
+  faults({ fen }: GameState, move: string, best: string, bestWinIn: number, winIn: number): Explanation["faults"] {
+    return this.explain(fen, [move, best], bestWinIn, winIn).faults;
+  }
+
+  private explain(fen: string, moves: string[], bestWinIn: number, winIn: number): Explanation {
+    return JSON.parse(this.core.ask("xttt_explain", questionText({ fen, moves: [] }, moves), bestWinIn, winIn)) as Explanation;
   }
 
   perft(path: GamePath, depth: number): bigint {

@@ -10,7 +10,7 @@ export interface Goal {
   amount: number;
   boards: number;
 }
-const goalKinds = ["line", "board", "points"] as const;
+export const goalKinds = ["line", "board", "points"] as const;
 export type GoalKind = (typeof goalKinds)[number];
 
 /** What becomes of a goal after a move of its side. */
@@ -39,20 +39,20 @@ export class Study {
     this.core = new WasmInstance(module);
   }
 
-  try(line: GamePath, move: string, goal: Goal): Attempt {
-    const found = JSON.parse(this.core.ask("xttt_goal_try", questionText(line, [move]), ...numbersOf(goal))) as Omit<Attempt, "replies"> & {
+  try(path: GamePath, move: string, goal: Goal): Attempt {
+    const found = JSON.parse(this.core.ask("xttt_goal_try", questionText(path, [move]), ...numbersOf(goal))) as Omit<Attempt, "replies"> & {
       replies: string;
     };
     return { ...found, replies: found.replies.split(" ").filter(Boolean) };
   }
 
   /** The move that reaches a goal soonest; throws if it cannot be forced. */
-  solution(line: GamePath, goal: Goal): string {
-    return this.core.ask("xttt_goal_solution", questionText(line), ...numbersOf(goal));
+  solution(path: GamePath, goal: Goal): string {
+    return this.core.ask("xttt_goal_solution", questionText(path), ...numbersOf(goal));
   }
 
-  opening(line: GamePath): OpeningPosition {
-    return JSON.parse(this.core.ask("xttt_opening", questionText(line))) as OpeningPosition;
+  opening(path: GamePath): OpeningPosition {
+    return JSON.parse(this.core.ask("xttt_opening", questionText(path))) as OpeningPosition;
   }
 }
 

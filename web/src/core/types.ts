@@ -118,12 +118,55 @@ export interface SearchLimits {
   rootMoves?: readonly string[];
 }
 
+/** A reason for or against a move, from src/engine/reasons.h. */
+export interface Reason<Code extends string = string> {
+  code: Code;
+  /** The small board it is about. */
+  board?: number;
+  /** Moves of both players to a line. */
+  count?: number;
+  /** Whether the opponent moves again. */
+  bonus?: boolean;
+}
+export type MeritCode =
+  | "winsGame"
+  | "forces"
+  | "lost"
+  | "ends"
+  | "bonus"
+  | "winsBoard"
+  | "saves"
+  | "blocks"
+  | "free"
+  | "gives"
+  | "safe"
+  | "threatens"
+  | "open";
+export type FaultCode =
+  | "missedWin"
+  | "givesGame"
+  | "missedForce"
+  | "allowsForce"
+  | "missedBonus"
+  | "missedBoard"
+  | "givesBoard"
+  | "freesChoice"
+  | "missedBlock";
+
+/** Why a move is good, and why another one is worse; most important reason first. */
+export interface Explanation {
+  merits: Reason<MeritCode>[];
+  faults: Reason<FaultCode>[];
+}
+
 export type Judgement = "good" | "inaccuracy" | "mistake" | "blunder";
 
 export interface MoveReview {
   played: string;
   best: string;
   pv: string[];
+  /** The best reply to the move played; reviews of older versions have none. */
+  reply?: string;
   /** Hundredths of a point. */
   cost: number;
   /** Winning chances lost, per ten thousand. */

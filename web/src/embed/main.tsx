@@ -1,5 +1,5 @@
-// A game on somebody else's page, in an iframe: the board, steps through the game, and the way to Analysis. It
-// plays nothing, so it loads the rules alone, without the engine.
+// A game on another site's page, in an iframe: the board, steps through the game, and a link to Analysis. It
+// loads only the rules, not the engine.
 import { render } from "preact";
 import { setCoreFiles } from "../core/load";
 import { loaders } from "../i18n/catalogues";

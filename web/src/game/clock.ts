@@ -24,6 +24,10 @@ export class GameClock {
     return Math.max(0, this.left[side] - gone);
   }
 
+  both(): Record<Side, number> {
+    return { x: this.remaining("x"), o: this.remaining("o") };
+  }
+
   /** Lets this side's time run, and credits the increment to a side whose turn has ended. */
   switchTo(side: Side): void {
     const ended = this.running?.side;
@@ -31,6 +35,12 @@ export class GameClock {
     this.pause();
     if (ended) this.left[ended] += this.control.incrementMs;
     this.running = { side, since: this.now() };
+  }
+
+  /** Sets the remaining times, as after a takeback. No time runs then. */
+  set(left: Record<Side, number>): void {
+    this.running = null;
+    Object.assign(this.left, left);
   }
 
   pause(): void {

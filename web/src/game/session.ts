@@ -10,7 +10,7 @@ import { GameClock, type TimeControl } from "./clock";
 import { opponentOf, strongest } from "./levels";
 import { reasonsFor } from "./reasons";
 import { boardEnding, endingText, forfeit, type Ending } from "./result";
-import { GameTree, type GameNode } from "./tree";
+import { GameTree, pathTo, type GameNode } from "./tree";
 
 export type Player = { kind: "person" } | { kind: "bot"; level: number };
 
@@ -58,15 +58,18 @@ export class PlaySession extends Store {
   readonly id: string;
   private readonly created: number;
   private saving = false;
+  /** Both clocks when a position came up, to be restored when a turn is taken back. */
+  private readonly clocks = new Map<GameNode, Record<Side, number>>();
 
   /** A new game, or a saved one. */
   constructor(
     readonly rules: Rules,
     readonly setup: GameSetup,
     saved: SavedGame | null = null,
+    id = newId(),
   ) {
     super();
-    this.id = saved?.id ?? newId();
+    this.id = saved?.id ?? id;
     this.created = saved?.created ?? Date.now();
     this.tree = new GameTree(rules);
     this.tip = this.shown = this.tree.playAll(this.tree.root, saved?.moves ?? []);
@@ -75,7 +78,9 @@ export class PlaySession extends Store {
       this.ending = saved.ending;
       return;
     }
+    pathTo(this.tip).forEach((node, i) => saved?.clocks?.[i] && this.clocks.set(node, saved.clocks[i]));
     this.saving = true;
+    if (this.clock) addEventListener("pagehide", this.saveClock);
     // After the board is shown, so that the network loads while the user thinks.
     if (this.hasBot) setTimeout(() => this.disposed || this.wakeEngine(), 0);
     void this.proceed();
@@ -143,6 +148,7 @@ export class PlaySession extends Store {
     this.interrupt();
     for (const child of [...node.children]) this.tree.remove(child);
     this.tip = this.shown = node;
+    this.clock?.set(this.clocks.get(node) ?? this.clock.both());
     this.ending = null;
     this.saving = true;
     this.announcement = t("play.takenBack", { turn: this.turnSpeech() });
@@ -181,7 +187,7 @@ export class PlaySession extends Store {
     const best = await this.think({ movetimeMs: hintMs });
     if (!best || this.tip !== node) return;
     const move = node.state.legal.find((legal) => legal.move === best.move)!;
-    const reasons = reasonsFor(this.rules.variant, node.state, move, best.pvs[0]);
+    const reasons = reasonsFor(this.rules, node.state, move.move, best.pvs[0]?.winIn);
     this.hint = { id: move.id, text: t("hint.try", { move: move.move, reasons: reasons.slice(0, 2).join("; ") }) };
     this.announcement = this.hint.text;
     this.changed();
@@ -190,7 +196,10 @@ export class PlaySession extends Store {
   dispose(): void {
     this.disposed = true;
     this.interrupt();
+    removeEventListener("pagehide", this.saveClock);
+    this.saveClock();
     this.clock?.pause();
+    clearTimeout(this.clockTimer);
     this.engine?.dispose();
     this.engine = null;
   }
@@ -210,6 +219,11 @@ export class PlaySession extends Store {
     return turnSpeech(this.rules.variant, this.tip.state, this.cast);
   }
 
+  /** Thinking time that has passed since the last move is not given back after a reload. */
+  private readonly saveClock = (): void => {
+    if (this.clock && !this.ending) this.save();
+  };
+
   /** Keeps the game in the library, from the first move on. */
   private save(): void {
     const { moves } = this.tree.pathTo(this.tip);
@@ -228,7 +242,8 @@ export class PlaySession extends Store {
       turn: ending ? null : this.tip.state.side,
       ending,
       setup,
-      clock: clock && { x: clock.remaining("x"), o: clock.remaining("o") },
+      clock: clock && clock.both(),
+      clocks: clock ? pathTo(this.tip).map((node) => this.clocks.get(node) ?? clock.both()) : undefined,
     });
   }
 
@@ -240,6 +255,7 @@ export class PlaySession extends Store {
       return;
     }
     this.runClock(state.side);
+    if (this.clock && !this.clocks.has(this.tip)) this.clocks.set(this.tip, this.clock.both());
     this.changed();
     const player = this.playerOf(state.side);
     if (player.kind !== "bot" || this.paused) return;

@@ -8,7 +8,7 @@ import { Loading } from "../ui/Notice";
 import { link } from "../ui/router";
 import { useTitle } from "../ui/title";
 import { ConfirmTool, Tool } from "../ui/Tool";
-import { opponentText, resultFor, stateText } from "./results";
+import { inProgress, opponentText, resultFor, reviewLink, stateText } from "./results";
 import { Statistics } from "./Statistics";
 import { library, type SavedGame } from "./store";
 
@@ -31,7 +31,7 @@ export function useLibrary(): SavedGame[] | null {
 /** The link to continue or view a game. */
 export function gameLink(game: SavedGame): string {
   if (game.kind === "play") return link("play", { id: game.id });
-  if (game.kind === "online") return link("online", { g: game.id.replace(/^online-/, "") });
+  if (game.kind === "online" && !game.gone) return link("online", { g: game.id.replace(/^online-/, "") });
   return link("analysis", { id: game.id });
 }
 
@@ -39,7 +39,7 @@ const filters = { all: "games.all", open: "games.open", over: "games.over", anal
 type Filter = keyof typeof filters;
 const matches = (game: SavedGame, filter: Filter): boolean =>
   filter === "all" ||
-  (filter === "analysis" ? game.kind === "analysis" : game.kind !== "analysis" && (game.ending === null) === (filter === "open"));
+  (filter === "analysis" ? game.kind === "analysis" : game.kind !== "analysis" && inProgress(game) === (filter === "open"));
 
 export function GamesPage() {
   useTitle(t("nav.games"));
@@ -110,7 +110,7 @@ function Row({ game, onDelete }: { game: SavedGame; onDelete: () => void }) {
   const date = new Date(game.updated);
   const facts = [game.variant, ...(game.kind === "online" ? [t("games.online")] : []), t("common.moves", { count: game.moves.length })];
   return (
-    <li class={result ?? (game.kind === "analysis" ? "" : "open")}>
+    <li class={result ?? (inProgress(game) ? "open" : "")}>
       <a href={gameLink(game)}>
         <Picture game={game} />
         <span>
@@ -120,8 +120,8 @@ function Row({ game, onDelete }: { game: SavedGame; onDelete: () => void }) {
         <b>{stateText(game)}</b>
         <time dateTime={date.toISOString()}>{dateTime(date)}</time>
       </a>
-      {game.kind !== "analysis" && game.ending && (
-        <a class="tool" href={link("analysis", { id: game.id })}>
+      {game.kind !== "analysis" && !inProgress(game) && (
+        <a class="tool" href={reviewLink(game.id)}>
           <Icon name="analyse" />
           {t("common.review")}
         </a>

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { variantNames } from "../core/types";
 import { allOpponents, opponentOf } from "../game/levels";
 import { mistakeKinds } from "../analysis/remarks";
@@ -64,7 +65,7 @@ function opponentName({ you, setup }: SavedGame): string | null {
   return bot && bot.kind === "bot" ? opponentOf(bot.level).name : null;
 }
 
-function Figure({ name, value }: { name: string; value: string }) {
+export function Figure({ name, value }: { name: string; value: ComponentChildren }) {
   return (
     <div>
       <dt>{name}</dt>
@@ -92,7 +93,7 @@ function Timeline({ results }: { results: Result[] }) {
   );
 }
 
-function Bars({ title, rows }: { title: string; rows: readonly (readonly [string, Counts])[] }) {
+export function Bars({ title, rows }: { title: string; rows: readonly (readonly [string, Counts])[] }) {
   const played = rows.filter(([, counts]) => counts.won + counts.draw + counts.lost > 0);
   if (played.length === 0) return null;
   return (

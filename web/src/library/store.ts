@@ -32,9 +32,13 @@ export interface SavedGame {
   /** Whose turn it is; null once the game is over. */
   turn: Side | null;
   ending: SavedEnding | null;
+  /** Of an unfinished online game: the server has removed it. */
+  gone?: boolean;
   /** For local games: how to continue. */
   setup?: GameSetup;
   clock?: Record<Side, number> | null;
+  /** Both clocks after each move. */
+  clocks?: Record<Side, number>[];
   analysis?: SavedAnalysis;
 }
 

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { bold, rich, t } from "../i18n/text";
+import type { SavedGame } from "../library/store";
 import { Loading, Problem } from "../ui/Notice";
 import { go, link } from "../ui/router";
 import { useLoaded } from "../ui/use_rules";
@@ -27,10 +28,15 @@ export function JoinGame({ game, invitation }: JoinGameProps) {
   return <Invited game={game} invitation={invitation} info={info} />;
 }
 
-/** A link to a game that does not exist or was removed. */
-export function DeadLink() {
+/** A link to a game that does not exist or was removed; the copy in this browser, if there is one. */
+export function DeadLink({ kept = null }: { kept?: SavedGame | null }) {
   return (
     <Problem message={t("online.dead")}>
+      {kept && (
+        <a class="tool" href={link("analysis", { id: kept.id })}>
+          {t("online.kept")}
+        </a>
+      )}
       <a class="tool" href={link("online")}>
         {t("online.createOne")}
       </a>

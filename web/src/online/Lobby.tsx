@@ -8,7 +8,7 @@ import type { Challenge, Lobby as LobbyState } from "./protocol";
 import { keepSeat, savedName, seatOf } from "./seats";
 
 const everyMs = 3000;
-// A host of the page alone has no lobby: it is asked less often.
+// A static host has no lobby: polled less often there.
 const afterFailureMs = 20_000;
 
 export interface LobbyView {
@@ -18,7 +18,7 @@ export interface LobbyView {
   refresh: () => void;
 }
 
-/** The lobby as it is now, asked for again and again while the page is visible. */
+/** The lobby as it is now, polled while the page is visible. */
 export function useLobby(): LobbyView {
   const [state, setState] = useState<LobbyState | null>(null);
   const [problem, setProblem] = useState("");

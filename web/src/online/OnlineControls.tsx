@@ -1,6 +1,7 @@
 import { otherSide } from "../board/describe";
 import { t } from "../i18n/text";
 import { Icon } from "../ui/icons";
+import { reviewLink } from "../library/results";
 import { link } from "../ui/router";
 import { ConfirmTool, Tool } from "../ui/Tool";
 import { serverUrl } from "./api";
@@ -45,7 +46,7 @@ export function AfterTheEnd({ session, onShare }: AfterTheEndProps) {
         session.seat && <Rematch session={session} />
       )}
       {/* The engine's advice would not be fair during the game. */}
-      <a class="tool" href={reviewLink(session)}>
+      <a class="tool" href={reviewLinkOf(session)}>
         <Icon name="analyse" />
         {t("common.review")}
       </a>
@@ -58,9 +59,9 @@ export function AfterTheEnd({ session, onShare }: AfterTheEndProps) {
   );
 }
 
-function reviewLink(session: OnlineSession): string {
-  if (session.seat) return link("analysis", { id: `online-${session.game}` });
-  return link("analysis", { v: session.rules!.variant.name, m: session.tree!.pathTo(session.tip!).moves.join("-") });
+function reviewLinkOf(session: OnlineSession): string {
+  if (session.seat) return reviewLink(`online-${session.game}`);
+  return link("analysis", { v: session.rules!.variant.name, m: session.tree!.pathTo(session.tip!).moves.join("-"), review: "1" });
 }
 
 function Rematch({ session }: { session: OnlineSession }) {
@@ -85,7 +86,7 @@ export function Premove({ session }: { session: OnlineSession }) {
   );
 }
 
-/** Offers to call a player who looks at something else. */
+/** Offers notifications for a player who has left the page in the background. */
 export function Notifications({ session }: { session: OnlineSession }) {
   const [permission, ask] = usePermission();
   if (!session.seat || session.phase === "over" || permission !== "default") return null;

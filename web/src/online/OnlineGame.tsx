@@ -2,7 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import { turnText } from "../board/describe";
 import type { Side } from "../core/types";
 import { t } from "../i18n/text";
-import { library } from "../library/store";
+import { library, type SavedGame } from "../library/store";
 import { ShareDialog } from "../share/ShareDialog";
 import { EndPanel } from "../table/EndPanel";
 import { GameTable } from "../table/GameTable";
@@ -18,10 +18,10 @@ import { DeadLink } from "./JoinGame";
 import { useTurnNotification } from "./notify";
 import { AfterTheEnd, Notifications, Premove, TakebackQuestion, WhilePlaying } from "./OnlineControls";
 import { Phrases } from "./Phrases";
-import { keepSeat, seatOf } from "./seats";
+import { keepSeat, markOver, seatOf } from "./seats";
 import type { OnlineSession } from "./session";
 
-export function OnlineGame({ session, dead }: { session: OnlineSession; dead: boolean }) {
+export function OnlineGame({ session, dead }: { session: OnlineSession; dead: SavedGame | "unknown" | null }) {
   useStore(session);
   useKeptGame(session);
   useRematch(session);
@@ -29,7 +29,7 @@ export function OnlineGame({ session, dead }: { session: OnlineSession; dead: bo
   const [sharing, setSharing] = useState(false);
   const { rules, tree, tip, shown, cast, ending } = session;
   useTitle(ending ? t("end.gameOver") : session.myTurn ? t("turn.yours") : null);
-  if (!rules || !tree || !tip || !shown) return dead ? <DeadLink /> : <Loading />;
+  if (!rules || !tree || !tip || !shown) return dead ? <DeadLink kept={dead === "unknown" ? null : dead} /> : <Loading />;
   const watching = session.players?.watching ?? 0;
   return (
     <GameTable
@@ -92,11 +92,12 @@ function useKeptGame(session: OnlineSession): void {
   const { seat, rules, tree, tip, phase, players } = session;
   useEffect(() => {
     if (!seat || !rules || !tree || !tip) return;
+    if (phase === "over") markOver(session.game);
     const id = `online-${session.game}`;
     const now = Date.now();
     void library.get(id).then((known) => {
       const moves = [...tree.pathTo(tip).moves];
-      const same = known && known.moves.join() === moves.join() && (known.ending !== null) === (phase === "over");
+      const same = known && !known.gone && known.moves.join() === moves.join() && (known.ending !== null) === (phase === "over");
       if (same && known.names[seat === "x" ? "o" : "x"] === session.cast.names[seat === "x" ? "o" : "x"]) return;
       void library.save({
         ...(known ?? { created: now }),
@@ -110,6 +111,7 @@ function useKeptGame(session: OnlineSession): void {
         you: seat,
         turn: phase === "playing" ? tip.state.side : null,
         ending: session.ending,
+        gone: false,
       });
     });
   }, [seat, tip, phase, players]);

@@ -22,11 +22,13 @@ export class ServerError extends Error {
   }
 }
 
+/** Asks, or with a body orders something. */
+export function ask<T>(path: string, body?: object): Promise<T> {
+  return send(path, body ? { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) } : {});
+}
+
 /** Sends a request; every failure becomes an Error with a readable message. */
-export async function ask<T>(path: string, body?: object): Promise<T> {
-  const request: RequestInit = body
-    ? { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) }
-    : {};
+export async function send<T>(path: string, request: RequestInit): Promise<T> {
   const response = await fetch(serverUrl(path), request).catch(() => {
     throw new Error(t("problem.unreachable"));
   });
@@ -43,6 +45,13 @@ function refusal(text: string | undefined, status: number): string {
   if (!text) return t("problem.status", { status });
   return language.code === "en" ? `${text.charAt(0).toUpperCase()}${text.slice(1)}.` : t("problem.refused");
 }
+
+/** Whether this page comes from `xttt serve`, and the server can be reached. */
+export const hasServer = (): Promise<boolean> =>
+  ask<{ status?: string }>("healthz").then(
+    ({ status }) => status === "ok",
+    () => false,
+  );
 
 export const createGame = (terms: GameTerms): Promise<CreatedGame> => ask("api/games", terms);
 export const gameInfo = (game: string): Promise<GameInfo> => ask(`api/games/${encodeURIComponent(game)}`);

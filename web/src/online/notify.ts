@@ -7,7 +7,7 @@ export type Permission = NotificationPermission | "unsupported";
 
 const permission = (): Permission => ("Notification" in window ? Notification.permission : "unsupported");
 
-/** Whether the browser shows notifications, and a function that asks for it: browsers want a click for that. */
+/** Whether the browser shows notifications, and a function that asks for it: browsers require a click for that. */
 export function usePermission(): [Permission, () => void] {
   const [state, setState] = useState(permission);
   const ask = (): void => void Notification.requestPermission().then(setState, () => {});

@@ -3,7 +3,7 @@ import type { Side, VariantName } from "../core/types";
 import { allOpponents, describeLevel, opponentOf, strongest } from "../game/levels";
 import type { GameSetup, Player } from "../game/session";
 import { number, t } from "../i18n/text";
-import { Choices, ClockSelect, SideChoice, times, VariantChoice } from "../table/GameFields";
+import { Choices, ClockSelect, SideChoice, timeOf, times, VariantChoice } from "../table/GameFields";
 import { Dialog } from "../ui/Dialog";
 import { Face } from "../ui/Face";
 
@@ -15,11 +15,13 @@ export interface Choice {
 type OpponentKind = "bot" | "person" | "watch";
 interface NewGameProps {
   choice: Choice;
+  /** Another opponent that fits the latest results better; null without a suggestion. */
+  suggested: number | null;
   onStart: (choice: Choice) => void;
   onCancel: () => void;
 }
 
-export function NewGame({ choice, onStart, onCancel }: NewGameProps) {
+export function NewGame({ choice, suggested, onStart, onCancel }: NewGameProps) {
   const bots = (["x", "o"] as const).filter((side) => choice.setup.players[side].kind === "bot");
   const level = (side: Side): number => {
     const player = choice.setup.players[side];
@@ -30,8 +32,8 @@ export function NewGame({ choice, onStart, onCancel }: NewGameProps) {
     bots.length === 2 ? "watch" : bots.length === 1 ? "bot" : "person",
   );
   const [side, setSide] = useState<Side | "random">(bots.length === 1 && bots[0] === "x" ? "o" : "x");
-  const [levels, setLevels] = useState({ x: level("x"), o: bots.length === 1 ? level(bots[0]!) : level("o") });
-  const [time, setTime] = useState("none");
+  const [levels, setLevels] = useState({ x: level("x"), o: bots.length === 1 ? (suggested ?? level(bots[0]!)) : level("o") });
+  const [time, setTime] = useState(timeOf(choice.setup.time));
   const [botMs, setBotMs] = useState(choice.setup.botMs);
 
   const fullStrength =
@@ -71,7 +73,7 @@ export function NewGame({ choice, onStart, onCancel }: NewGameProps) {
       />
       {against === "watch" && <OpponentChoice name="x" legend="X" value={levels.x} onChange={(x) => setLevels({ ...levels, x })} />}
       {against !== "person" && (
-        <OpponentChoice name="o" legend={against === "watch" ? "O" : t("new.opponent")} value={levels.o} onChange={(o) => setLevels({ ...levels, o })} />
+        <OpponentChoice name="o" legend={against === "watch" ? "O" : t("new.opponent")} value={levels.o} suggested={against === "bot" ? suggested : null} onChange={(o) => setLevels({ ...levels, o })} />
       )}
       {against === "bot" && <SideChoice value={side} onChange={setSide} />}
       <div class="row">
@@ -110,11 +112,12 @@ interface OpponentChoiceProps {
   name: string;
   legend: string;
   value: number;
+  suggested?: number | null;
   onChange: (level: number) => void;
 }
 
 /** The computer's players, from the weakest to the strongest. */
-function OpponentChoice({ name, legend, value, onChange }: OpponentChoiceProps) {
+function OpponentChoice({ name, legend, value, suggested, onChange }: OpponentChoiceProps) {
   return (
     <fieldset class="choices opponents">
       <legend>{legend}</legend>
@@ -125,7 +128,9 @@ function OpponentChoice({ name, legend, value, onChange }: OpponentChoiceProps) 
           <span>{one.name}</span>
         </label>
       ))}
-      <small>{describeLevel(value)}</small>
+      <small>
+        {describeLevel(value)} {value === suggested && t("new.suggested")}
+      </small>
     </fieldset>
   );
 }

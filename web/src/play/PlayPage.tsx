@@ -5,8 +5,8 @@ import type { Side } from "../core/types";
 import { neighbourOf, suggestedLevel } from "../game/levels";
 import { PlaySession, type GameSetup } from "../game/session";
 import { t } from "../i18n/text";
-import { resultFor } from "../library/results";
-import { library, type SavedGame } from "../library/store";
+import { resultsAgainst, reviewLink } from "../library/results";
+import { library, newId, type SavedGame } from "../library/store";
 import { ShareDialog } from "../share/ShareDialog";
 import { EndPanel } from "../table/EndPanel";
 import { GameTable } from "../table/GameTable";
@@ -23,6 +23,7 @@ import { useStore } from "../ui/store";
 import { useTitle } from "../ui/title";
 import { Tool } from "../ui/Tool";
 import { failed, useRules } from "../ui/use_rules";
+import { Coach } from "./Coach";
 import { Controls } from "./Controls";
 import { NewGame, type Choice } from "./NewGame";
 import { Welcome } from "./Welcome";
@@ -40,32 +41,39 @@ const firstGame = (): Choice => ({
 interface Opened {
   choice: Choice;
   saved: SavedGame | null;
+  /** The id of a new game that the URL names. */
+  id?: string;
 }
 
 // A game that has just ended is still there after a reload.
 const justEndedMs = 30 * 60_000;
 
 /** The game in the URL, else the last one. */
-async function reopen(id: string | null): Promise<Opened> {
-  const saved = id ? await library.get(id) : (await library.list()).find((game) => game.kind === "play");
+async function reopen(parameters: URLSearchParams): Promise<Opened> {
+  const id = parameters.get("id");
+  const guided = parameters.get("new") === "first";
+  const saved = id ? await library.get(id) : guided ? null : (await library.list()).find((game) => game.kind === "play");
+  if (guided && !saved) return { choice: guidedGame(), saved: null, id: id ?? newId() };
   const wanted = saved?.setup && (id || !saved.ending || Date.now() - saved.updated < justEndedMs);
   if (!saved?.setup || !wanted) return { choice: firstGame(), saved: null };
   return { choice: { variant: saved.variant, setup: saved.setup }, saved };
 }
 
 export function PlayPage({ route }: { route: Route }) {
-  const id = route.parameters.get("id");
-  const wish = route.parameters.get("new");
   const [opened, setOpened] = useState<Opened | null>(null);
-  const [choosing, setChoosing] = useState(false);
+  const [choosing, setChoosing] = useState<{ suggested: number | null } | null>(null);
   useEffect(() => {
     let wanted = true;
-    if (wish === "first") setOpened({ choice: guidedGame(), saved: null });
-    else void reopen(id).then((found) => wanted && setOpened(found));
+    void reopen(route.parameters).then((found) => {
+      if (!wanted) return;
+      // With the id in the URL, a reload or the browser's Back comes back to this game instead of a new one.
+      if (found.id) history.replaceState(null, "", link("play", { new: "first", id: found.id }));
+      setOpened(found);
+    });
     return () => {
       wanted = false;
     };
-  }, [id, wish]);
+  }, [route]);
   const rules = useRules(opened?.choice.variant ?? settings.variant);
   if (failed(rules)) return <Problem message={rules.message} onRetry={rules.retry} />;
   if (!rules || !opened) return <Loading />;
@@ -73,14 +81,15 @@ export function PlayPage({ route }: { route: Route }) {
     const bot = Object.values(choice.setup.players).find((player) => player.kind === "bot");
     settings.set({ variant: choice.variant, level: bot?.kind === "bot" ? bot.level : settings.level });
     // Without navigation: the page already shows this game.
-    if (id || wish) history.replaceState(null, "", link("play"));
+    history.replaceState(null, "", link("play"));
     setOpened({ choice, saved: null });
-    setChoosing(false);
+    setChoosing(null);
   };
+  const choose = async (): Promise<void> => setChoosing({ suggested: await suggestion(opened.choice) });
   return (
     <>
-      <Game rules={rules} opened={opened} onStart={start} onNewGame={() => setChoosing(true)} />
-      {choosing && <NewGame choice={opened.choice} onCancel={() => setChoosing(false)} onStart={start} />}
+      <Game rules={rules} opened={opened} onStart={start} onNewGame={() => void choose()} />
+      {choosing && <NewGame choice={opened.choice} suggested={choosing.suggested} onCancel={() => setChoosing(null)} onStart={start} />}
     </>
   );
 }
@@ -89,6 +98,15 @@ const guidedGame = (): Choice => ({
   variant: "ultimate",
   setup: { players: { x: { kind: "person" }, o: { kind: "bot", level: 0 } }, time: null, botMs: 2000 },
 });
+
+/** Another level that fits the latest results in this variant better. */
+async function suggestion({ variant, setup }: Choice): Promise<number | null> {
+  const bots = Object.values(setup.players).filter((player) => player.kind === "bot");
+  const [bot] = bots;
+  if (bots.length !== 1 || bot?.kind !== "bot") return null;
+  const level = suggestedLevel(bot.level, resultsAgainst(await library.list(), variant, bot.level));
+  return level === bot.level ? null : level;
+}
 
 interface GameProps {
   rules: Rules;
@@ -101,7 +119,7 @@ function Game({ rules, opened, ...rest }: GameProps) {
   const [session, setSession] = useState<PlaySession | null>(null);
   useEffect(() => {
     if (rules.variant.name !== opened.choice.variant) return;
-    const started = new PlaySession(rules, opened.choice.setup, opened.saved);
+    const started = new PlaySession(rules, opened.choice.setup, opened.saved, opened.id);
     setSession(started);
     return () => started.dispose();
   }, [rules, opened]);
@@ -117,6 +135,7 @@ interface GameViewProps {
 
 function GameView({ session, onStart, onNewGame }: GameViewProps) {
   useStore(session);
+  const { guided } = useStore(settings);
   const { variant } = session.rules;
   const { tip, ending, cast, person } = session;
   const [sharing, setSharing] = useState(false);
@@ -137,7 +156,7 @@ function GameView({ session, onStart, onNewGame }: GameViewProps) {
       canMove={session.canMove}
       playing={!ending && session.hasPerson}
       onMove={(move) => session.play(move)}
-      overlay={{ hint: session.hint?.id ?? null }}
+      overlay={{ hint: session.atTip ? (session.hint?.id ?? null) : null }}
       cast={cast}
       players={[<Card key="x" session={session} side="x" />, <Card key="o" session={session} side="o" />]}
       status={status}
@@ -154,7 +173,7 @@ function GameView({ session, onStart, onNewGame }: GameViewProps) {
       {session.problem && <p role="alert">{session.problem}</p>}
       {session.hint && <p class="hint-text">{session.hint.text}</p>}
       {!ending && <Controls session={session} onNewGame={onNewGame} />}
-      {!settings.guided && !ending && <Welcome moves={tip.parent !== null} />}
+      {!guided && !ending && (tip.parent && person ? <Coach variant={variant} tip={tip} cast={cast} you={person} /> : <Welcome moves={tip.parent !== null} />)}
       <MoveList root={session.tree.root} shown={session.shown} onShow={(node) => session.show(node)} />
       {!ending && session.hasPerson && <MoveInput session={session} />}
       {sharing && <ShareDialog rules={session.rules} tree={session.tree} node={session.shown} onClose={() => setSharing(false)} />}
@@ -189,7 +208,7 @@ function AfterTheEnd({ session, onStart, onNewGame, onShare }: AfterTheEndProps)
           <small>{t(next.level > bot.level ? "play.stronger" : "play.easier")}</small>
         </button>
       )}
-      <a class="tool" href={link("analysis", { id: session.id })}>
+      <a class="tool" href={reviewLink(session.id)}>
         <Icon name="analyse" />
         {t("common.review")}
       </a>
@@ -208,19 +227,13 @@ function useSuggestion(session: PlaySession) {
   useEffect(() => {
     if (now === null || !person || !ending) return;
     void library.list().then((games) => {
-      const same = games.filter((game) => game.id !== session.id && game.variant === session.rules.variant.name);
-      const before = same.flatMap((game) => (levelOf(game) === now ? (resultFor(game) ?? []) : []));
+      const before = resultsAgainst(games.filter((game) => game.id !== session.id), session.rules.variant.name, now);
       const mine = !ending.winner ? "draw" : ending.winner === person ? "won" : "lost";
       setLevel(suggestedLevel(now, [mine, ...before]));
     });
   }, [ending]);
   if (now === null || level === null || level === now) return null;
   return level > now ? neighbourOf(now, 1) : neighbourOf(now, -1);
-}
-
-function levelOf({ you, setup }: SavedGame): number | null {
-  const bot = you && setup?.players[you === "x" ? "o" : "x"];
-  return bot && bot.kind === "bot" ? bot.level : null;
 }
 
 function Card({ session, side }: { session: PlaySession; side: Side }) {

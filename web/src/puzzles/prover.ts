@@ -27,11 +27,11 @@ export class Prover {
     return new Prover(await loadModule(`study-${variant}`));
   }
 
-  try(line: GamePath, move: string, goal: Goal): Promise<Attempt> {
-    return this.ask((id) => ({ kind: "try", id, line, move, goal }));
+  try(path: GamePath, move: string, goal: Goal): Promise<Attempt> {
+    return this.ask((id) => ({ kind: "try", id, path, move, goal }));
   }
-  solution(line: GamePath, goal: Goal): Promise<string> {
-    return this.ask((id) => ({ kind: "solution", id, line, goal }));
+  solution(path: GamePath, goal: Goal): Promise<string> {
+    return this.ask((id) => ({ kind: "solution", id, path, goal }));
   }
   dispose(): void {
     this.pending.clear();

@@ -4,8 +4,8 @@ import type { GamePath } from "../core/types";
 
 export type ProverRequest =
   | { kind: "load"; module: WebAssembly.Module }
-  | { kind: "try"; id: number; line: GamePath; move: string; goal: Goal }
-  | { kind: "solution"; id: number; line: GamePath; goal: Goal };
+  | { kind: "try"; id: number; path: GamePath; move: string; goal: Goal }
+  | { kind: "solution"; id: number; path: GamePath; goal: Goal };
 export type ProverAnswer = { id: number; answer: Attempt | string } | { id: number; error: string };
 
 let study: Study | null = null;
@@ -16,7 +16,7 @@ self.onmessage = ({ data }: MessageEvent<ProverRequest>) => {
   }
   const post = (answer: ProverAnswer): void => self.postMessage(answer);
   try {
-    const answer = data.kind === "try" ? study!.try(data.line, data.move, data.goal) : study!.solution(data.line, data.goal);
+    const answer = data.kind === "try" ? study!.try(data.path, data.move, data.goal) : study!.solution(data.path, data.goal);
     post({ id: data.id, answer });
   } catch (error) {
     post({ id: data.id, error: String(error) });

@@ -1,4 +1,4 @@
-import type { Goal, GoalKind } from "../core/study";
+import { goalKinds, type Goal, type GoalKind } from "../core/study";
 import { variantNames, type GameState, type Side, type VariantName } from "../core/types";
 import { t } from "../i18n/text";
 
@@ -20,20 +20,21 @@ export interface Puzzle {
   rating: number;
 }
 
-/** A row of public/puzzles/VARIANT.json, easy ones first. */
-type Row = [fen: string, theme: Theme, goal: GoalKind, amount: number, solution: string, moves: number, rating: number];
-
-export const readPuzzles = (variant: VariantName, rows: readonly Row[]): Puzzle[] =>
-  rows.map(([fen, theme, kind, amount, solution, moves, rating]) => ({
-    id: `${variant}-${shortHash(fen)}`,
-    variant,
-    fen,
-    theme,
-    goal: { kind, amount },
-    solution,
-    moves,
-    rating,
-  }));
+/** The rows of public/puzzles/VARIANT.json, easy ones first. Whatever else a file holds is refused. */
+export function readPuzzles(variant: VariantName, rows: unknown): Puzzle[] {
+  if (!Array.isArray(rows)) throw new Error("this is not a file of puzzles");
+  return rows.map((row: unknown, i) => {
+    const [fen, theme, kind, amount, solution, moves, rating] = Array.isArray(row) ? (row as unknown[]) : [];
+    if (typeof fen !== "string" || !isOneOf(themes, theme) || !isOneOf(goalKinds, kind) || typeof solution !== "string")
+      throw new Error(`puzzle ${i + 1} is damaged`);
+    if (!isWhole(amount) || !isWhole(moves) || !isWhole(rating)) throw new Error(`puzzle ${i + 1} is damaged`);
+    return { id: `${variant}-${shortHash(fen)}`, variant, fen, theme, goal: { kind, amount }, solution, moves, rating };
+  });
+}
+function isOneOf<T>(list: readonly T[], value: unknown): value is T {
+  return list.includes(value as T);
+}
+const isWhole = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
 
 /** FNV-1a, in letters and digits. */
 function shortHash(text: string): string {
@@ -50,7 +51,7 @@ export function loadPuzzles(variant: VariantName): Promise<Puzzle[]> {
   if (!puzzles) {
     puzzles = fetch(`./puzzles/${variant}.json`).then(async (response) => {
       if (!response.ok) throw new Error(`the puzzles could not be loaded (${response.status})`);
-      return readPuzzles(variant, (await response.json()) as Row[]);
+      return readPuzzles(variant, await response.json());
     });
     loaded.set(variant, puzzles);
     puzzles.catch(() => loaded.delete(variant));
@@ -58,7 +59,7 @@ export function loadPuzzles(variant: VariantName): Promise<Puzzle[]> {
   return puzzles;
 }
 
-/** Today's puzzle, the same for everybody: a variant a day, and all puzzles of it in turn. */
+/** Today's puzzle, the same for every player: one variant per day, and all its puzzles in turn. */
 export function dailyVariant(now = Date.now()): VariantName {
   return variantNames[dayOf(now) % variantNames.length]!;
 }

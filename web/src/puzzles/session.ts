@@ -73,7 +73,7 @@ export class PuzzleSession extends Store {
     }
   }
 
-  /** Takes up a puzzle again whose proof could not be loaded. */
+  /** Retries a puzzle whose proof could not be loaded. */
   retry(): void {
     this.set("solving");
   }

@@ -110,7 +110,7 @@ function Replay({ rules, game }: { rules: Rules; game: Game }) {
         </div>
       )}
       <p class="engine-note">
-        {path.length > 0 ? `${shown.move!.move}${time == null ? "" : ` took ${timeText(time)}`}` : game.fen ? "The position the game began with" : "The empty board"}
+        {path.length > 0 ? `${shown.move!.move}${time == null ? "" : ` took ${timeText(time)}`}` : game.fen ? "Start position" : "The empty board"}
       </p>
       <MoveList root={session.tree.root} shown={shown} onShow={(node) => session.show(node)} />
     </GameTable>

@@ -1,7 +1,8 @@
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { Rules } from "../core/rules";
 import { endOfVariation, pathTo, type GameNode, type GameTree } from "../game/tree";
 import { percentage, t } from "../i18n/text";
+import { hasServer, serverUrl } from "../online/api";
 import { CopyButton } from "../ui/copy";
 import { Dialog } from "../ui/Dialog";
 import { saveFile } from "../ui/files";
@@ -18,6 +19,19 @@ interface ShareDialogProps {
   onClose: () => void;
 }
 
+/** Whether the page comes from `xttt serve`, and the server can be reached. */
+function useServer(): boolean {
+  const [found, setFound] = useState(false);
+  useEffect(() => {
+    let wanted = true;
+    void hasServer().then((answer) => wanted && setFound(answer));
+    return () => {
+      wanted = false;
+    };
+  }, []);
+  return found;
+}
+
 /** A game to show to others: a link, pictures, an animation and a board for other pages. */
 export function ShareDialog({ rules, tree, node, onClose }: ShareDialogProps) {
   const { variant } = rules;
@@ -26,9 +40,20 @@ export function ShareDialog({ rules, tree, node, onClose }: ShareDialogProps) {
   const end = endOfVariation(node);
   const { fen, moves } = tree.pathTo(end);
   const parameters = { v: variant.name, ...(fen ? { f: fen } : {}), m: moves.join("-") };
-  const shown = tree.pathTo(node).moves.length;
+  const { moves: played } = tree.pathTo(node);
+  const shown = played.length;
   const place = shown === moves.length ? parameters : { ...parameters, p: String(shown) };
-  const address = new URL(link("analysis", place), location.href).href;
+  const server = useServer();
+  // A server sends previews for its own addresses; they know no other start position.
+  const addressOf = (parameters: Record<string, string>, line: readonly string[]): string =>
+    server && !fen
+      ? serverUrl(`p/${variant.name}/${line.join("-") || "-"}`).href
+      : new URL(link("analysis", parameters), location.href).href;
+  const links = [
+    ...(shown === moves.length ? [] : [{ name: t("share.position"), address: addressOf(place, played) }]),
+    { name: t("share.link"), address: addressOf(parameters, moves) },
+  ];
+  const { address } = links[0]!;
 
   const code = embedCode(variant, place);
 
@@ -51,13 +76,15 @@ export function ShareDialog({ rules, tree, node, onClose }: ShareDialogProps) {
   const name = `xttt-${variant.name}-${shown}`;
   return (
     <Dialog title={t("common.share")} onClose={onClose}>
-      <div class="out">
-        <label class="field">
-          {t("share.link")}
-          <input readOnly value={address} onFocus={(event) => event.currentTarget.select()} />
-        </label>
-        <CopyButton text={address} />
-      </div>
+      {links.map(({ name, address }) => (
+        <div key={name} class="out">
+          <label class="field">
+            {name}
+            <input readOnly value={address} onFocus={(event) => event.currentTarget.select()} />
+          </label>
+          <CopyButton text={address} />
+        </div>
+      ))}
       <div class="controls">
         {"share" in navigator && (
           <Tool icon="share" text={t("share.send")} onClick={() => void navigator.share({ url: address }).catch(() => {})} />

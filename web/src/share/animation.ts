@@ -9,7 +9,7 @@ const firstMs = 900;
 const lastMs = 4000;
 const mostColours = 63;
 
-/** The GIF of a list of positions, or null where the browser cannot draw; `onProgress` hears shares of 1. */
+/** The GIF of a list of positions, or null where the browser cannot draw; `onProgress` gets the progress from 0 to 1. */
 export async function replayGif(
   variant: VariantInfo,
   states: readonly GameState[],
@@ -23,7 +23,7 @@ export async function replayGif(
   };
   const end = pixels(states[last]!);
   if (!end) return null;
-  // The last position has every colour there is; one number more stands for "as before".
+  // The last position has every colour there is; one more number means "unchanged".
   const palette = quantize(end.data, mostColours);
   const unchanged = palette.length;
   let before: Uint8Array | null = null;

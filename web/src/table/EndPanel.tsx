@@ -36,7 +36,7 @@ export function EndPanel({ variant, state, ending, cast, children }: EndPanelPro
           <div key={side} class={`side-${side}`}>
             <dt>{cast.names[side]}</dt>
             <dd>
-              <b>{ending.points[i]}</b>
+              <b style={{ "--points": ending.points[i] }}>{ending.points[i]}</b>
               <small>{explain(variant, state, ending, side)}</small>
             </dd>
           </div>

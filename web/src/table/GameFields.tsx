@@ -1,15 +1,22 @@
 // The form fields of a new game, local or online.
+import type { TimeControl } from "../game/clock";
 import { t } from "../i18n/text";
 import { variantNames, type Side, type VariantName } from "../core/types";
 
-export const times: Record<string, { startMs: number; incrementMs: number }> = {
+export const times: Record<string, TimeControl> = {
   none: { startMs: 0, incrementMs: 0 },
   "3": { startMs: 180_000, incrementMs: 2_000 },
   "10": { startMs: 600_000, incrementMs: 5_000 },
   "30": { startMs: 1_800_000, incrementMs: 0 },
 };
 
-export function timeText({ startMs, incrementMs }: (typeof times)[string]): string {
+/** The choice with this time control. */
+export function timeOf(time: TimeControl | null): string {
+  const same = ([, { startMs, incrementMs }]: [string, TimeControl]): boolean => startMs === time?.startMs && incrementMs === time.incrementMs;
+  return Object.entries(times).find(same)?.[0] ?? "none";
+}
+
+export function timeText({ startMs, incrementMs }: TimeControl): string {
   if (startMs === 0) return t("new.noClock");
   const values = { count: startMs / 60_000, seconds: incrementMs / 1000 };
   return t(incrementMs > 0 ? "new.minutesPlus" : "new.minutes", values);

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { score, t } from "../i18n/text";
 import { ask } from "../online/api";
+import { Loading, Problem } from "../ui/Notice";
 import { go, link } from "../ui/router";
 import { LiveGameView } from "./LiveGameView";
 import type { GameWithMoves, LiveGame, PlayedGame } from "./protocol";
@@ -13,7 +14,7 @@ export function TournamentView({ id, liveGame }: { id: string; liveGame: number 
   const followed = useTournament(id);
   const [error, setError] = useState("");
   const { tournament: shown, live, connected } = followed;
-  if (!shown) return <p class="notice">{followed.error || t("common.loading")}</p>;
+  if (!shown) return followed.error ? <Problem message={followed.error} onRetry={followed.retry} /> : <Loading />;
   const name = (entrant: number): string => shown.entrants.find((one) => one.id === entrant)?.name ?? `#${entrant}`;
   if (liveGame !== null)
     return <LiveGameView key={liveGame} tournament={shown} followed={followed} id={liveGame} name={name} />;

@@ -1,7 +1,10 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 import { rich, t } from "../i18n/text";
 import { ask } from "../online/api";
+import { Loading, Problem } from "../ui/Notice";
 import { link, type Route } from "../ui/router";
+import { failed, useLoaded } from "../ui/use_loaded";
+import { arenaEntry } from "./arena_entry";
 import type { TournamentFacts } from "./protocol";
 import { TournamentView } from "./TournamentView";
 
@@ -13,19 +16,25 @@ export function TournamentsPage({ route }: { route: Route }) {
 }
 
 function TournamentList() {
-  const [list, setList] = useState<TournamentFacts[] | null>(null);
-  const [error, setError] = useState("");
+  const answer = useLoaded("tournaments", null, () => ask<{ tournaments: TournamentFacts[]; arena?: string }>("api/tournaments"));
+  const found = answer && !failed(answer) ? answer : null;
+  const { tournaments: list, arena } = found ?? {};
   useEffect(() => {
-    ask<{ tournaments: TournamentFacts[] }>("api/tournaments").then(
-      ({ tournaments }) => setList(tournaments),
-      (failure: Error) => setError(failure.message),
-    );
-  }, []);
+    if (arena !== undefined) arenaEntry.found();
+  }, [arena]);
   return (
     <div class="page">
       <h1>{t("nav.tournaments")}</h1>
-      {error && <p role="alert">{error}</p>}
-      {list?.length === 0 && (
+      {!answer && <Loading />}
+      {failed(answer) && <Problem message={answer.message} onRetry={answer.retry} />}
+      {arena !== undefined && (
+        <p class="lead">
+          <a href={link("arena")}>
+            {t("nav.arena")}: <bdi>{arena}</bdi>
+          </a>
+        </p>
+      )}
+      {list?.length === 0 && arena === undefined && (
         <p class="lead">{rich("tournament.none", { code: (text) => <code>{text}</code> })}</p>
       )}
       <ul class="tournament-list">

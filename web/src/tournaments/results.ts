@@ -10,7 +10,17 @@ export function ratedWinner({ result, points: [x, o] }: Played): Side | null {
   return x === o || result === "*" ? null : x > o ? "x" : "o";
 }
 
-const reasons = { line: "tournament.reasonLine", full: "tournament.reasonFull", "time-limit": "tournament.reasonTime" } as const;
+const reasons = {
+  line: "tournament.reasonLine",
+  full: "tournament.reasonFull",
+  "time-limit": "tournament.reasonTime",
+  "illegal-move": "reason.illegal-move",
+  crash: "reason.crash",
+  "changed-board": "reason.changed-board",
+  "started-process": "reason.started-process",
+  "forbidden-call": "reason.forbidden-call",
+  "memory-limit": "reason.memory-limit",
+} as const;
 export const reasonText = (reason: string): string =>
   reason in reasons ? t(reasons[reason as keyof typeof reasons]) : reason.replaceAll("-", " ");
 

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useReducer, useState } from "preact/hooks";
 import { ask, socketUrl } from "../online/api";
 import { Connection } from "../online/connection";
 import type { LiveGame, Tournament, TournamentMessage } from "./protocol";
@@ -9,13 +9,17 @@ export interface Followed {
   live: LiveGame[];
   connected: boolean;
   error: string;
+  /** Tries again after an error. */
+  retry: () => void;
 }
 
 /** Subscribes to a tournament. */
 export function useTournament(id: string): Followed {
-  const [followed, setFollowed] = useState<Followed>({ tournament: null, live: [], connected: false, error: "" });
+  const [attempt, retry] = useReducer((count: number) => count + 1, 0);
+  const [followed, setFollowed] = useState<Omit<Followed, "retry">>({ tournament: null, live: [], connected: false, error: "" });
   useEffect(() => {
     const update = (change: Partial<Followed>): void => setFollowed((before) => ({ ...before, ...change }));
+    update({ error: "" });
     const path = `api/tournaments/${encodeURIComponent(id)}`;
     ask<Tournament>(path).catch((failure: Error) => update({ error: failure.message }));
     const connection = new Connection(socketUrl(`${path}/socket`), {
@@ -29,8 +33,8 @@ export function useTournament(id: string): Followed {
       onState: (connected) => update({ connected }),
     });
     return () => connection.close();
-  }, [id]);
-  return followed;
+  }, [id, attempt]);
+  return { ...followed, retry: () => retry(undefined) };
 }
 
 /** A game that has ended, with its moves. */

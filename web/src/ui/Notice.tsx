@@ -21,7 +21,7 @@ export function Problem({ message, onRetry, children }: ProblemProps) {
   );
 }
 
-export type LoadProblem = "problem.game" | "problem.puzzles" | "problem.openings";
+export type LoadProblem = "problem.page" | "problem.game" | "problem.puzzles" | "problem.openings";
 
 /** Replaces messages of the browser such as "Failed to fetch". */
 export function loadProblem(what: LoadProblem, error: unknown): string {

@@ -22,7 +22,7 @@ const armedMs = 4000;
 // The second tap of a double tap does not confirm.
 const deafMs = 350;
 
-/** A button that asks for confirmation on the first press; the question disappears after some seconds. */
+/** A button that asks for confirmation on the first press; the question disappears after a few seconds. */
 export function ConfirmTool({ question, text, onClick, ...rest }: ToolProps & { question: string }) {
   const [armedAt, setArmedAt] = useState<number | null>(null);
   const [width, setWidth] = useState(0);

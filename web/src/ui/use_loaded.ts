@@ -8,8 +8,9 @@ export interface Failure {
 }
 export const failed = (loaded: object | null): loaded is Failure => loaded !== null && "retry" in loaded;
 
-/** The result of a loading function, reloaded when `key` changes; null while loading. */
-export function useLoaded<T extends object>(key: string, what: LoadProblem, load: () => Promise<T>): T | Failure | null {
+/** The result of a loading function, reloaded when `key` changes; null while loading. `what` names the thing in
+ * messages; null if the errors of the function are readable themselves. */
+export function useLoaded<T extends object>(key: string, what: LoadProblem | null, load: () => Promise<T>): T | Failure | null {
   const [attempt, retry] = useReducer((count: number) => count + 1, 0);
   const [loaded, setLoaded] = useState<{ key: string; value: T | Failure | null } | null>(null);
   useEffect(() => {
@@ -21,7 +22,7 @@ export function useLoaded<T extends object>(key: string, what: LoadProblem, load
       setLoaded(null);
       retry(undefined);
     };
-    load().then(done, (error: unknown) => done({ message: loadProblem(what, error), retry: again }));
+    load().then(done, (error: unknown) => done({ message: what ? loadProblem(what, error) : (error as Error).message, retry: again }));
     return () => {
       wanted = false;
     };

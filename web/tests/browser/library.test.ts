@@ -88,13 +88,12 @@ test("a finished game is reviewed, learned from, counted and deleted", limit, as
   await page.reload();
   await page.locator(".end-panel h2").waitFor();
   await page.waitForTimeout(800);
-  await page.getByRole("link", { name: "Review" }).click();
-  await page.getByRole("button", { name: "Review the game" }).click();
+  await page.getByRole("link", { name: "Review" }).click(); // one click
   await page.getByRole("button", { name: "Review again" }).waitFor();
   const accuracy = page.locator(".summary tbody tr", { hasText: "You" });
   assert.match((await accuracy.textContent())!, /You\d+%\d+\d+\d+/);
   await page.locator(".mistakes small").first().waitFor();
-  assert.match((await page.locator(".mistakes small").first().textContent())!, /^(Mistake|Blunder)( \(−(\d+\.\d|\d+%)\))?\. Best was [a-i]\d\. (It|[a-i]\d is better:) .+\.$/);
+  assert.match((await page.locator(".mistakes small").first().textContent())!, /^(Mistake|Blunder)( \(−(\d+\.\d|\d+%)\))?\. Best was [a-i]\d\. (It|[XO] answers [a-i]\d:|[a-i]\d is better:) .+\.$/);
   await page.getByRole("button", { name: "Learn from your mistakes" }).click();
   await page.getByText(/^Mistake 1 of \d+/).waitFor();
   await page.getByRole("button", { name: "Show the solution" }).click();
@@ -163,7 +162,7 @@ test("resigning asks, disarms by itself, and counts as a line", limit, async () 
   assert.deepEqual(await place("Really resign?"), asked, "the question stands where the button was");
   await page.getByRole("button", { name: "Really resign?" }).waitFor();
   assert.equal(await page.locator(".end-panel").count(), 0, "a double click is one question");
-  await page.getByRole("button", { name: "Resign", exact: true }).waitFor(); // after some seconds
+  await page.getByRole("button", { name: "Resign", exact: true }).waitFor(); // after a few seconds
   await resign(page);
   await page.locator(".end-panel", { hasText: "You resigned – Momo wins 9–0" }).waitFor();
   assert.deepEqual(await page.locator(".player-points").allTextContents(), ["0 pts", "9 pts"]);

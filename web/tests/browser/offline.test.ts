@@ -1,6 +1,7 @@
 // After a first visit everything but online games works without a network.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { variantNames } from "../../src/core/types";
 import { Harness } from "./harness";
 import { isolationHeaders, securityHeaders, serve } from "./serve";
 import { newGame, playToTheEnd } from "./table";
@@ -15,7 +16,7 @@ after(async () => {
 
 const dist = `${process.env["XTTT_ROOT"] ?? process.cwd()}/web/dist`;
 
-test("a game, an analysis and the rest work without a network after the first visit", { timeout: 240_000 }, async () => {
+test("a game of each variant, an analysis and the rest work without a network after the first visit", { timeout: 600_000 }, async () => {
   const host = await serve(dist, "", { ...securityHeaders, ...isolationHeaders });
   const { page, errors, close } = await harness.open({ offlineCopy: true, url: host.url });
   await page.locator(".cell.legal").first().waitFor();
@@ -33,8 +34,12 @@ test("a game, an analysis and the rest work without a network after the first vi
   await page.reload();
   await page.locator(".cell.legal").first().waitFor();
   assert.ok(await page.evaluate(() => crossOriginIsolated), "isolated as with a network");
-  await newGame(page, "ultimate", "Computer", "Pip");
-  assert.ok((await playToTheEnd(page)) > 4);
+  for (const variant of variantNames) {
+    await newGame(page, variant, "Computer", "Pip");
+    await page.locator(`[aria-label="Board of ${variant}"] .cell.legal`).first().waitFor();
+    assert.ok((await playToTheEnd(page)) > 4);
+    await page.locator(".end-panel h2").waitFor();
+  }
   for (const [hash, ready] of [
     ["#/analysis?v=double&m=1e5", ".tree .move"],
     ["#/puzzles", ".cell.legal"],

@@ -101,7 +101,7 @@ test("two browsers play by link, and one loses its connection and comes back", {
 
 test("dead links and bad invitations say so, and games are found again", { timeout: 180_000 }, async () => {
   const lost = await person(server.url, "#/online?g=AAAAAAAAAAAAAAAAAAAAAA");
-  await lost.getByText("This game does not exist, or it has expired.").waitFor();
+  await lost.getByText("This game does not exist or has expired.").waitFor();
   assert.equal(await lost.getByRole("link", { name: "Create a game" }).count(), 1);
 
   const x = await person(server.url, "#/online");

@@ -67,7 +67,7 @@ export async function hasMoves(page: Page, count: number): Promise<void> {
   await moves.nth(count).waitFor({ state: "detached" });
 }
 
-/** Waits until screen readers are told something. */
+/** Waits for an announcement to screen readers. */
 export const announces = (page: Page, text: string): Promise<void> =>
   page.getByTestId("announcement").filter({ hasText: text }).waitFor({ state: "attached" });
 

@@ -27,14 +27,14 @@ const puzzlesOf = (variant: VariantName): Puzzle[] =>
 async function solve(page: Page, puzzle: Puzzle): Promise<number> {
   const rules = new Rules(module(puzzle.variant));
   const study = new Study(module(`study-${puzzle.variant}`));
-  const line = { fen: puzzle.fen, moves: [] as string[] };
-  const goal = goalOf(puzzle, rules.state(line));
+  const path = { fen: puzzle.fen, moves: [] as string[] };
+  const goal = goalOf(puzzle, rules.state(path));
   for (let own = 1; ; own++) {
-    const left = { ...goal, amount: goal.amount - (goal.kind === "points" ? 0 : line.moves.length) };
-    const move = own === 1 ? puzzle.solution : study.solution(line, left);
-    const { replies, reached } = study.try(line, move, left);
+    const left = { ...goal, amount: goal.amount - (goal.kind === "points" ? 0 : path.moves.length) };
+    const move = own === 1 ? puzzle.solution : study.solution(path, left);
+    const { replies, reached } = study.try(path, move, left);
     await page.locator(`.cell.legal[data-cell="${move}"]`).click();
-    line.moves.push(move, ...replies);
+    path.moves.push(move, ...replies);
     if (reached) return own;
   }
 }
@@ -45,7 +45,7 @@ for (const variant of variantNames) {
     const puzzle = puzzles.find(({ moves, goal }) => moves >= 3 && goal.kind === "line")!;
     const { page, errors, close } = await harness.open({ hash: `#/puzzles?id=${puzzle.id}` });
     await page.locator(`.cell.legal:not([data-cell="${puzzle.solution}"])`).first().click();
-    await page.getByText("does not do it. Try again.").waitFor();
+    await page.getByText("does not reach the goal. Try again.").waitFor();
     assert.equal(await solve(page, puzzle), puzzle.moves);
     await page.getByText("Solved.").waitFor();
     await page.locator(".figures", { hasText: `Solved1 of ${puzzles.length}` }).waitFor();

@@ -16,7 +16,7 @@ const median = (numbers: number[]): number => [...numbers].sort((a, b) => a - b)
 const say = (what: string, value: string): void => console.log(`${what.padEnd(52)} ${value}`);
 
 function firstLoad(): number {
-  const others = /^(double|diagonal|ultimate|records|study|rules|embed|animation|prover_worker|ar|de|es|fr|hi)-|\.br$/;
+  const others = /^(double|diagonal|ultimate|records|study|rules|embed|animation|prover_worker|ar|de|es|fr|hi|\w+Page)-|\.br$/;
   const assets = readdirSync(`${dist}/assets`).filter((name) => !others.test(name));
   const files = [...assets.map((name) => `assets/${name}`), "index.html", "icon.svg"];
   return files.reduce((sum, name) => sum + statSync(`${dist}/${name}.br`).size, 0);

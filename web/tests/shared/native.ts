@@ -27,9 +27,10 @@ export function nativeThoughts(
     const reports = run(["analyze", ...what, ...how])
       .trim()
       .split("\n")
-      .map((line) => JSON.parse(line) as { nodes?: number; bestmove?: string });
-    const nodes = reports.filter((report) => report.nodes !== undefined).at(-1)?.nodes ?? NaN;
-    return { score: scores[i]!, nodes, move: reports.at(-1)?.bestmove ?? "" };
+      .map((line) => JSON.parse(line) as { nodes?: number; pv?: string[] });
+    // The last line can name a move that is proven to be best, which the search did not choose.
+    const last = reports.filter((report) => report.nodes !== undefined).at(-1);
+    return { score: scores[i]!, nodes: last?.nodes ?? NaN, move: last?.pv?.[0] ?? "" };
   });
 }
 

@@ -10,6 +10,7 @@ import { streaks } from "../../src/library/Statistics";
 import { endOfVariation, GameTree, mainVariation } from "../../src/game/tree";
 import { turnsOf } from "../../src/game/turns";
 import { Records } from "../../src/core/records";
+import { reviewerCount } from "../../src/analysis/session";
 import { readComments, readTree, writeComments, writeTree } from "../../src/analysis/tree_text";
 import { rulesOf, wasm } from "./support";
 
@@ -143,4 +144,12 @@ test("the daily puzzle changes every day, takes the variants in turn and visits 
   assert.equal(new Set(days.map((now) => `${dailyVariant(now)} ${dailyNumber(32, now)}`)).size, 4 * 32);
   assert.equal(new Set(days.slice(0, 4).map((now) => dailyVariant(now))).size, 4);
   assert.equal(dailyNumber(32, 5 * day), dailyNumber(32, 5 * day + day - 1));
+});
+
+test("a review leaves a core to the page and one to the engine", () => {
+  assert.equal(reviewerCount(8, false, 60), 7);
+  assert.equal(reviewerCount(8, true, 60), 6);
+  assert.equal(reviewerCount(8, false, 3), 3);
+  assert.equal(reviewerCount(64, false, 60), 16);
+  for (const cores of [1, 2]) assert.equal(reviewerCount(cores, true, 60), 1);
 });

@@ -44,10 +44,10 @@ test("a network gives the scores and searches of the native engine, bit for bit"
     const search = new Search(wasm(name), 16);
     search.useNetwork(bytesOf(file));
     lines.forEach((moves, i) => {
-      const line = { fen: "", moves };
+      const path = { fen: "", moves };
       search.newGame();
-      const score = search.evaluate(line);
-      const { nodes, move } = search.go(line, { depth });
+      const score = search.evaluate(path);
+      const { nodes, move } = search.go(path, { depth });
       assert.deepEqual({ score, nodes, move }, native[i], `${file} after ${moves.length} moves`);
     });
   }
@@ -56,14 +56,14 @@ test("a network gives the scores and searches of the native engine, bit for bit"
 test("a network that does not fit is refused with a reason, and the engine thinks on without it", () => {
   const name = withNetwork[0]!;
   const search = new Search(wasm(name), 4);
-  const line = { fen: "", moves: somePositions(name)[3]! };
-  const before = search.evaluate(line);
+  const path = { fen: "", moves: somePositions(name)[3]! };
+  const before = search.evaluate(path);
   const damaged = networkOf(name);
   new Uint8Array(damaged)[5000]! ^= 1;
   assert.throws(() => search.useNetwork(damaged), /damaged/);
   assert.throws(() => search.useNetwork(new ArrayBuffer(10)), /not a network file/);
   const other = variantNames.find((variant) => variant !== name)!;
   assert.throws(() => new Search(wasm(other), 4).useNetwork(networkOf(name)), /is for/);
-  assert.equal(search.evaluate(line), before);
-  assert.ok(search.go(line, { depth: 3 }).move);
+  assert.equal(search.evaluate(path), before);
+  assert.ok(search.go(path, { depth: 3 }).move);
 });

@@ -45,11 +45,21 @@ test("a weak level is weaker, and plays differently with another seed", () => {
 
 test("a review names what a bad move cost", () => {
   const search = new Search(wasm("ultimate"), 4);
-  const line = { fen: "", moves: ["e5"] };
-  const review = search.review(line, "d4", 50);
+  const path = { fen: "", moves: ["e5"] };
+  const review = search.review(path, "d4", 50);
   assert.equal(review.played, "d4");
   assert.ok(review.cost >= 0);
   assert.ok(["good", "inaccuracy", "mistake", "blunder"].includes(review.judgement));
+});
+
+test("reasons are told in words", () => {
+  const rules = rulesOf("ultimate");
+  const state = rules.state({ fen: "", moves: ["e5", "e4", "e1", "e2", "d5", "b4"] });
+  assert.deepEqual(reasonsFor(rules, state, "e3", 3), ["it forces a win in 3 moves", "it sends O to row 3, column 2, where O cannot win the small board at once"]);
+  assert.deepEqual(rules.faults(state, "e3", "d1", 5, -2), [
+    { code: "missedForce", count: 5 },
+    { code: "allowsForce", count: 2 },
+  ]);
 });
 
 test("a hint has a reason in every position of a game", () => {
@@ -58,8 +68,7 @@ test("a hint has a reason in every position of a game", () => {
   const moves: string[] = [];
   for (let state = rules.state(start); !state.outcome; state = rules.state({ fen: "", moves })) {
     const best = search.go({ fen: "", moves }, { depth: 2 });
-    const move = state.legal.find((legal) => legal.move === best.move)!;
-    assert.ok(reasonsFor(rules.variant, state, move, best.pvs[0]).length > 0);
+    assert.ok(reasonsFor(rules, state, best.move, best.pvs[0]!.winIn).length > 0);
     moves.push(best.move);
   }
 });

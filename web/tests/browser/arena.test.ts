@@ -1,0 +1,184 @@
+// The pages of the arena for visitors, teams and staff, with recorded answers of the server.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Page } from "playwright-core";
+import { RecordedArena } from "./arena_answers";
+import { faults } from "./axe";
+import { Harness, type OpenOptions } from "./harness";
+import { until } from "./online_table";
+import { assertFits, phone, shoot } from "./visitor";
+
+let harness: Harness;
+before(async () => {
+  harness = await Harness.start();
+});
+after(async () => {
+  await harness.stop();
+});
+
+const limit = { timeout: 120_000 };
+const bot = { name: "bot.py", mimeType: "text/x-python", buffer: Buffer.from("class Team3: pass\n") };
+
+interface Visit {
+  page: Page;
+  arena: RecordedArena;
+  go: (hash: string) => Promise<void>;
+  close: () => Promise<void>;
+}
+
+async function visit(hash: string, options: OpenOptions = {}): Promise<Visit> {
+  const { page, close } = await harness.open({ hash: "#/rules", reducedMotion: "reduce", ...options });
+  const arena = new RecordedArena();
+  await arena.serve(page);
+  const go = async (to: string): Promise<void> => void (await page.goto(new URL(to, page.url()).href));
+  await go(hash);
+  return { page, arena, go, close };
+}
+
+test("the menu has an arena only where the server has one", limit, async () => {
+  const { page, go, close } = await visit("#/tournaments");
+  const entry = page.getByRole("navigation").getByRole("link", { name: "Arena", exact: true });
+  await page.getByRole("link", { name: "Arena: spring" }).waitFor();
+  await entry.waitFor();
+  await page.unrouteAll();
+  await page.route("**/api/tournaments", (route) => route.fulfill({ json: { tournaments: [] } }));
+  await page.reload();
+  await page.getByText("No tournaments yet.").waitFor();
+  assert.equal(await entry.count(), 0);
+  await page.route("**/api/arena", (route) => route.fulfill({ status: 404, json: { error: { code: "no-arena", message: "none" } } }));
+  await go("#/arena");
+  await page.getByText("This server has no arena.").waitFor();
+  await close();
+});
+
+for (const [name, options] of Object.entries({ light: {}, dark: { colorScheme: "dark" }, phone } satisfies Record<string, OpenOptions>))
+  test(`every page of the arena is accessible and fits, ${name}`, limit, async () => {
+    const { page, go, close } = await visit("#/arena", options);
+    const check = async (screen: string, ready: string): Promise<void> => {
+      await page.locator(ready).first().waitFor();
+      assert.deepEqual(await faults(page), [], screen);
+      await assertFits(page);
+      await shoot(page, `arena-${screen}-${name}`);
+    };
+    await check("ladder", ".standings .level");
+    await go("#/arena?team=3");
+    await check("team", ".arena-plot polyline");
+    await go("#/arena?token=team");
+    await check("own", ".versions > li");
+    await go("#/arena?game=77");
+    await check("game", ".output");
+    await go("#/arena?token=staff");
+    await check("staff", ".audit li");
+    await close();
+  });
+
+test("visitors read the ladder, watch a game and replay another; names are text", limit, async () => {
+  const { page, go, close } = await visit("#/arena");
+  await page.getByText("The deadline is on Monday.").waitFor();
+  await page.locator(".standings tr", { hasText: "Marvin <b>" }).getByText("1,004 ±50").waitFor();
+  await page.locator(".latest-game", { hasText: "O wins: illegal move" }).waitFor();
+  await page.getByRole("link", { name: /8 moves; watch/ }).click();
+  await page.locator(".cells .mark").nth(7).waitFor();
+  await go("#/arena?game=77");
+  await page.getByText("Deep Thought wins 9–0 (line)").waitFor();
+  await page.getByRole("img", { name: "Thinking time per move. longest 380 ms" }).waitFor();
+  assert.equal(await page.locator(".output").count(), 0, "no output of bots for visitors");
+  await page.getByRole("link", { name: "Review" }).click();
+  await page.locator(".tree .move").nth(7).waitFor();
+  await close();
+});
+
+test("a personal link logs in and vanishes from the address and the history", limit, async () => {
+  const { page, go, close } = await visit("#/arena?token=wrong");
+  await page.getByRole("alert").filter({ hasText: "This link does not work" }).waitFor();
+  await go("#/arena?token=team");
+  await page.getByRole("heading", { name: "Versions" }).waitFor();
+  assert.equal(new URL(page.url()).hash, "#/arena?view=own");
+  await page.goBack();
+  assert.ok(!page.url().includes("token"), page.url());
+  await go("#/arena?view=own");
+  await page.getByRole("button", { name: "Log out" }).click();
+  await page.getByRole("table", { name: "Ladder" }).waitFor();
+  await close();
+});
+
+test("a bot is uploaded, checked and judged in words; an older version is activated again", limit, async () => {
+  const { page, arena, close } = await visit("#/arena?token=team");
+  await page.getByLabel("Notes (optional)").fill("über 9000");
+  await page.locator("input[type=file]").setInputFiles(bot);
+  const first = page.locator(".versions > li").first();
+  await first.getByText("Checking…").waitFor();
+  await first.getByText("bot.py, 5 kB").waitFor();
+  await first.getByText("über 9000").waitFor();
+  arena.finishCheck(false);
+  await first.getByText("Rejected: a check failed").waitFor();
+  await first.getByText("ZeroDivisionError").waitFor(); // open without a click
+  await page.locator("input[type=file]").setInputFiles({ ...bot, buffer: Buffer.alloc(200_000) });
+  await page.getByRole("alert").filter({ hasText: "This file is too large (200 kB); the maximum is 100 kB." }).waitFor();
+  assert.equal(arena.orders.filter((order) => order.includes("/versions ")).length, 1, "it was not sent");
+  await page.locator(".versions > li", { hasText: "Version 1" }).getByRole("button", { name: "Use this version" }).click();
+  await page.locator(".versions > li", { hasText: "Version 1" }).getByText("Plays on the ladder").waitFor();
+  await close();
+});
+
+test("a team plays test games, watches one and compares its versions", limit, async () => {
+  const { page, arena, close } = await visit("#/arena?token=team");
+  const form = page.getByRole("form", { name: "Test games" });
+  await form.getByLabel("Version").selectOption({ label: "Version 2" });
+  await form.getByLabel("Opponent").selectOption({ label: "Level 8" });
+  await form.getByLabel("Games").fill("3");
+  await form.getByRole("button", { name: "Play test games" }).click();
+  const test = page.locator(".tests > li").first();
+  await test.getByText("Version 2 against Level 8").waitFor();
+  assert.ok(arena.orders.includes('POST /versions/12/test-games {"opponent":2,"games":3}'), arena.orders.join("\n"));
+  await test.getByText("1 of at most 3 games: 1 won, 0 drawn, 0 lost, score 100% (95% interval 20% to 100%)").waitFor();
+  const compared = page.locator(".tests > li", { hasText: "Version 2 against Version 1" });
+  await compared.getByText("The new version is stronger.").waitFor();
+  await compared.getByText("LLR 2.98 (from -2.94 to 2.94)").waitFor();
+  await page.getByRole("form", { name: "Compare versions" }).getByRole("button", { name: "Compare versions" }).click();
+  await until(async () => arena.orders.includes('POST /versions/12/comparisons {"opponent":11}'));
+  await test.getByText("Latest games").click();
+  await test.locator(".latest-game").waitFor();
+  assert.deepEqual(await faults(page), []);
+  await shoot(page, "arena-tests");
+  await test.getByRole("button", { name: "Cancel" }).click();
+  await test.getByText("cancelled").waitFor();
+  await test.locator(".latest-game").click();
+  await page.locator(".output", { hasText: "secret plan" }).waitFor();
+  await close();
+});
+
+test("staff change settings, replace a link, import teams and hold a version", limit, async () => {
+  const { page, arena, go, close } = await visit("#/arena?token=staff");
+  await page.getByLabel("Announcement", { exact: true }).fill("Moved to Tuesday");
+  await page.getByLabel("Deadline", { exact: true }).fill("2037-03-02T18:00");
+  await page.getByLabel("Pause the ladder").check();
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.locator(".announcement", { hasText: "Moved to Tuesday" }).waitFor();
+  assert.equal(arena.facts.ladder, "paused");
+  assert.equal(arena.facts.deadline_ms, new Date("2037-03-02T18:00").getTime());
+  await page.getByRole("button", { name: "New link" }).click();
+  await page.getByRole("button", { name: "Replace the old link?" }).click({ delay: 400 });
+  await page.locator(".new-links code", { hasText: /#\/arena\?token=t3$/ }).waitFor();
+  await page.locator('input[accept^=".csv"]').setInputFiles({ name: "teams.csv", mimeType: "text/csv", buffer: Buffer.from("name\nEddie\n") });
+  await page.locator(".new-links", { hasText: "Eddie" }).waitFor();
+  await page.getByRole("alert").filter({ hasText: "line 3: no name" }).waitFor();
+  await page.getByLabel("Team: Deep Thought").fill("Deeper Thought");
+  await page.getByLabel("Team: Deep Thought").press("Enter");
+  await until(async () => arena.orders.includes('POST /staff/teams/3 {"name":"Deeper Thought"}'));
+  await page.getByRole("button", { name: "Compare all bots" }).click();
+  await page.getByText("93% of the shorter program in common, 41 fragments").waitFor();
+  await page.getByRole("button", { name: "Side by side" }).click();
+  await page.locator("mark", { hasText: "class Bot" }).nth(1).waitFor();
+  assert.deepEqual(await faults(page), []);
+  await shoot(page, "arena-similar");
+  await page.keyboard.press("Escape");
+  await go("#/arena?team=3");
+  await page.locator(".versions > li").first().getByLabel("Reason").fill("crashes");
+  await page.getByRole("button", { name: "Put on hold" }).first().click();
+  await until(async () => arena.orders.includes('POST /staff/versions/12/hold {"reason":"crashes"}'));
+  await go("#/arena?game=77");
+  await page.getByRole("button", { name: "Exclude this game" }).click();
+  await until(async () => arena.orders.includes("POST /staff/games/77/discount {}"));
+  await close();
+});

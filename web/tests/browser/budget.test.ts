@@ -1,0 +1,119 @@
+// What a visit costs: bytes, long tasks, and the time until one can play, also on a slow phone and a slow network.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { after, before, test } from "node:test";
+import type { Page } from "playwright-core";
+import { Harness } from "./harness";
+import { until } from "./online_table";
+
+let harness: Harness;
+before(async () => {
+  harness = await Harness.start();
+});
+after(async () => {
+  await harness.stop();
+});
+
+const root = process.env["XTTT_ROOT"] ?? process.cwd();
+const limit = { timeout: 180_000 };
+
+interface Slowness {
+  /** How many times slower the processor is. */
+  processor?: number;
+  network?: { latencyMs: number; bytesPerSecond: number };
+}
+interface Visit {
+  /** From opening the page to a board that can be played. */
+  readyMs: number;
+  /** As the server sends them, compressed; with the engine's network. */
+  bytes: number;
+  longestTaskMs: number;
+}
+
+/** Opens the page in a browser that does not know it. */
+async function visit(slowness: Slowness = {}): Promise<Visit> {
+  const { page, close } = await harness.open({ hash: "#/rules" });
+  const url = page.url().replace(/#.*/, "");
+  await page.goto("about:blank");
+  await page.addInitScript(() => {
+    const seen: number[] = [];
+    Object.assign(globalThis, { longTasks: seen });
+    new PerformanceObserver((list) => seen.push(...list.getEntries().map(({ duration }) => duration))).observe({ type: "longtask", buffered: true });
+  });
+  const devTools = await page.context().newCDPSession(page);
+  await devTools.send("Network.enable");
+  await devTools.send("Network.clearBrowserCache");
+  await devTools.send("Emulation.setCPUThrottlingRate", { rate: slowness.processor ?? 1 });
+  if (slowness.network) {
+    const { latencyMs: latency, bytesPerSecond } = slowness.network;
+    await devTools.send("Network.emulateNetworkConditions", { offline: false, latency, downloadThroughput: bytesPerSecond, uploadThroughput: bytesPerSecond });
+  }
+  await page.goto(`${url}#/play`);
+  // The network of the engine comes last.
+  await until(() => page.evaluate(() => performance.getEntriesByType("resource").some(({ name }) => name.endsWith(".xnet"))));
+  const found = await page.evaluate(() => ({
+    readyMs: performance.getEntriesByName("xttt-ready")[0]!.startTime,
+    bytes: [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
+      .map((entry) => (entry as PerformanceResourceTiming).encodedBodySize)
+      .reduce((sum, size) => sum + size, 0),
+    longestTaskMs: Math.max(0, ...(globalThis as unknown as { longTasks: number[] }).longTasks),
+  }));
+  await close();
+  return found;
+}
+
+/** The best of up to five visits: other programs on this machine only make a visit slower. */
+async function best(slowness: Slowness, isGood: (visit: Visit) => boolean): Promise<Visit> {
+  let found = await visit(slowness);
+  for (let more = 0; more < 4 && !isGood(found); more++) {
+    const { readyMs, longestTaskMs, bytes } = await visit(slowness);
+    found = { bytes, readyMs: Math.min(readyMs, found.readyMs), longestTaskMs: Math.min(longestTaskMs, found.longestTaskMs) };
+  }
+  const { readyMs, longestTaskMs, bytes } = found;
+  console.log(`# ${JSON.stringify(slowness)}: ${bytes} bytes, playable after ${readyMs.toFixed(0)} ms, longest task ${longestTaskMs.toFixed(0)} ms`);
+  return found;
+}
+
+for (const [name, slowness, mostMs, mostTaskMs] of [
+  ["on a desktop", {}, 1000, 150],
+  ["at a sixth of the speed", { processor: 6 }, 2000, 600],
+  ["on slow 3G", { network: { latencyMs: 400, bytesPerSecond: 50_000 } }, 5000, Infinity],
+] as const)
+  test(`a first visit ${name} stays within its budget`, limit, async () => {
+    const found = await best(slowness, ({ readyMs, longestTaskMs }) => readyMs <= mostMs && longestTaskMs <= mostTaskMs);
+    assert.ok(found.bytes > 100_000 && found.bytes <= 500_000, `${found.bytes} bytes`);
+    assert.ok(found.readyMs <= mostMs, `playable after ${found.readyMs} ms instead of ${mostMs}`);
+    assert.ok(found.longestTaskMs <= mostTaskMs, `a task of ${found.longestTaskMs} ms, more than ${mostTaskMs}`);
+  });
+
+/** Frames per second during `ms`. */
+const frameRate = (page: Page, ms: number): Promise<number> =>
+  page.evaluate(
+    (ms) =>
+      new Promise<number>((resolve) => {
+        const start = performance.now();
+        let count = 0;
+        const step = (now: number): void => {
+          count++;
+          if (now - start < ms) requestAnimationFrame(step);
+          else resolve((count * 1000) / (now - start));
+        };
+        requestAnimationFrame(step);
+      }),
+    ms,
+  );
+
+test("the page draws its frames while the engine thinks and a game is reviewed", limit, async () => {
+  const { moves } = JSON.parse(readFileSync(`${root}/tests/vectors/extreme-games.jsonl`, "utf8").split("\n", 1)[0]!) as { moves: string[] };
+  const { page, close } = await harness.open({ hash: `#/analysis?v=extreme&m=${moves.slice(0, 110).join("-")}` });
+  await page.getByRole("button", { name: "Engine" }).click();
+  await page.locator(".pv-list li").first().waitFor();
+  await page.getByRole("button", { name: "Review the game" }).click();
+  const reviewing = page.getByLabel("Progress of the review");
+  await reviewing.waitFor();
+  const rates: number[] = [];
+  while (Math.max(0, ...rates) < 50 && (await reviewing.count()) > 0) rates.push(await frameRate(page, 500));
+  console.log(`# ${rates.map((rate) => rate.toFixed(0)).join(", ")} frames/s`);
+  assert.ok(Math.max(...rates) >= 50, `at most ${Math.max(...rates)} frames/s`);
+  await close();
+});
