@@ -33,16 +33,16 @@ void make_unmake_with_key(benchmark::State& state) {
 template <const Variant& V>
 void copy_make_with_key(benchmark::State& state) {
     const auto games = random_games<V>(kGames);
-    std::vector<Position<V>> line(static_cast<std::size_t>(V.cells()) + 1);
+    std::vector<Position<V>> positions(static_cast<std::size_t>(V.cells()) + 1);
     std::size_t moves = 0;
     Key keys = 0;
     for (auto _ : state) {
         for (const auto& game : games) {
             for (std::size_t i = 0; i < game.size(); ++i) {
-                line[i + 1] = line[i];
-                line[i + 1].play(game[i]);
+                positions[i + 1] = positions[i];
+                positions[i + 1].play(game[i]);
             }
-            keys ^= line[game.size()].key();
+            keys ^= positions[game.size()].key();
             moves += game.size();
         }
     }

@@ -18,6 +18,7 @@
 
 #include "base/text.h"
 #include "engine/engine.h"
+#include "engine/review_move.h"
 #include "players/make_player.h"
 #include "program.h"
 #include "referee/match_score.h"
@@ -231,9 +232,9 @@ Result<void> calibrate(const Options& options, const Variant& variant) {
 struct Chance {
     int offered = 0;
     int missed = 0;
-    void add(bool taken) {
+    void add(bool was_missed) {
         ++offered;
-        missed += static_cast<int>(!taken);
+        missed += static_cast<int>(was_missed);
     }
     std::string text() const {
         return offered == 0 ? "-" : fmt::format("{:.1f}%", 100.0 * missed / offered);
@@ -262,38 +263,42 @@ bool opponent_can(const AnyPosition& position, Side side, What what) {
                                [&](Move move) { return what(position, move); });
 }
 
-// Counts an opportunity if some moves are `good`, some are not, and the best move is. Strong
-// players often leave a small board, which is not a mistake.
+// Counts an opportunity if some moves are `good`, some are not, and the best move is. It is missed
+// only if the move played is not `good` and costs winning chances: strong players often leave a
+// small board for a move that is as good.
 template <class Good>
-void count(Chance& chance, const std::vector<Move>& moves, Move best, Move played, Good good) {
-    if (good(best) && !std::ranges::all_of(moves, good)) chance.add(good(played));
+void count(Chance& chance, const std::vector<Move>& moves, Move best, Move played, bool costly,
+           Good good) {
+    if (good(best) && !std::ranges::all_of(moves, good)) chance.add(costly && !good(played));
 }
 
-void count_chances(const AnyPosition& position, Move best, Move played, Chances& chances) {
+// `costly`: the move played loses winning chances against the best one.
+void count_chances(const AnyPosition& position, Move best, Move played, bool costly,
+                   Chances& chances) {
     const Side side = position.side_to_move();
     const auto moves = position.legal_moves();
     const auto line = [&](Move move) { return wins_line(position, move); };
-    count(chances.line, moves, best, played, line);
+    count(chances.line, moves, best, played, costly, line);
     if (std::ranges::any_of(moves, line)) return;
-    count(chances.board, moves, best, played,
+    count(chances.board, moves, best, played, costly,
           [&](Move move) { return wins_small_board(position, move); });
-    count(chances.chain, moves, best, played, [&](Move move) {
+    count(chances.chain, moves, best, played, costly, [&](Move move) {
         if (!wins_small_board(position, move)) return false;
         const AnyPosition next = after(position, move);
         return !next.over() && next.side_to_move() == side &&
                std::ranges::any_of(next.legal_moves(),
                                    [&](Move bonus) { return wins_small_board(next, bonus); });
     });
-    count(chances.gift, moves, best, played, [&](Move move) {
+    count(chances.gift, moves, best, played, costly, [&](Move move) {
         return !opponent_can(after(position, move), side, wins_small_board<AnyPosition>);
     });
-    count(chances.threat, moves, best, played,
+    count(chances.threat, moves, best, played, costly,
           [&](Move move) { return !opponent_can(after(position, move), side, wins_line); });
 }
 
-// The move of a search of a few thousand nodes.
-Move best_move(const AnyPosition& position) {
-    return position.visit([] < const Variant& V > (const Position<V>& typed) {
+// Reviews a move with a few thousand nodes.
+MoveReview review(const AnyPosition& position, Move played) {
+    return position.visit([played] < const Variant& V > (const Position<V>& typed) {
         static const auto searcher = [] {
             SearchOptions options;
             options.hash_mb = 8;
@@ -302,7 +307,7 @@ Move best_move(const AnyPosition& position) {
         SearchLimits limits;
         limits.nodes = 5'000;
         searcher->prepare();
-        return searcher->search(typed, limits, {}).pvs[0].moves[0];
+        return review_move<V>(*searcher, typed, played, limits);
     });
 }
 
@@ -321,8 +326,12 @@ Result<void> show_chances(const Options& options, const Variant& variant) {
             TRY(AnyPosition position, start_of(variant, played.record));
             for (std::size_t ply = 0; ply < played.record.moves.size(); ++ply) {
                 const Move move = played.record.moves[ply].move;
-                if (ply >= static_cast<std::size_t>(plan.random_plies))
-                    count_chances(position, best_move(position), move, chances);
+                if (ply >= static_cast<std::size_t>(plan.random_plies)) {
+                    const MoveReview found = review(position, move);
+                    TRY(const Move best, position.parse_move(found.best));
+                    count_chances(position, best, move, found.judgement != Judgement::Good,
+                                  chances);
+                }
                 position.play(move);
             }
             return {};

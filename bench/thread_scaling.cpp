@@ -123,8 +123,8 @@ Result<void> measure(const Options& options) {
     const auto [low, high] = interval(samples, options.seed);
     fmt::print(
         "\n{} to depth {}, {} positions, {} rounds: {} threads {:.2f} times as fast as one "
-        "[{:.2f}, {:.2f}]; {:.2f} s and {:.2f} s; nodes {:.2f} times, nodes/s {:.2f} times, "
-        "a second of CPU time {:.3f} times; {:.0f}% of the cores' time was theirs\n",
+        "[{:.2f}, {:.2f}]; {:.2f} s and {:.2f} s; ratios: nodes {:.2f}, nodes/s {:.2f}, nodes per "
+        "second of CPU time {:.3f}; the threads ran {:.0f}% of the time\n",
         V.name, options.depth, samples.size(), options.rounds, options.threads, ratio(samples), low,
         high, sum.alone, sum.together, sum.together_nodes / sum.alone_nodes,
         sum.together_nodes / sum.together / (sum.alone_nodes / sum.alone),

@@ -8,7 +8,8 @@ install(FILES ${CMAKE_SOURCE_DIR}/LICENSE ${CMAKE_SOURCE_DIR}/README.md ${CMAKE_
   DESTINATION share/doc/xttt COMPONENT xttt)
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/examples DESTINATION share/doc/xttt COMPONENT xttt
   PATTERN __pycache__ EXCLUDE)
-install(FILES ${CMAKE_SOURCE_DIR}/data/book-extreme.txt ${CMAKE_SOURCE_DIR}/data/book-double.txt
+file(GLOB xttt_books ${CMAKE_SOURCE_DIR}/data/book-*.txt)
+install(FILES ${xttt_books}
   DESTINATION share/xttt/books COMPONENT xttt)
 install(FILES ${CMAKE_SOURCE_DIR}/packaging/xttt-serve.service ${CMAKE_SOURCE_DIR}/packaging/xttt-worker.service
   DESTINATION lib/systemd/system COMPONENT xttt)
@@ -52,7 +53,7 @@ set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS OFF)
 set(CPACK_DEBIAN_XTTT_PACKAGE_NAME xttt)
 set(CPACK_DEBIAN_XTTT_PACKAGE_DEPENDS "bubblewrap, passwd, python3, python3-lib2to3")
-set(CPACK_DEBIAN_XTTT_PACKAGE_SUGGESTS "python3-xttt, nats-server")
+set(CPACK_DEBIAN_XTTT_PACKAGE_SUGGESTS "python3-xttt, nats-server, curl")
 set(CPACK_DEBIAN_XTTT_PACKAGE_CONTROL_EXTRA
   ${CMAKE_SOURCE_DIR}/packaging/postinst ${CMAKE_SOURCE_DIR}/packaging/prerm ${CMAKE_SOURCE_DIR}/packaging/postrm)
 set(CPACK_DEBIAN_PYTHON3-XTTT_PACKAGE_NAME python3-xttt)

@@ -4,15 +4,15 @@ add_library(xttt_options INTERFACE)
 target_include_directories(xttt_options INTERFACE ${CMAKE_SOURCE_DIR}/src)
 target_compile_options(xttt_options INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual -Wno-missing-field-initializers -Werror
-  # clang blames us for what libstdc++ 12 uses inside its own std::stable_sort.
+  # clang reports deprecated code inside std::stable_sort of libstdc++ 12.
   $<$<CXX_COMPILER_ID:Clang>:-Wno-deprecated-declarations>
-  # g++ 12 sees overlap in every "literal" + string (GCC bug 105651).
+  # g++ 12 warns about overlap in every "literal" + string (GCC bug 105651).
   $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>
   # In a unity build g++ takes the sources for headers of the file that includes them.
   $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>
   $<$<CXX_COMPILER_ID:Clang>:-fconstexpr-steps=100000000>
   $<$<CXX_COMPILER_ID:GNU>:-fconstexpr-ops-limit=100000000>
-  # With its default of 128 MiB g++ spends a tenth of its time on collecting garbage.
+  # With its default of 128 MiB g++ spends a tenth of its time on garbage collection.
   "$<$<CXX_COMPILER_ID:GNU>:SHELL:--param ggc-min-heapsize=500000>"
   # Without it every source that formats text would compile the formatter. A precompiled header, which has to
   # come first, includes it instead.
@@ -50,8 +50,8 @@ function(xttt_library name)
   xttt_link_(xttt_${name} ${scope} "${ARG_DEPS}")
 endfunction()
 
-# xttt_edge(target [-O1]): code that waits for disks, networks and people, or that only tests the rest. It is
-# compiled with -O2, or as told, instead of -O3; under sanitizers, where optimising instrumented templates
+# xttt_edge(target [-O1]): code that waits for disks, networks and users, and tests. It is
+# compiled with -O2, or the given level, instead of -O3; under sanitizers, where optimising instrumented templates
 # takes most of the build, and in quick builds with -O0. Libraries among them share one precompiled header.
 function(xttt_edge target)
   if(XTTT_SANITIZE OR XTTT_QUICK)
@@ -76,9 +76,8 @@ function(xttt_optimize target level)
   endif()
 endfunction()
 
-# xttt_precompile(target <header>...): reads these headers once for the whole target. Not where ccache
-# serves clang: its precompiled headers hold the path of the clone, and nothing that uses them would come
-# out of the cache in another one.
+# xttt_precompile(target <header>...): reads these headers once for the whole target. Not with ccache
+# and clang: its precompiled headers contain the path of the clone, so other clones would get no cache hits.
 function(xttt_precompile target)
   if(XTTT_CCACHE AND CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
     return()
@@ -115,13 +114,10 @@ endfunction()
 
 # xttt_test(rules SOURCES ... DEPS ...): GoogleTest program tests/<name>, one CTest test per TEST.
 # ALONE: no other test runs beside it, because it measures time, or looks for processes left over.
-# TIMING reason: the tests depend on time for this reason, and scripts/run-tests may try them again.
+# TIMING suite reason ...: these suites, or single tests as Suite.Test, depend on time for the reason given, and
+# scripts/run-tests may try them again. No other test is retried (tests/scripts/timing_test.py).
 function(xttt_test name)
-  cmake_parse_arguments(ARG "ALONE" "TIMEOUT;TIMING" "SOURCES;DEPS" ${ARGN})
-  set(labels)
-  if(ARG_TIMING)
-    set(labels LABELS timing)
-  endif()
+  cmake_parse_arguments(ARG "ALONE" "TIMEOUT" "SOURCES;DEPS;TIMING" ${ARGN})
   if(NOT ARG_TIMEOUT)
     set(ARG_TIMEOUT 300)
   endif()
@@ -129,10 +125,41 @@ function(xttt_test name)
     DEPS ${ARG_DEPS} test_paths GTest::gmock GTest::gtest_main)
   target_include_directories(xttt_${name}_tests PRIVATE ${CMAKE_SOURCE_DIR}/tests)
   xttt_precompile(xttt_${name}_tests <gmock/gmock.h> <gtest/gtest.h> <string> <vector>)
-  # What is tested is optimised; the tests themselves need not be.
+  # The tested code is optimised; the tests themselves are not.
   xttt_edge(xttt_${name}_tests -O1)
-  gtest_discover_tests(xttt_${name}_tests TEST_PREFIX "${XTTT_TEST_PREFIX}${name}." DISCOVERY_TIMEOUT 60
-    PROPERTIES TIMEOUT ${ARG_TIMEOUT} RUN_SERIAL ${ARG_ALONE} ${labels})
+  set(discover xttt_${name}_tests TEST_PREFIX "${XTTT_TEST_PREFIX}${name}." DISCOVERY_TIMEOUT 60)
+  set(properties PROPERTIES TIMEOUT ${ARG_TIMEOUT} RUN_SERIAL ${ARG_ALONE})
+  if(ARG_TIMING)
+    xttt_timing_filter_(filter ${ARG_TIMING})
+    gtest_discover_tests(${discover} TEST_FILTER "${filter}" ${properties} LABELS timing)
+    gtest_discover_tests(${discover} TEST_FILTER "-${filter}" ${properties})
+  else()
+    gtest_discover_tests(${discover} ${properties})
+  endif()
+endfunction()
+
+# xttt_timing(test reason): this test of add_test depends on time for this reason, as TIMING of xttt_test.
+function(xttt_timing test reason)
+  set_tests_properties(${test} PROPERTIES LABELS timing)
+endfunction()
+
+# The GoogleTest filter of a list `suite reason ...`; a suite can have parameters or types.
+function(xttt_timing_filter_ result)
+  set(patterns)
+  set(pairs ${ARGN})
+  while(pairs)
+    list(POP_FRONT pairs test reason)
+    if(test MATCHES " " OR NOT reason MATCHES " ")
+      message(FATAL_ERROR "TIMING expects a suite and a reason in turns, not '${test}' and '${reason}'")
+    endif()
+    if(test MATCHES "^(.*)[.](.*)$")
+      list(APPEND patterns ${test} ${CMAKE_MATCH_1}/*.${CMAKE_MATCH_2} */${test}/*)
+    else()
+      list(APPEND patterns ${test}.* ${test}/* */${test}.*)
+    endif()
+  endwhile()
+  list(JOIN patterns ":" patterns)
+  set(${result} "${patterns}" PARENT_SCOPE)
 endfunction()
 
 # xttt_script_test(name script.py [arguments]): a Python program as a test, in one build only: it
@@ -143,21 +170,6 @@ function(xttt_script_test name)
   endif()
   add_test(NAME ${name} COMMAND python3 -B ${ARGN})
   set_tests_properties(${name} PROPERTIES TIMEOUT 60)
-endfunction()
-
-# xttt_fuzzer(fen SOURCES ... DEPS ...): libFuzzer program fuzz_<name> with tests/fuzz/corpus/<name>,
-# and a bounded smoke run of it as a test.
-function(xttt_fuzzer name)
-  cmake_parse_arguments(ARG "" "" "SOURCES;DEPS" ${ARGN})
-  if(NOT XTTT_FUZZERS)
-    return()
-  endif()
-  xttt_executable(fuzz_${name} SOURCES ${ARG_SOURCES} DEPS ${ARG_DEPS})
-  xttt_cover_(fuzz_${name})
-  target_link_options(fuzz_${name} PRIVATE -fsanitize=fuzzer)
-  add_test(NAME ${XTTT_TEST_PREFIX}fuzz.${name}
-    COMMAND ${CMAKE_SOURCE_DIR}/scripts/fuzz-one $<TARGET_FILE:fuzz_${name}> 5)
-  set_tests_properties(${XTTT_TEST_PREFIX}fuzz.${name} PROPERTIES TIMEOUT 120)
 endfunction()
 
 function(xttt_link_ target scope deps)

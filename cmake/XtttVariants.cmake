@@ -31,7 +31,7 @@ function(xttt_network_searches list)
 endfunction()
 
 # xttt_fitted_weights(source): the file that defines the weights of every variant. A variant without
-# fitted weights gets a single number, which stands for none.
+# fitted weights gets a single number as a placeholder.
 function(xttt_fitted_weights source)
   set(XTTT_FITTED_WEIGHTS "")
   foreach(variant IN LISTS XTTT_VARIANTS)

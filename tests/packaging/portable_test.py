@@ -4,6 +4,7 @@
 Usage: portable_test.py BUILD
 """
 
+import platform
 import re
 import shutil
 import subprocess
@@ -74,6 +75,15 @@ class Tarball(unittest.TestCase):
                               env={"XTTT_INSTRUCTION_SET": "pdp-11"})
         self.assertEqual(done.returncode, 1)
         self.assertIn("no program for 'pdp-11'", done.stderr)
+
+    def test_a_tarball_without_a_program_for_this_processor_says_what_is_needed(self):
+        folder = Path(tempfile.mkdtemp(dir=self.folder))
+        unpack(self.file, folder)
+        shutil.rmtree(folder / "xttt-portable/libexec" / instruction_set())
+        done = subprocess.run([folder / "xttt-portable/bin/xttt", "--version"], capture_output=True, text=True)
+        self.assertEqual(done.returncode, 1)
+        least = {"x86_64": "an x86-64-v2 processor", "aarch64": "a 64-bit ARM processor"}[platform.machine()]
+        self.assertRegex(done.stderr, f"no program in .* runs on this processor; xttt needs {least}")
 
     def test_licences_of_the_libraries_are_inside(self):
         with tarfile.open(self.file) as archive:
