@@ -25,7 +25,7 @@ def check_page(root, page, reached):
             if not re.match(r"(https?://[^/\s]+\.[^/\s]+|mailto:\S+@\S+$)", target):
                 yield f"{where}: '{target}' is not an address"
             continue
-        if target.startswith("../../actions/"):
+        if re.match(r"\.\./\.\./(actions/|releases$)", target):
             continue  # a page of GitHub, relative to the repository's own
         path, _, anchor = unquote(target).partition("#")
         file = (page.parent / path).resolve() if path else page

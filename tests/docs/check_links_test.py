@@ -45,6 +45,10 @@ class Links(unittest.TestCase):
     def test_a_link_out_of_the_repository_is_refused(self):
         self.assert_refused({"README.md": "[a](../../etc/passwd)\n"}, "leaves the repository")
 
+    def test_pages_of_github_are_accepted(self):
+        self.assertEqual([], self.faults({"README.md": "[a](../../actions/workflows/test.yml) [r](../../releases)\n"}))
+        self.assert_refused({"README.md": "[r](../../releases/of/others)\n"}, "leaves the repository")
+
     def test_a_malformed_address_is_refused(self):
         self.assert_refused({"README.md": "[a](http:/example.org)\n"}, "not an address")
 

@@ -1,12 +1,10 @@
-"""Checks the prose of the documentation, of the help texts, and of messages in sources.
+"""Checks the prose of the documentation, of the help texts, and of messages and comments in sources.
 
     check_prose.py ROOT [XTTT]
-    check_prose.py --comments ROOT
 
 Refuses the phrases of banned.txt, sentences of more than 40 words, pages that do not open with a
-sentence after the title, code blocks without a language, and misspelt words (codespell). In string
-literals of the sources it looks for the phrases of banned.txt only; --comments lists those in comments,
-which do not fail the check.
+sentence after the title, code blocks without a language, and misspelt words (codespell). In sources it
+looks for the phrases of banned.txt only.
 """
 
 import re
@@ -123,11 +121,14 @@ def check_help(xttt):
     return faults + check_spelling({f"{name} --help": text for name, text in texts})
 
 
-def check_sources(root, comments=False):
+def check_sources(root):
+    """Of tests the comments only: their string literals are data."""
     phrases = list(banned_phrases())
     for path in sources.files(root):
+        if HERE in path.parents:  # has the phrases themselves
+            continue
         for number, text, is_comment in sources.words_of(path):
-            if is_comment != comments or " " not in text:  # without a space it is a name
+            if " " not in text or (not is_comment and sources.is_test(root, path)):  # without a space it is a name
                 continue
             for phrase, better in phrases:
                 match = phrase.search(text)
@@ -166,9 +167,6 @@ def check(root, xttt=None):
 
 
 if __name__ == "__main__":
-    if sys.argv[1] == "--comments":
-        print(*check_sources(Path(sys.argv[2]).resolve(), comments=True), sep="\n")
-        sys.exit(0)
     found = check(*sys.argv[1:])
     print(*found, sep="\n", file=sys.stderr)
     sys.exit(1 if found else 0)

@@ -25,16 +25,19 @@ class Prose(unittest.TestCase):
     def test_a_banned_phrase_is_refused_with_its_line_and_the_better_word(self):
         self.assert_refused("# A\n\nThe file is\nwritten anew.\n", "docs/page.md:4: 'anew': write: again")
 
-    def test_messages_in_sources_are_checked_and_comments_are_only_listed(self):
+    def test_messages_and_comments_in_sources_are_checked_but_no_data_of_tests(self):
         with tempfile.TemporaryDirectory() as folder:
             root = Path(folder)
             (root / "src").mkdir()
             (root / "src/a.cpp").write_text('// Written anew.\nfail("{} is no "\n     "move");\nuse("anew");\n')
             (root / "web/src").mkdir(parents=True)
             (root / "web/src/b.ts").write_text("say(`drawn by lot`); // plain\n")
-            self.assertEqual(["src/a.cpp:2: 'is no move': write: is not a",
+            (root / "tests").mkdir()
+            (root / "tests/c.cpp").write_text('expect("is anew"); // made anew\n')
+            (root / "tests/python_2_bot.py").write_text("print 'written anew'  # anew\n")
+            self.assertEqual(["src/a.cpp:1: 'anew': write: again", "src/a.cpp:2: 'is no move': write: is not a",
+                              "tests/c.cpp:1: 'anew': write: again",
                               "web/src/b.ts:1: 'drawn by lot': write: at random"], list(check_sources(root)))
-            self.assertEqual(["src/a.cpp:1: 'anew': write: again"], list(check_sources(root, comments=True)))
 
     def test_a_banned_phrase_over_two_lines_is_refused(self):
         self.assert_refused("# A\n\nThe next run goes on\nwith it.\n", "docs/page.md:3: 'goes on with'")

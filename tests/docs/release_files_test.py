@@ -12,6 +12,10 @@ from pathlib import Path
 SCRIPT = Path(__file__).resolve().parents[2] / "scripts" / "release-files"
 
 
+BEFORE = ("xttt-1.2.2-linux-x86_64.tar.gz", "xttt_1.2.2_amd64.deb", "xttt-1.2.2.tgz", "xttt-1.2.2.tar.gz",
+          "xttt-1.2.2-cp311-cp311-linux_x86_64.whl")
+
+
 class ReleaseFiles(unittest.TestCase):
     def setUp(self):
         self.root = Path(tempfile.mkdtemp())
@@ -23,7 +27,9 @@ class ReleaseFiles(unittest.TestCase):
                 "": {}, "node_modules/preact": {"version": "10.0.0", "license": "MIT"},
                 "node_modules/vite": {"version": "6.0.0", "dev": True}}}),
             "build/packages/xttt_1.2.3_amd64.deb": "d", "build/packages/xttt-1.2.3-linux-x86_64.tar.gz": "t",
-            "build/packages/xttt-1.2.2-linux-x86_64.tar.gz": "of the version before",
+            "build/packages/xttt-1.2.3-linux-aarch64.tar.gz": "a", "build/packages/xttt-1.2.3.tgz": "n",
+            "build/packages/xttt-1.2.3-cp311-cp311-linux_x86_64.whl": "w", "build/packages/xttt-1.2.3.tar.gz": "s",
+            **dict.fromkeys((f"build/packages/{name}" for name in BEFORE), "of the version before"),
         }.items():
             path = self.root / name
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -49,8 +55,14 @@ class ReleaseFiles(unittest.TestCase):
         self.assertEqual({file.name for file in out.iterdir()}, {*sums, "SHA256SUMS"})
         for name, digest in sums.items():
             self.assertEqual(digest, hashlib.sha256((out / name).read_bytes()).hexdigest())
-        self.assertIn("xttt_1.2.3_amd64.deb", sums)
-        self.assertEqual([name for name in sums if "linux" in name], ["xttt-1.2.3-linux-x86_64.tar.gz"])
+        self.assertEqual(sorted(sums), sorted((
+            "xttt-1.2.3-source.tar.gz", "xttt-1.2.3-web.tar.gz", "xttt-1.2.3.spdx.json", "xttt_1.2.3_amd64.deb",
+            "xttt-1.2.3.tgz", "xttt-1.2.3-linux-x86_64.tar.gz", "xttt-1.2.3-linux-aarch64.tar.gz",
+            "xttt-1.2.3-cp311-cp311-linux_x86_64.whl", "xttt-1.2.3.tar.gz")))
+        # The source distribution of the Python package and the sources do not overwrite each other.
+        self.assertEqual((out / "xttt-1.2.3.tar.gz").read_text(), "s")
+        with tarfile.open(out / "xttt-1.2.3-source.tar.gz") as archive:
+            self.assertIn("xttt-1.2.3/README.md", archive.getnames())
         with tarfile.open(out / "xttt-1.2.3-web.tar.gz") as archive:
             self.assertIn("xttt-1.2.3-web/web/index.html", archive.getnames())
 

@@ -1,8 +1,8 @@
 """What each subcommand writes."""
 
 import json
-import pty
 import os
+import pty
 import subprocess
 import tempfile
 from pathlib import Path

@@ -3,7 +3,6 @@
 import contextlib
 import ctypes
 import json
-import os
 import random
 import shutil
 import signal

@@ -9,7 +9,6 @@ import signal
 import subprocess
 import tempfile
 import time
-import unittest
 from pathlib import Path
 
 from program import PROGRAM, ProgramTest, main, run
@@ -102,7 +101,7 @@ class Match(CourseTest):
 
     def test_a_forgotten_prefix_is_guessed(self):
         for player in ("team33.py", "bots/team33.py", "team33.py:Team33"):
-            self.refuses(2, f"did you mean 'python:{player}'?", "match", "--x", player, "--o", "random")
+            self.refuses(2, f"did you mean 'python:{player}', a course bot,", "match", "--x", player, "--o", "random")
 
     def test_what_bots_print_goes_to_a_log_per_game(self):
         logs = self.folder / "logs"
@@ -178,7 +177,7 @@ class Check(CourseTest):
                                    "        if self.n > 6: raise ValueError('asked too often')\n"
                                    "        return board.find_valid_move_cells(old_move)[0]\n")
         text = self.succeeds("check-bot", f"python:{bot}", "--positions", 8)
-        self.assertIn("asks for 8 answers: at most 2 min", text)
+        self.assertIn("8 moves: at most 2 min", text)
         self.assertIn("6 in 1 game,", text)
         self.assertIn("same 2 moves when the first game was repeated", text)
         done = run("check-bot", f"python:{bot}", "--positions", 40)
@@ -218,6 +217,57 @@ class Check(CourseTest):
                      "/usr/bin/python3")
 
 
+class HostAttacks(CourseTest):
+    """Bots that turn against the host in their own process: whatever they reach, they harm only themselves."""
+
+    FIND = ("import gc\n        channel, = [o for o in gc.get_objects() if type(o).__name__ == 'Channel']\n"
+            "        ")
+    MOVE = "board.find_valid_move_cells(old_move)[0]"
+    # What the bot's file starts with, what its move() does, and what becomes of it.
+    BOTS = {
+        "forges_the_hosts_failure": ("", FIND + "channel.send('forfeit host broken')", "crash: broken"),
+        "answers_twice": ("", FIND + "m = {}; channel.send('bestmove %c%d' % (97 + m[1], m[0] + 1)); return m",
+                          None),
+        "closes_the_connection": ("import os", "os.closerange(3, 256); return {}", "crash: ended with"),
+        "empties_the_host": ("import sys", "[vars(m).clear() for n, m in list(sys.modules.items()) if 'xttt_host' in n]"
+                             "; return {}", "crash: "),
+        "empties_builtins": ("import builtins", "[vars(builtins).pop(n) for n in ('getattr', 'len', 'type', 'str')]"
+                             "; return {}", "crash: "),
+        "breaks_names_of_errors": ("class M(type):\n    @property\n    def __name__(cls): raise SystemExit(0)\n"
+                                   "class E(Exception, metaclass=M): pass", "raise E()", "crash: "),
+        "interrupts_str": ("class E(Exception):\n    def __str__(self): raise KeyboardInterrupt()", "raise E()",
+                           "crash: "),
+        "replaces_codecs": ("import codecs\ncodecs.register_error('backslashreplace', "
+                            "lambda e: (b'\\nbestmove a1\\n', e.end))", "raise ValueError('\\udcff')", "crash: ValueError"),
+        "returns_enormous_numbers": ("", "return (1 << 4000000, 1 << 4000000)", "illegal-move: returned a tuple"),
+        "recurses_without_end": ("import sys; sys.setrecursionlimit(10**9)", "f = lambda n: f(n + 1); return f(0)",
+                                 "(crash|memory-limit|time-limit): "),
+        "loops_when_collected": ("class D:\n    def __del__(self):\n        while True: pass", "D(); return {}",
+                                 "time-limit: "),
+        "loops_at_the_end": ("import atexit\ndef late():\n    while True: pass\natexit.register(late)",
+                             "return {}", None),
+        "renames_its_class": ("", "return {}\nBot.__name__ = 'Bot\\nugiok\\nbestmove a1'", None),
+        "hooks_audits": ("import sys\nsys.addaudithook(lambda *_: None)\nsys.settrace(lambda *_: None)",
+                         "return {}", None),
+        "replaces_the_handler": ("import sys", "host = sys._getframe(3).f_locals.get('self') or "
+                                 "sys._getframe(2).f_locals['self']; host._on_go = lambda _: "
+                                 "host._channel.send('bestmove z99'); return {}", "illegal-move: 'z99'"),
+        "sends_a_flood": ("", FIND + "channel.send('forfeit crash ' + 'A' * 60000)", "crash: A{1000,5000}"),
+    }
+
+    def test_harm_only_themselves(self):
+        for name, (start, move, end) in self.BOTS.items():
+            with self.subTest(name):
+                bot = self.write(f"{name}.py", f"# coding: utf-8\n{start}\nclass Bot(object):\n"
+                                 f"    def move(self, board, old_move, flag):\n"
+                                 f"        {move.replace('{}', self.MOVE)}\n")
+                text = self.succeeds("match", "--x", f"python:{bot}", "--o", "random", "--games", 1,
+                                     "--seed", 1, "--variant", "ultimate", "--movetime", "3s")
+                self.assertNotIn("o (random) forfeits", text)
+                if end is not None:
+                    self.assertRegex(text, rf"x \(python:{name}.py\) forfeits by {end}")
+
+
 class BusyHost(CourseTest):
     """The machine stands still while a bot thinks: the process that keeps its time is stopped."""
 
@@ -236,8 +286,8 @@ class BusyHost(CourseTest):
         time.sleep(1.5 * self.LIMIT)
         process.send_signal(signal.SIGCONT)
 
-    def stopped_run(self, *arguments, when):
-        """Exit code and text of a run that stands still once `when` is true."""
+    def stopped_run(self, *arguments, when, again=False):
+        """Exit code and text of a run that stands still once `when` is true, or again and again."""
         with open(self.folder / "out.txt", "w+") as out:
             process = subprocess.Popen([PROGRAM, *map(str, arguments)], stdout=out, stderr=out)
             try:
@@ -245,6 +295,11 @@ class BusyHost(CourseTest):
                 while not when((self.folder / "out.txt").read_text()) and time.monotonic() < until:
                     time.sleep(0.01)
                 self.stop_for_a_while(process)
+                while again and process.poll() is None:
+                    try:
+                        process.wait(0.5)
+                    except subprocess.TimeoutExpired:
+                        self.stop_for_a_while(process)
                 code = process.wait(300)
             finally:
                 process.kill()
@@ -263,10 +318,19 @@ class BusyHost(CourseTest):
     def test_check_bot_does_not_blame_the_bot(self):
         code, text = self.stopped_run(
             "check-bot", f"python:{self.bot}", "--positions", 12, "--movetime", f"{self.LIMIT}s",
-            when=lambda text: "asks for 12 answers" in text)
+            when=lambda text: "12 moves" in text)
         self.assertNotIn("FAIL", text)
         self.assertIn("is ready to play", text)
         self.assertEqual(code, 0)
+
+    def test_check_bot_gives_up_on_a_machine_that_stays_busy(self):
+        code, text = self.stopped_run(
+            "check-bot", f"python:{self.bot}", "--positions", 1000, "--movetime", f"{self.LIMIT}s",
+            when=lambda text: "asks for 1000 answers" in text, again=True)
+        self.assertNotIn("FAIL", text)
+        self.assertIn("this machine was too busy to judge: in 3 games the bot lost on time", text)
+        self.assertIn("could not be judged: this machine was too busy.", text)
+        self.assertEqual(code, 3)
 
     def test_a_tournament_plays_the_game_again_and_says_so(self):
         self.write("bots/team02.py", "class Team02:\n    def move(self, board, old_move, flag):\n"
@@ -319,6 +383,14 @@ class Tournament(CourseTest):
         text = self.succeeds("tournament", "check", self.cup)
         self.assertIn("Cup: 2 entrants", text)
         self.assertRegex(text, r"skipped in folder bots, .*: empty/, simulator.py, utils.py\n")
+
+    def test_notes_are_shown_beside_bots_that_fail(self):
+        self.write("bots/team03.py", "class Team03:\n    def move(self, board, old_move, flag)\n")
+        self.write("bots/team07.py", (COURSE / "team07_random.py").read_text())
+        done = run("tournament", "check", self.cup)
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertRegex(done.stdout.decode(), r"(?m)^FAIL  team03: .*line 2")
+        self.assertRegex(done.stdout.decode(), r"(?m)^note  team07: .*play it with --variant double")
 
     def test_ambiguous_team_folders_are_named(self):
         self.write("bots/team02/other.py", RANDOM_BOT % "Other")

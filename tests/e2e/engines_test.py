@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import resource
 import tempfile
 from pathlib import Path
 
@@ -79,7 +80,7 @@ class Keys(EngineTest):
         for player, message in (
                 (f"cmd={self.engine} option.Hsh=2", "has no option 'Hsh'; did you mean 'Hash'?"),
                 (f"cmd={self.engine} nme=New", "unknown key 'nme'; did you mean 'name'?"),
-                (f"cmd={self.engine} --flag", "'--flag' is no KEY=VALUE; arguments of the program"),
+                (f"cmd={self.engine} --flag", "'--flag' is not KEY=VALUE; arguments of the program"),
                 (f"cmd={self.engine} restart=maybe", "restart must be on or off, not 'maybe'"),
                 (f"cmd={self.engine} nodes=0", "nodes must be a whole number from 1"),
                 (f"cmd={self.engine} tc=soon", "invalid time control 'soon'"),
@@ -189,7 +190,7 @@ class Openings(EngineTest):
     def test_games_between_engines_differ_by_default(self):
         starts, text = self.openings_of()
         self.assertIn("openings: 4 random moves for each pair of games", text)
-        self.assertNotIn("repeat an earlier game", text)
+        self.assertNotIn("identical to an earlier game", text)
         self.assertEqual(starts[0::2], starts[1::2])
         self.assertEqual(len(set(starts)), 3)
         self.assertIn("Pairs (0, 1/2, 1, 3/2, 2 points): ", text)
@@ -197,7 +198,7 @@ class Openings(EngineTest):
 
     def test_unless_they_are_asked_not_to(self):
         starts, text = self.openings_of("--opening-plies", 0)
-        self.assertIn("4 of 6 games repeat an earlier game", text)
+        self.assertIn("4 of 6 games are identical to an earlier game", text)
         self.assertEqual(len(set(starts[0::2])), 1)
 
     def test_two_games_start_from_the_empty_board(self):
@@ -239,6 +240,40 @@ class Adjudicated(EngineTest):
         self.assertEqual(score["forfeits"], {})
         self.assertIn("the solver proves a line of the opponent", text)
 
+    def test_as_a_draw_by_score_and_by_length(self):
+        record = self.folder / "games.jsonl"
+        text = self.match("engine:nodes=40", "--draw-score", 1000, "--draw-moves", 3, "--draw-from", 20,
+                          "--record", record, o="engine:nodes=40", games=2)
+        self.assertIn("adjudicated: 2 of 2 games", text)
+        for line in record.read_text().splitlines():
+            game = json.loads(line)
+            self.assertEqual((game["result"], game["reason"], len(game["moves"])), ("draw", "adjudication", 20))
+            self.assertEqual(game["points"][0], game["points"][1])
+            self.assertTrue(game["detail"].startswith("adjudicated: the scores of both players"), game)
+        # What was written can be read, in both formats.
+        xgn = self.folder / "games.xgn"
+        self.succeeds("convert", record, xgn)
+        self.assertIn('[Termination "adjudication"]', xgn.read_text())
+        again = self.folder / "again.jsonl"
+        self.succeeds("convert", xgn, again)
+        self.assertEqual(again.read_text(), record.read_text())
+        text = self.match("random", "--max-moves", 9, "--json", o="random", games=2)
+        ends = [json.loads(line) for line in text.splitlines() if '"ended"' in line]
+        self.assertEqual([(end["moves"], end["reason"]) for end in ends], [(9, "adjudication")] * 2)
+        self.assertEqual(json.loads(text.splitlines()[-1])["draws"], 2)
+        self.refuses(2, "--draw-score", "match", "--x", "random", "--o", "random", "--draw-moves", 2)
+        cup = self.folder / "cup.toml"
+        cup.write_text('[tournament]\nvariant = "ultimate"\n[adjudication]\nmax_moves = 9\n[games]\nper_pairing = 2\n'
+                       'record_pv = true\n[[entrant]]\nplayer = "random"\n[[entrant]]\nplayer = "engine:nodes=50"\n')
+        self.succeeds("tournament", "run", cup, "--plain")
+        out = self.folder / "cup.jsonl"
+        self.succeeds("tournament", "export", self.folder / "cup.db", "-o", out)
+        games = [json.loads(line) for line in out.read_text().splitlines()]
+        self.assertEqual([game["reason"] for game in games], ["adjudication"] * 2)
+        self.assertTrue(all(any(note and "pv" in note for note in game["notes"]) for game in games), games)
+        cup.write_text(cup.read_text().replace("max_moves = 9", "draw_from = 9"))
+        self.assertIn(b"'draw_from' needs 'draw_score'", run("tournament", "check", cup).stderr)
+
     def test_off_by_default_and_in_tests(self):
         self.assertNotIn("adjudicated", self.match("engine:nodes=300", games=4))
         self.refuses(2, "--resign-score", "match", "--x", "random", "--o", "random", "--resign-moves", 2)
@@ -253,6 +288,23 @@ class Adjudicated(EngineTest):
         cup.write_text(cup.read_text().replace("resign_moves = 2", "proof_nodes = 20000"))
         text = self.succeeds("tournament", "run", cup, "--plain")
         self.assertNotIn("forfeits by", text)
+
+
+class Records(EngineTest):
+    def test_hold_the_variation_of_engines_and_programs_on_request(self):
+        for player in ("engine:nodes=300", f"ugi:cmd={self.engine} nodes=300"):
+            record = self.folder / "pv.jsonl"
+            self.match(player, "--record", record, "--force", "--record-pv", "--max-moves", 12, games=1)
+            game = json.loads(record.read_text())
+            notes = [note for note in game["notes"] if note and "pv" in note]
+            self.assertGreater(len(notes), 3, game)
+            for note, move in zip(game["notes"], game["moves"]):
+                if note and "pv" in note:
+                    self.assertEqual(note["pv"].split()[0], move)
+                    self.assertGreaterEqual(note["seldepth"], note["depth"])
+                    self.assertIn("hashfull", note)
+            self.match(player, "--record", record, "--force", "--max-moves", 12, games=1)
+            self.assertNotRegex(record.read_text(), "pv|seldepth|hashfull")
 
 
 class Log(EngineTest):
@@ -302,6 +354,21 @@ class Log(EngineTest):
                        'player = "ugi:cmd=./engine name=E depth=1"\n')
         self.succeeds("tournament", "run", cup, "--quiet", "--log", log)
         self.assertEqual(log.read_text().count(": x E, o random, seed"), 1)
+
+    def test_a_full_disk_costs_the_log_only(self):
+        done = run("match", "--x", f"ugi:cmd={self.engine} depth=1", "--o", "random", "--games", 4,
+                   "--variant", "ultimate", "--log", "/dev/full", "--log-games", 1)
+        self.assertIn(b"4 games", done.stdout)
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertIn(b"cannot write '/dev/full': No space left on device; the log is not complete",
+                      done.stderr)
+        # What was written before stays: a disk that is full does not cost the whole log.
+        log = self.folder / "short.log"
+        done = run("match", "--x", f"ugi:cmd={self.engine} depth=1", "--o", "random", "--games", 30,
+                   "--seed", 1, "--variant", "ultimate", "--log", log, "--log-games", 30,
+                   preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (12000, 12000)))
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertTrue(log.read_text().startswith("== game "), log.read_text()[:200])
 
     def test_mistakes_are_explained(self):
         players = ("--x", "random", "--o", "random", "--games", 1)

@@ -206,13 +206,13 @@ class Completion(ProgramTest):
 
     def complete(self, line):
         """What a real bash offers at the end of a line."""
-        script = f"""
+        script = """
             source <("$1" completions bash)
-            COMP_LINE=$2 COMP_POINT=${{#2}}
+            COMP_LINE=$2 COMP_POINT=${#2}
             read -ra COMP_WORDS <<< "$2"
-            COMP_CWORD=$(( ${{#COMP_WORDS[@]}} - 1 ))
+            COMP_CWORD=$(( ${#COMP_WORDS[@]} - 1 ))
             _xttt
-            printf '%s\\n' "${{COMPREPLY[@]}}"
+            printf '%s\\n' "${COMPREPLY[@]}"
         """
         path = f"{Path(PROGRAM).parent}:{os.environ['PATH']}"
         done = subprocess.run(["bash", "-c", script, "bash", PROGRAM, line], cwd=self.folder,

@@ -31,7 +31,7 @@ class NewBot(ProgramTest):
         program = self.folder / "rook7" / "rook7.py"
         self.assertIn(f"check-bot ugi:{program}", text)
         self.assertNotIn("mybot", program.read_text())
-        for variant in VARIANTS[:2]:
+        for variant in VARIANTS:
             self.check(program, variant)
 
     def test_a_python_bot_plays_without_the_sandbox_too(self):

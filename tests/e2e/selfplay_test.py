@@ -25,7 +25,7 @@ class SelfPlay(ProgramTest):
                          r"3 games, \d+ records, \d+ records/s, \d+ s left")
         text = self.succeeds("selfplay", "check", self.records)
         self.assertIn("variant ultimate, evaluation tuned, 30 nodes per move", text)
-        self.assertIn("3 game ends", text)
+        self.assertIn("of 3 games", text)
         shown = [json.loads(line) for line in
                  self.succeeds("selfplay", "dump", self.records, "--limit", 5).splitlines()]
         self.assertEqual(len(shown), 5)
@@ -35,6 +35,18 @@ class SelfPlay(ProgramTest):
             self.succeeds("selfplay", "shuffle", self.records, "--out", mixed, "--dedupe"),
             r"^\d+ records read, \d+ written\n$")
         self.succeeds("selfplay", "check", mixed)
+
+    def test_statistics_of_games_are_counted(self):
+        options = ("selfplay", "statistics", "--variant", "double", "--games", 6, "--nodes", 20, "--bonus-nodes", 20)
+        found = json.loads(self.succeeds(*options))
+        self.assertEqual((found["variant"], found["nodes"], found["result"][0]), ("double", 20, 6))
+        self.assertEqual(sum(found["lengths"]), 6)
+        path, openings = self.folder / "found.json", self.folder / "openings.txt"
+        self.assertEqual(self.succeeds(*options, "--threads", 2, "-o", path, "--openings-output", openings), "")
+        self.assertEqual(json.loads(path.read_text()), found)
+        self.assertTrue(openings.read_text().startswith("xttt-openings 2 double 6\n"))
+        self.refuses(1, "cannot write", *options, "-o", self.folder / "no/where.json")
+        self.refuses(2, "--games", "selfplay", "statistics", "--games", "0")
 
     def test_a_stopped_run_is_gone_on_with(self):
         self.generate()

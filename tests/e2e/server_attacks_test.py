@@ -1,9 +1,11 @@
 """Clients that try to fill, block or mislead `xttt serve`. Each attack was effective once."""
 
 import json
+import os
 import re
 import resource
 import socket
+import tempfile
 import time
 import unittest
 
@@ -371,6 +373,87 @@ class Limits(unittest.TestCase):
                     break
                 time.sleep(0.1)
             self.assertEqual(server.ask("GET", "/healthz")[0], 200)
+
+
+class Ipv6(unittest.TestCase):
+    def status(self, server, host, request="GET /healthz", **fields):
+        connection = RawConnection(server)
+        lines = "".join(f"{name.replace('_', '-')}: {value}\r\n" for name, value in fields.items())
+        connection.send(f"{request} HTTP/1.1\r\nHost: {host}\r\n{lines}\r\n".encode())
+        status = connection.response().status
+        connection.close()
+        return status
+
+    def test_the_loopback_address_and_no_other_host(self):
+        with Server("--address", "::1") as server:
+            for host in (f"[::1]:{server.port}", "[::1]", "localhost"):
+                self.assertEqual(self.status(server, host), 200, host)
+            for host in ("[::2]", "[]", "[::ffff:127.0.0.1]", "[2001:db8::1]:80"):
+                self.assertEqual(self.status(server, host), 421, host)
+            for host in ("::1", "[::1", "[::1]]", "[::1%25lo]", "[::1]x"):
+                self.assertEqual(self.status(server, host), 400, host)
+            game = {"Content_Type": "application/json", "Content_Length": 0}
+            for origin in ("http://[::1]", "http://[::2]", "http://::1", "null"):
+                self.assertEqual(self.status(server, f"[::1]:{server.port}", "POST /api/games",
+                                             Origin=origin, **game), 403, origin)
+            created = server.create()
+            player = server.socket(created["game"], created["seat"])
+            self.assertEqual(player.hear()["type"], "welcome")
+            player.close()
+
+    def test_a_network_of_64_bits_is_one_client(self):
+        """However a proxy writes its addresses."""
+        forms = ("2001:db8:0:1::1", "2001:DB8:0:1:ffff::2", "[2001:db8:0:1::3]", "[2001:db8:0:1::4]:5555",
+                 "2001:db8:0:1::192.0.2.1", "2001:db8:0:1::5%eth0")
+        with Server("--address", "::", "--games-per-minute", "1", "--behind-proxy") as server:
+            create = lambda address: server.ask("POST", "/api/games", {}, {"X-Forwarded-For": address})[0]
+            for network, *same in (forms, ("192.0.2.7", "::ffff:192.0.2.7", "192.0.2.7:80"),
+                                   ("fe80::1%eth0", "fe80::2%eth0", "fe80::3")):
+                self.assertEqual(create(network), 201)
+                for address in same:
+                    self.assertEqual(create(address), 429, address)
+            self.assertEqual(create("2001:db8:0:2::1"), 201)
+
+
+class Logs(unittest.TestCase):
+    BOT = r"""#!/bin/sh
+while read line; do
+  case $line in
+    ugi) printf 'id name evil\noption name Variant type combo default extreme var extreme\nugiok\n' ;;
+    isready) echo readyok ;;
+    go*) printf 'bestmove \033[2J\033]0;owned\007\302\233\r[warning] forged\n'; exit ;;
+  esac
+done
+"""
+
+    TEXT = r"\033[2J\033]0;owned\007\302\233\r[warning] forged"
+
+    def test_a_bot_cannot_write_lines_or_escapes_into_the_log(self):
+        for act in (f"printf 'bestmove {self.TEXT}\\n'", f"printf '{self.TEXT}\\n{self.TEXT}\\n' >&2",
+                    f"printf 'info string {self.TEXT}\\n'"):
+            with self.subTest(act):
+                self.check_log(self.BOT.replace("{act}", act))
+
+    def check_log(self, program):
+        with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryFile() as log:
+            bot = os.path.join(folder, "bot")
+            with open(bot, "w", encoding="ascii") as file:
+                file.write(program)
+            os.chmod(bot, 0o755)
+            with Server("--bot", f"Evil=ugi:{bot}", "--no-sandbox", log=log) as server:
+                game = server.create(bot="Evil", variant="extreme", name="Ada")
+                person = server.socket(game["game"], game["seat"])
+                person.hear_event("start")
+                person.say(type="move", ply=0, move="a1")
+                person.hear_event("resign")
+                person.close()
+                server.stop()
+            log.seek(0)
+            text = log.read()
+        self.assertIn(b"bot Evil resigns", text)
+        self.assertEqual(text.count(b"\n"), 1, text)
+        for byte in (b"\x1b", b"\x07", b"\r", b"\xc2\x9b"):
+            self.assertNotIn(byte, text)
 
 
 class FullDisk(unittest.TestCase):

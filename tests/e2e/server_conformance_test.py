@@ -182,7 +182,8 @@ class Rfc9112(ServerCase):
         self.assertEqual(self.chunked(b"1\r\n{\r\n001\r\n}\r\n0\r\n\r\n"), 201)
 
     def test_7_1_malformed_chunks_are_400(self):
-        for body in (b"\r\n", b"g\r\n", b"-1\r\n", b"0x2\r\n{}\r\n0\r\n\r\n", b"2\n{}\r\n",
+        for body in (b"2 \r\n{}\r\n0\r\n\r\n", b"2\t\r\n{}\r\n0 \r\n\r\n",
+                     b"\r\n", b"g\r\n", b"-1\r\n", b"0x2\r\n{}\r\n0\r\n\r\n", b"2\n{}\r\n",
                      b"2\r\n{}0\r\n\r\n", b"1\r\n{}\r\n0\r\n\r\n", b"2 2\r\n{}\r\n0\r\n\r\n"):
             self.assertEqual(self.chunked(body), 400, body)
 

@@ -6,7 +6,7 @@ import socket
 import unittest
 
 from program import ProgramTest, main
-from web_client import Closed, PATIENCE, Server, WebSocket
+from web_client import PATIENCE, Closed, Server, WebSocket
 
 # The beginning of a game of ultimate: each move names the small board of the next.
 MOVES = ["a1", "b2", "e5", "d4", "a2", "b4", "d3"]
@@ -315,8 +315,16 @@ class Usage(ProgramTest):
         self.refuses(2, "--port", "serve", "--port", "99999")
         for bot, reason in (("Robin", "expected NAME=PLAYER"), ("Robin=human", "a human is not a bot"),
                             ("Robin=ugi:/no/such/program", "/no/such/program"),
-                            ("Robin=nonsense", "nonsense")):
+                            ("Robin=nonsense", "nonsense"), ("", "expected NAME=PLAYER"),
+                            ("=engine", "expected NAME=PLAYER"), ("Robin=", "player ''"),
+                            ("Robin=engine:depth=0", "depth"), ("Robin=engine:depth=99999999999999999999", "depth"),
+                            ("Robin=engine:threads=-1", "Threads"), ("Robin=random:1e3", "1e3"),
+                            ("Robin=ugi:cmd=x depth=0", "depth"), ("Robin=ugi:'x", "unclosed quote"),
+                            ("Robin=python:/etc", "/etc"), ("R" * 61 + "=random", "the name"),
+                            ("R\x1b[2J=random", "the name"), ("R\u202e=random", "the name")):
             self.refuses(2, reason, "serve", "--port", "0", "--data", "unused", "--bot", bot)
+        self.refuses(2, "two bots have the name 'Robin'", "serve", "--port", "0", "--data", "unused", "--bot",
+                     "Robin=random", "--bot", "Robin=engine")
         self.refuses(2, "--bot-time", "serve", "--bot-time", "1ms", "--data", "unused")
 
     def test_one_data_folder_has_one_server(self):

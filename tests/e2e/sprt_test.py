@@ -34,7 +34,7 @@ class Store(ProgramTest):
         self.assertEqual(self.played(player, 4), first)
         self.assertEqual(self.played(player, 8)["games"], 8)
         other = "engine:nodes=30" if player != "engine:nodes=30" else "random:1"
-        self.refuses(2, "it contains a tournament that differs in entrant 'new'", "sprt", "--new", other,
+        self.refuses(2, "contains a tournament that differs in entrant 'new'", "sprt", "--new", other,
                      "--old", "random", "--variant", "ultimate", "--movetime", "20s", "--depth", 1, "--jobs", 1,
                      "--games", 8, "--seed", 1, "--store", "sprt.db", cwd=self.folder)
 
@@ -46,6 +46,25 @@ class Store(ProgramTest):
 
     def test_of_a_program_with_keys(self):
         self.check(f"ugi:cmd={PROGRAM} args=ugi name=New option.Hash=2")
+
+    def test_of_fewer_games_says_what_to_do(self):
+        self.played("random:1", 8)
+        self.refuses(2, "started with a maximum of 8 games, which can grow but not shrink to 4", "sprt", "--new",
+                     "random:1", "--old", "random", "--variant", "ultimate", "--movetime", "20s", "--depth", 1,
+                     "--games", 4, "--seed", 1, "--store", "sprt.db", cwd=self.folder)
+
+    def test_of_a_program_that_was_built_again_is_refused(self):
+        program = self.folder / "mine"
+        program.write_text(f"#!/bin/sh\nexec {PROGRAM} ugi\n")
+        program.chmod(0o755)
+        for player in ("ugi:./mine", f"ugi:sh {program}"):
+            (self.folder / "sprt.db").unlink(missing_ok=True)
+            first = self.played(player, 4)
+            self.assertEqual(self.played(player, 4), first)
+            program.write_text(program.read_text() + "# another build\n")
+            self.refuses(2, "the files of 'new' have changed since the tournament began", "sprt", "--new", player,
+                         "--old", "random", "--variant", "ultimate", "--movetime", "20s", "--depth", 1,
+                         "--games", 8, "--seed", 1, "--store", "sprt.db", cwd=self.folder)
 
     def test_in_normalized_elo(self):
         text = self.succeeds("sprt", "--new", "engine:nodes=20", "--old", "random", "--variant", "ultimate",

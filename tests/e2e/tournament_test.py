@@ -36,7 +36,7 @@ name = "eve"
 player = "engine:greedy,depth=1"
 """
 
-# Games that take long enough to be met in the middle: some seconds each.
+# Games long enough to be interrupted: a few seconds each.
 SLOW = """
 [limits]
 move_time = "10s"
@@ -132,6 +132,26 @@ class Run(TournamentTest):
         self.refuses(2, "nobody", "tournament", "export", self.store, "--entrant", "nobody")
         self.refuses(2, "store itself", "tournament", "export", self.store, "-o", self.store,
                      "--format", "xgn")
+
+    def test_each_entrant_has_a_file_of_its_own(self):
+        """Names that look the same as those of files, or like paths, do not share one."""
+        names = ("a/b", "a_b", "a_b-2", "..", "../x")
+        self.write('[tournament]\nname = "small"\nvariant = "ultimate"\n' + "".join(
+            f'[[entrant]]\nname = "{name}"\nplayer = "random:{i}"\n' for i, name in enumerate(names)))
+        self.succeeds("tournament", "run", self.config, "--quiet")
+        teams = self.folder / "each"
+        self.succeeds("tournament", "export", self.store, "--each", teams, "--format", "jsonl")
+        files = sorted(teams.iterdir())
+        self.assertEqual(len(files), len(names), files)
+        for file in files:
+            players = [{game["tags"]["X"], game["tags"]["O"]}
+                       for game in map(json.loads, file.read_text().splitlines())]
+            self.assertEqual(len(set.intersection(*players)), 1, file)  # one is in all of its games
+        self.assertFalse((self.folder / "x.jsonl").exists())
+        for place in (self.config, "/proc/none"):
+            done = run("tournament", "export", self.store, "--each", place)
+            self.assertEqual(done.returncode, 1)
+            self.assertIn(b"cannot write", done.stderr)
 
     def test_shows_a_live_table_on_a_terminal(self):
         self.write(SMALL)

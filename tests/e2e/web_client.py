@@ -19,7 +19,8 @@ PATIENCE = 60  # seconds; reached only with a broken server
 class Server:
     """`xttt serve` on a free port with its own data folder."""
 
-    def __init__(self, *options, data=None):
+    def __init__(self, *options, data=None, log=subprocess.DEVNULL):
+        self.log = log  # file for its log
         self.owns_data = data is None
         self.data = data or tempfile.mkdtemp(prefix="xttt-server-")
         self.options = options
@@ -29,9 +30,10 @@ class Server:
         self.process = subprocess.Popen(
             [PROGRAM, "serve", "--port", "0", "--data", self.data, "--log-level", "warn",
              *self.options],
-            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+            stdout=subprocess.PIPE, stderr=self.log)
         line = self.process.stdout.readline().decode()
         self.host, _, port = line.strip().removeprefix("http://").rstrip("/").rpartition(":")
+        self.host = self.host.strip("[]")  # of an IPv6 address
         self.port = int(port)
 
     def kill(self):
@@ -157,7 +159,8 @@ class WebSocket:
     def __init__(self, server, path, headers=()):
         self.socket = server.connect()
         self.stream = self.socket.makefile("rb")
-        lines = [f"GET {path} HTTP/1.1", f"Host: {server.host}:{server.port}", "Upgrade: websocket",
+        host = f"[{server.host}]" if ":" in server.host else server.host
+        lines = [f"GET {path} HTTP/1.1", f"Host: {host}:{server.port}", "Upgrade: websocket",
                  "Connection: Upgrade", "Sec-WebSocket-Version: 13",
                  "Sec-WebSocket-Key: " + base64.b64encode(os.urandom(16)).decode(), *headers]
         self.socket.sendall("\r\n".join([*lines, "", ""]).encode())

@@ -24,8 +24,12 @@ public:
     ServerHarness()
         : journal_(*Journal::open(folder_.path(), [this](auto f) { loop_.post(std::move(f)); })),
           registry_(*journal_, metrics_, {.created_per_minute = 1}),
-          server_(registry_, metrics_,
-                  {.origins = *OriginPolicy::make({}, true), .requests_per_second = 1e9}),
+          server_(
+              registry_, metrics_,
+              {.origins = *OriginPolicy::make({}, true),
+               .requests_per_second = 1e9,
+               .previews = {.post = [this](auto f) { loop_.post(std::move(f)); },
+                            .pictures = {.burst = 1, .per_second = 0}}}),  // drawing is slow here
           listener_(*Listener::open(loop_, server_, metrics_,
                                     {.port = 0, .limits = {.per_address = 10'000}})) {}
 
@@ -50,7 +54,7 @@ public:
         if (later.empty()) ::shutdown(client.get(), SHUT_WR);
         std::string received;
         using std::chrono::steady_clock;
-        const auto until = steady_clock::now() + std::chrono::seconds(5);
+        const auto until = steady_clock::now() + std::chrono::seconds(60);
         auto quiet_since = steady_clock::now();
         while (std::chrono::steady_clock::now() < until) {
             loop_.context().poll();
@@ -72,8 +76,13 @@ public:
     }
 
 private:
-    UniqueFd connect() const {
+    UniqueFd connect() {
         UniqueFd fd(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
+        // The ports of one address are soon used up by closed connections.
+        sockaddr_in from{};
+        from.sin_family = AF_INET;
+        from.sin_addr.s_addr = htonl(INADDR_LOOPBACK + connections_++ / 10'000 % 10'000);
+        ::bind(fd.get(), reinterpret_cast<const sockaddr*>(&from), sizeof from);
         const std::string address = listener_->address();
         sockaddr_in to{};
         to.sin_family = AF_INET;
@@ -85,6 +94,7 @@ private:
         return fd;
     }
 
+    unsigned connections_ = 0;
     test::FreshFolder folder_;
     EventLoop loop_;
     Metrics metrics_;

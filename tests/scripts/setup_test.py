@@ -8,7 +8,7 @@ import unittest
 from pathlib import Path
 
 SETUP = Path(__file__).resolve().parents[2] / "scripts" / "setup"
-INSTALLED = "#!/bin/sh\nfor name; do :; done\ngrep -qx \"$name\" \"$INSTALLED\" && printf 'install ok installed'\n"
+INSTALLED = "#!/bin/sh\nfor name; do :; done\ngrep -qx \"$name\" \"$INSTALLED\" && printf 'all install ok installed'\n"
 APT = "#!/bin/sh\necho \"$@\" >>\"$CALLS\"\n[ ! -e \"$FAIL\" ] || { echo 'no space left'; exit 100; }\n"
 
 
@@ -47,6 +47,16 @@ class Setup(unittest.TestCase):
     def test_tests_need_everything(self):
         self.setup("test")
         self.assertLessEqual({"python3-torch", "nats-server", "libgtest-dev", "chromium"}, self.asked_for())
+
+    def test_packages_are_built_without_test_tools(self):
+        self.setup("package")
+        self.assertLessEqual({"pybind11-dev", "python3-dev", "python3-venv", "dpkg-dev"}, self.asked_for())
+        self.assertFalse(self.asked_for() & {"libgtest-dev", "libbenchmark-dev", "chromium"})
+
+    def test_a_cross_build_installs_no_package_of_another_architecture(self):
+        self.setup("aarch64")
+        self.assertLessEqual({"g++-aarch64-linux-gnu", "qemu-user-static"}, self.asked_for())
+        self.assertFalse([package for package in self.asked_for() if ":arm64" in package])
 
     def test_nothing_is_called_when_everything_is_there(self):
         self.setup("train")

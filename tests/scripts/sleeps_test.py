@@ -12,8 +12,10 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 LIST = Path(__file__).with_name("sleeps.txt")
-SLEEP = re.compile(r"\btime\.sleep\(|\bsleep_(?:for|until)\(|\busleep\(|\bsetTimeout\(|\bwaitForTimeout\(")
-KINDS = {".py", ".cpp", ".h", ".ts", ".mjs"}
+# Calls of functions, and the shell's command, alone or in a list of words.
+SLEEP = re.compile(r"\bsleep\(|\bsleep_(?:for|until)\(|\b(?:u|nano)sleep\(|\bsetTimeout\(|\bwaitForTimeout\("
+                   r"|\bsleep(?: +|[\"'], *[\"'])[\d.$]")
+KINDS = {".py", ".cpp", ".h", ".ts", ".mjs", ".sh"}
 # Bots sleep to be caught; this file names what it forbids.
 EXCEPT = ("tests/bots/", "tests/scripts/sleeps_test.py")
 
@@ -53,9 +55,10 @@ class Sleeps(unittest.TestCase):
             self.assertGreater(counts.get(path, 0), 0, f"{path} sleeps no longer: remove it from {LIST.relative_to(ROOT)}")
 
     def test_calls_are_recognised(self):
-        for call in ("time.sleep(1)", "std::this_thread::sleep_for(5ms)", "::usleep(7)", "page.waitForTimeout(400)"):
+        for call in ("time.sleep(1)", "await asyncio.sleep(0.5)", "sleep(2)", "while true; do sleep .1; done", "sleep $SECONDS",
+                     '["sleep", "60"]', "['sleep','60']", "::nanosleep(&time, nullptr)", "std::this_thread::sleep_for(5ms)", "::usleep(7)", "page.waitForTimeout(400)"):
             self.assertTrue(SLEEP.search(call), call)
-        self.assertFalse(SLEEP.search("asleep(1); sleep_forever"))
+        self.assertFalse(SLEEP.search("asleep(1); sleep_forever; to sleep, 3 times: they sleep in 10 s"))
 
 
 if __name__ == "__main__":

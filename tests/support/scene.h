@@ -33,7 +33,7 @@ Position<V> after(std::initializer_list<std::string_view> moves) {
     return pos;
 }
 
-// The marks of x on a full small board that nobody won (o holds the rest).
+// The marks of x on a drawn small board (o holds the rest).
 template <const Variant& V>
 Mask drawn_marks() {
     Mask marks = 0;

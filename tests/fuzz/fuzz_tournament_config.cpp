@@ -1,4 +1,4 @@
-#include "fuzz/fuzz.h"
+#include "fuzz.h"
 #include "tournament/config/tournament_config.h"
 #include "tournament/schedule/schedule.h"
 

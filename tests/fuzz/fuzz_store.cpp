@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "base/text.h"
-#include "fuzz/fuzz.h"
+#include "fuzz.h"
 #include "record/record_io.h"
 #include "rules/playout.h"
 #include "tournament/output/standings_text.h"

@@ -1,4 +1,4 @@
-#include "fuzz/fuzz.h"
+#include "fuzz.h"
 #include "tournament/store/move_blob.h"
 
 // Any bytes give moves that are encoded as the same bytes, or are refused. The first byte chooses
