@@ -123,7 +123,7 @@ TEST(PlayerString, AnUnknownKindListsTheKnownOnes) {
     EXPECT_THAT(error_of(""), HasSubstr("unknown kind"));
     EXPECT_THAT(error_of("team33.py"),
                 HasSubstr("did you mean 'python:team33.py', a course bot, or 'ugi:team33.py'"));
-    EXPECT_THAT(error_of("ugi:"), HasSubstr("expected something after"));
+    EXPECT_THAT(error_of("ugi:"), HasSubstr("a value is missing after ':'"));
     EXPECT_THAT(error_of("human:bob"), HasSubstr("takes no options"));
 }
 

@@ -210,7 +210,7 @@ TEST_F(StoreTest, IsNotMadeOfOtherFiles) {
     std::ofstream(path_) << "some text that is long enough to be no database at all\n";
     const auto text = Store::open(path_);
     ASSERT_FALSE(text);
-    EXPECT_THAT(text.error().message, HasSubstr("not an xttt store"));
+    EXPECT_THAT(text.error().message, HasSubstr("is not an xttt database"));
     EXPECT_THAT(bytes(), HasSubstr("some text"));
 
     path_ = folder_ / "other.db";
