@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "cluster/wire.h"
 #include "commands.h"
+#include "commit_program.h"
 #include "common_options.h"
 #include "process/spawn.h"
 #include "test_options.h"
@@ -28,6 +29,9 @@ struct SubmitOptions {
     SprtBounds bounds;
     std::vector<std::string> parameters;  // of a tuning
     int iterations = 10'000;
+    std::string new_commit, old_commit;  // empty: the players are there already
+    std::string repository = ".";
+    std::string build;
 };
 
 // Copies the program of a player into the folder, so that a later build does not change the test.
@@ -44,6 +48,17 @@ Result<std::string> keep_player(const std::string& player, const TestFolder& fol
     return ugi_player_text(spec);
 }
 
+// Builds the commit of a player, if it has one, and points the player at the built program.
+Result<std::optional<CommitBuild>> build_commit(const SubmitOptions& options,
+                                                const std::string& commit, std::string& player) {
+    if (commit.empty()) return std::nullopt;
+    if (options.build.empty())
+        return fail(Errc::Usage, "a commit needs --build, the command that builds its program");
+    TRY(auto built, CommitBuild::make(options.repository, commit, options.build));
+    TRY(player, built.player(player));
+    return built;
+}
+
 Result<void> submit(const SubmitOptions& options, std::ostream& out) {
     const TestFolder folder(options.folder);
     Test test{.name = options.name,
@@ -58,6 +73,9 @@ Result<void> submit(const SubmitOptions& options, std::ostream& out) {
         test.parameters.push_back(std::move(parameter));
     }
     TestOptions games = options.games;
+    // They keep the programs until submit has copied them.
+    TRY(const auto new_build, build_commit(options, options.new_commit, games.new_player));
+    TRY(const auto old_build, build_commit(options, options.old_commit, games.old_player));
     if (test.is_tuning()) {
         games.old_player = games.new_player;
         games.most_games = 2 * options.iterations;
@@ -174,11 +192,19 @@ void add_testing(Command& app) {
             "submit", "Submit a sequential test of a new player against an old one.",
             {"xttt testing submit --folder tests --new ugi:./new --old ugi:./old --movetime 50ms",
              "xttt testing submit --folder tests --new ugi:./new --old ugi:./old --tc 10+0.1 "
-             "--elo0 0 --elo1 3 --priority 1 --share 50"});
+             "--elo0 0 --elo1 3 --priority 1 --share 50",
+             "xttt testing submit --folder tests --new ugi:src/engine --new-commit my-branch "
+             "--old ugi:src/engine --old-commit main --build 'make -C src'"});
         auto options = std::make_shared<SubmitOptions>();
         command.group("Test");
         command.option("--new PLAYER", options->games.new_player, "The new player").required();
         command.option("--old PLAYER", options->games.old_player, "The old player").required();
+        command.option("--new-commit COMMIT", options->new_commit,
+                       "Build this commit; the path of --new is relative to it");
+        command.option("--old-commit COMMIT", options->old_commit,
+                       "Build this commit; the path of --old is relative to it");
+        command.option("--build COMMAND", options->build, "Shell command that builds a commit");
+        command.option("--repository FOLDER", options->repository, "Git repository of the commits");
         add_queue_options(command, *options);
         add_sprt_options(command, options->bounds, options->games.most_games);
         add_test_game_options(command, options->games);

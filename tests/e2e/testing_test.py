@@ -79,6 +79,49 @@ class Testing(ProgramTest):
                      "--parameter", "Skil,int,5,0,20,2,0.1", cwd=self.folder)
         self.assertFalse(self.tests.exists() and list((self.tests / "tests").glob("*")))
 
+    def test_commits_are_built_and_only_their_programs_are_kept(self):
+        repository = self.folder / "engine"
+        repository.mkdir()
+
+        def git(*words):
+            settings = ("-c", "user.name=Test", "-c", "user.email=test@localhost", "-c", "commit.gpgsign=false")
+            return subprocess.run(["git", *settings, *words], cwd=repository, check=True, capture_output=True,
+                                  text=True).stdout
+
+        git("init", "--quiet", "--initial-branch", "main")
+        source = repository / "engine.in"
+        for branch in ("main", "better"):
+            source.write_text(f"#!/bin/sh\n# {branch}\nexec {PROGRAM} ugi\n")
+            git("add", "engine.in")
+            git("commit", "--quiet", "-m", branch)
+            git("branch", "--force", f"test-{branch}")
+        source.write_text("a change that is not committed")
+        build = "echo building >&2; cp engine.in engine && chmod +x engine"
+        submit = ("testing", "submit", "--folder", self.tests, "--repository", repository, "--new", "ugi:engine", *GAMES)
+        commits = ("--new-commit", "test-better", "--old", "ugi:engine", "--old-commit", "test-main")
+
+        def built(content):
+            return [path for path in (self.tests / "files").glob("*") if content in path.read_text()]
+
+        self.refuses(2, "needs --build", *submit, *commits)
+        self.refuses(2, "the build of commit 'test-better' failed", *submit, *commits, "--build", "exit 3")
+        self.refuses(2, "made no file 'engine'", *submit, *commits, "--build", "true")
+        self.refuses(2, "there is no commit '--all'", *submit, "--new-commit=--all", "--old", "random", "--build", build)
+        self.refuses(2, "not a Git repository", "testing", "submit", "--folder", self.tests, "--repository", self.folder,
+                     "--new", "ugi:engine", "--old", "random", "--new-commit", "main", "--build", build)
+        self.refuses(2, "only ugi: and sandbox:", *submit, "--new-commit", "main", "--old", "random", "--build", build,
+                     "--old-commit", "main")
+        self.assertFalse(self.tests.exists() and list((self.tests / "tests").glob("*")))
+
+        hash_of_better = git("rev-parse", "test-better").strip()[:8]
+        self.assertEqual(self.succeeds(*submit, *commits, "--build", build, "--games", 2),
+                         f"test 1 submitted: test-better {hash_of_better}\n")
+        self.assertEqual((len(built("# better")), len(built("# main"))), (1, 1))
+        self.assertEqual(source.read_text(), "a change that is not committed")
+        self.assertEqual(len(git("worktree", "list").splitlines()), 1)
+        self.run_all("--jobs", 1)
+        self.assertEqual((self.states()[1]["games"], self.states()[1]["status"]), (2, "finished"))
+
     def test_options_are_tuned_and_a_tuning_resumes(self):
         self.tune(30)
         runner = subprocess.Popen([PROGRAM, "testing", "run", "--folder", self.tests, "--jobs", "2"],
