@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """scripts/run-tests: only tests labelled `timing` are tried again, and the end names them."""
 
+import os
 import subprocess
 import tempfile
 import unittest
@@ -15,6 +16,10 @@ PASSES = "add_test([=[passes]=] true)\n"
 SKIPPED = ('add_test([=[skipped]=] sh -c "exit 77")\n'
            'set_tests_properties([=[skipped]=] PROPERTIES SKIP_RETURN_CODE 77)\n')
 FAILS = "add_test([=[fails]=] false)\n"
+ABORTS = 'add_test([=[aborts]=] sh -c "kill -ABRT $$")\n'
+HANGS = ('add_test([=[hangs]=] tail -f /dev/null)\n'
+         'set_tests_properties([=[hangs]=] PROPERTIES TIMEOUT 1)\n')
+MISSING = "add_test([=[missing]=] /nonexistent/program)\n"
 # Ends ctest, whose child it is; or who called ctest, the fourth word of what the system tells of it.
 ENDS_CTEST = 'add_test([=[ends]=] sh -c "kill -KILL $PPID")\n'
 ENDS_CALLER = ('add_test([=[ends]=] sh -c "read -r pid name state caller rest < /proc/$PPID/stat; '
@@ -41,6 +46,59 @@ class RunTests(unittest.TestCase):
         self.assertIn("suite/fails_once (Failed, then passed)", summary)
         self.assertIn("suite/crashes_once (Exception, then passed)", summary)
         self.assertNotIn("passes (", summary)
+
+    def test_an_aborted_test_fails_the_run(self):
+        status, text = self.run_it(PASSES, ABORTS, self.flaky("fails_once"))
+        self.assertNotEqual(status, 0, text)
+        self.assertIn("Failed: aborts", text)
+        self.assertIn("suite/fails_once (Failed, then passed)", text)
+
+    def test_an_aborted_timing_test_is_tried_again(self):
+        status, text = self.run_it(PASSES, self.flaky("aborts_once", "kill -ABRT $$"))
+        self.assertEqual(status, 0, text)
+        self.assertIn("suite/aborts_once (Subprocess aborted, then passed)", text)
+
+    def test_every_form_of_failure_is_recognised(self):
+        for failure in ("kill -KILL $$", "kill -BUS $$", "kill -ILL $$", "kill -INT $$", "kill -USR1 $$"):
+            with self.subTest(failure):
+                status, text = self.run_it(f'add_test([=[crashes]=] sh -c "{failure}")\n')
+                self.assertNotEqual(status, 0, text)
+                self.assertIn("Failed: crashes", text)
+        for name, test in (("hangs", HANGS), ("missing", MISSING)):
+            status, text = self.run_it(PASSES, test)
+            self.assertNotEqual(status, 0, text)
+            self.assertIn(f"Failed: {name}", text)
+
+    def test_a_disabled_test_is_no_failure(self):
+        status, text = self.run_it(PASSES, "add_test([=[off]=] false)\n"
+                                   "set_tests_properties([=[off]=] PROPERTIES DISABLED ON)\n")
+        self.assertEqual(status, 0, text)
+
+    def stand_in(self, output, status):
+        """run-tests with another ctest: it prints this the first time; then its tests pass."""
+        with tempfile.TemporaryDirectory(prefix="xttt-run-tests-") as folder:
+            ctest = Path(folder, "ctest")
+            ctest.write_text('#!/bin/sh\ncase "$*" in\n'
+                             '*--show-only*) echo \'{"tests": [{"name": "slow", "properties": '
+                             '[{"name": "LABELS", "value": ["timing"]}]}]}\' ;;\n'
+                             '*-R*) echo "1/1 Test #1: slow ....   Passed  0.1 sec" ;;\n'
+                             f"*) cat <<'END'\n{output}\nEND\nexit {status} ;;\nesac\n", encoding="utf-8")
+            ctest.chmod(0o755)
+            done = subprocess.run([RUN_TESTS], text=True, capture_output=True, timeout=50, check=False,
+                                  env={**os.environ, "PATH": f"{folder}:{os.environ['PATH']}"})
+        return done.returncode, done.stdout
+
+    def test_a_failure_that_is_not_recognised_fails_the_run(self):
+        failed = "1/2 Test #1: slow ....***Failed  0.1 sec\n2/2 Test #2: other ....what ctest never prints\n"
+        status, text = self.stand_in(failed + "\n0% tests passed, 2 tests failed out of 2", 8)
+        self.assertEqual(status, 8, text)
+        self.assertIn("reports 2 failed tests, of which 1 were recognised", text)
+        status, text = self.stand_in(failed, 8)
+        self.assertEqual(status, 8, text)
+        self.assertIn("reports no number of failed tests", text)
+        status, text = self.stand_in("1/1 Test #1: slow ....***Failed  0.1 sec\n\n"
+                                     "0% tests passed, 1 tests failed out of 1", 8)
+        self.assertEqual(status, 0, text)
 
     def test_a_strict_run_fails_on_a_second_try(self):
         status, text = self.run_it(PASSES, self.flaky("fails_once"), options=["--strict"])
