@@ -76,10 +76,7 @@ class NewBot(ProgramTest):
                 self.try_language(language, tools)
 
     def try_language(self, language, tools):
-        missing = [tool for tool in tools if shutil.which(tool) is None]
-        if missing:
-            print(f"SKIPPED: a bot in {language} needs {', '.join(missing)}, not installed here", file=sys.stderr)
-            self.skipTest(f"{missing} not installed")
+        self.need(*tools)
         folder = self.folder / f"{language}-bot"
         text = self.succeeds("new-bot", folder, "--language", language)
         steps = [line.strip() for line in text.splitlines()[1:]]
@@ -106,10 +103,27 @@ class NewBot(ProgramTest):
         self.assertIn("2 games", text)
         self.assertNotIn("forfeit", text)
 
+    def need(self, *tools):
+        """`scripts/setup test` installs these tools where there is apt; elsewhere the test is skipped without them."""
+        missing = ", ".join(tool for tool in tools if shutil.which(tool) is None)
+        if missing and shutil.which("apt-get"):
+            self.fail(f"{missing} not installed: run scripts/setup test")
+        if missing:
+            print(f"SKIPPED: {missing} not installed here", file=sys.stderr)
+            self.skipTest(f"{missing} not installed")
+
+    def test_starters_need_no_newer_tools_than_debians(self):
+        """Rust 1.63, Go 1.19, Java 17. The compilers here can be newer."""
+        for language in ("rust", "go", "java"):
+            self.succeeds("new-bot", self.folder / language, "--language", language)
+        rust = self.folder / "rust"
+        self.assertIn('rust-version = "1.63"', (rust / "Cargo.toml").read_text())
+        self.assertNotRegex((rust / "src/main.rs").read_text(), r"\blet [^;{]*\belse \{")  # let-else: Rust 1.65
+        self.assertRegex((self.folder / "go/go.mod").read_text(), r"(?m)^go 1\.19$")
+        self.assertIn("--release 17", (self.folder / "java/Makefile").read_text())
+
     def test_a_runtime_may_start_no_process(self):
-        if shutil.which("node") is None:
-            print("SKIPPED: node is not installed here", file=sys.stderr)
-            self.skipTest("no node")
+        self.need("node")
         self.succeeds("new-bot", self.folder / "js", "--language", "javascript")
         program = self.folder / "js" / "js.js"
         attack = 'require("node:child_process").spawnSync("/usr/bin/node", { stdio: "ignore" });'
@@ -117,9 +131,7 @@ class NewBot(ProgramTest):
         self.refused_for(program, "a process")
 
     def test_a_runtime_may_start_so_many_threads_and_no_more(self):
-        if shutil.which("go") is None:
-            print("SKIPPED: go is not installed here", file=sys.stderr)
-            self.skipTest("no go")
+        self.need("go")
         self.succeeds("new-bot", self.folder / "gobot", "--language", "go")
         source = self.folder / "gobot" / "gobot.go"
         # Each waits until the previous one has its own thread.

@@ -2,6 +2,7 @@
 """scripts/setup: what each profile asks apt for, with stand-ins for dpkg-query and apt-get that record the calls."""
 
 import os
+import shutil
 import subprocess
 import tempfile
 import unittest
@@ -24,8 +25,8 @@ class Setup(unittest.TestCase):
         self.installed.write_text("")
         self.calls = self.folder / "calls"
 
-    def setup(self, *arguments: str) -> subprocess.CompletedProcess:
-        environment = {**os.environ, "PATH": f"{self.folder}:{os.environ['PATH']}", "INSTALLED": str(self.installed),
+    def setup(self, *arguments: str, path: str = os.environ["PATH"]) -> subprocess.CompletedProcess:
+        environment = {**os.environ, "PATH": f"{self.folder}:{path}", "INSTALLED": str(self.installed),
                        "CALLS": str(self.calls), "FAIL": str(self.folder / "fail")}
         return subprocess.run([SETUP, *arguments], env=environment, capture_output=True, text=True, timeout=60)
 
@@ -47,6 +48,22 @@ class Setup(unittest.TestCase):
     def test_tests_need_everything(self):
         self.setup("test")
         self.assertLessEqual({"python3-torch", "nats-server", "libgtest-dev", "chromium"}, self.asked_for())
+
+    def test_languages_of_bots_are_installed_where_their_command_is_missing(self):
+        bare = self.folder / "bare"  # a PATH with no more than the script itself needs
+        bare.mkdir()
+        for name in ("bash", "dpkg", "env", "grep", "id", "mktemp", "rm", "sh", "sort", "tail", "tr"):
+            (bare / name).symlink_to(shutil.which(name))
+        packages = {"cargo": "cargo", "go": "golang-go", "javac": "default-jdk-headless", "node": "nodejs"}
+        done = self.setup("test", path=str(bare))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertLessEqual(set(packages.values()), self.asked_for())
+        self.calls.unlink()
+        for command in packages:
+            (bare / command).symlink_to("/bin/true")
+        self.setup("test", path=str(bare))
+        self.assertIn("libgtest-dev", self.asked_for())
+        self.assertFalse(set(packages.values()) & self.asked_for())
 
     def test_packages_are_built_without_test_tools(self):
         self.setup("package")

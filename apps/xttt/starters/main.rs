@@ -178,8 +178,7 @@ fn main() {
     let mut variant = variant_named("extreme");
     let mut game = Game::new(variant);
     let mut random = Random(2026);
-    for line in io::stdin().lock().lines() {
-        let Ok(line) = line else { break };
+    for line in io::stdin().lock().lines().map_while(Result::ok) {
         let words: Vec<&str> = line.split_whitespace().collect();
         match words.first().copied() {
             Some("ugi") => println!("id name mybot\nugiok"),
