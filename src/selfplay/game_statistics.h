@@ -57,7 +57,7 @@ private:
     // Small boards that are won when Balance is taken: about the middle of a game.
     static constexpr int kBalanceBoards = V.small_boards() / 3;
 
-    ResultTally result_;  // x's view, as all below without another word
+    ResultTally result_;  // from x's view, like all tallies below unless noted
     std::uint64_t by_line_ = 0;
     std::array<std::uint32_t, V.cells() + 1> lengths_{};  // in plies
     std::map<int, ResultTally> first_moves_;              // by move_id, up to symmetry

@@ -50,6 +50,16 @@ void OpeningStatistics<V>::add(std::span<const TrainingRecord<V>> game) {
 }
 
 template <const Variant& V>
+void OpeningStatistics<V>::add(std::span<const Move> moves, int result_x) {
+    ++games_;
+    Position<V> pos;
+    for (const Move move : moves.first(std::min(moves.size(), static_cast<std::size_t>(plies_)))) {
+        add_move(pos, move, 0, result_x);
+        pos.play(move);
+    }
+}
+
+template <const Variant& V>
 void OpeningStatistics<V>::add_move(const Position<V>& pos, Move move, double points,
                                     int result_x) {
     const Canonical<V> form = canonical(pos);
@@ -108,7 +118,8 @@ OpeningStatistics<V>& OpeningStatistics<V>::operator+=(const OpeningStatistics& 
 }
 
 template <const Variant& V>
-std::string OpeningStatistics<V>::text(std::size_t most) const {
+auto OpeningStatistics<V>::best(std::size_t most, std::uint32_t least) const
+    -> std::vector<typename Positions::const_iterator> {
     const auto games_of = [](const auto& entry) {
         return std::accumulate(
             entry->second.begin(), entry->second.end(), std::uint32_t{0},
@@ -117,15 +128,27 @@ std::string OpeningStatistics<V>::text(std::size_t most) const {
     const auto in_book = [](const auto& entry) {
         return std::ranges::any_of(entry->second, [](const auto& m) { return m.second.depth > 0; });
     };
-    std::vector<typename decltype(positions_)::const_iterator> kept;
-    for (auto at = positions_.begin(); at != positions_.end(); ++at) kept.push_back(at);
+    std::vector<typename Positions::const_iterator> kept;
+    for (auto at = positions_.begin(); at != positions_.end(); ++at)
+        if (in_book(at) || games_of(at) >= least) kept.push_back(at);
     const auto others = std::ranges::stable_partition(kept, in_book);
     std::ranges::stable_sort(others, std::ranges::greater{}, games_of);
     kept.resize(kept.size() - others.size() + std::min(others.size(), most));
     std::ranges::sort(kept, {}, [](const auto& entry) -> const auto& { return entry->first; });
+    return kept;
+}
 
+template <const Variant& V>
+void OpeningStatistics<V>::keep(std::size_t most) {
+    Positions kept;
+    for (const auto& entry : best(most, 1)) kept.insert(positions_.extract(entry));
+    positions_ = std::move(kept);
+}
+
+template <const Variant& V>
+std::string OpeningStatistics<V>::text(std::size_t most, std::uint32_t least) const {
     std::string text = fmt::format("xttt-openings 2 {} {}\n", V.name, games_);
-    for (const auto& entry : kept) {
+    for (const auto& entry : best(most, least)) {
         text += entry->first;
         for (const auto& [move, count] : entry->second) {
             const auto& [played, points, depth, book_score, book] = count;

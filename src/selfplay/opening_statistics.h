@@ -4,6 +4,7 @@
 #include <map>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "rules/symmetry.h"
 #include "search/book/book.h"
@@ -29,16 +30,22 @@ public:
 
     // Adds the records of one game, from its first position on.
     void add(std::span<const TrainingRecord<V>> game);
+    // Adds a game without scores by its first moves; `result_x` is positive if x won, negative if o
+    // did.
+    void add(std::span<const Move> moves, int result_x);
     // Adds the moves between positions of a book. Their scores are those of the book, whatever
     // games say. The book's own games start from its positions, so they are kept apart: they do
     // not show how often a move is played.
     void add(const Book<V>& book);
     OpeningStatistics& operator+=(const OpeningStatistics& other);
     std::uint32_t games() const { return games_; }
+    std::size_t positions() const { return positions_.size(); }
 
+    // Forgets all positions but those that text(most) contains.
+    void keep(std::size_t most);
     // The opening file (docs/reference/web.md) with the positions of the book, and of the others
-    // with those that most games reached, at most `most`.
-    std::string text(std::size_t most) const;
+    // with those that most games reached, at most `most`, each by at least `least` games.
+    std::string text(std::size_t most, std::uint32_t least = 1) const;
 
 private:
     struct Results {
@@ -54,12 +61,16 @@ private:
         Results book;
     };
     using Moves = std::map<int, Count>;  // by move_id of the canonical move
+    using Positions = std::map<std::string, Moves>;
 
+    // The positions of text(most, least), in the order of their keys.
+    std::vector<typename Positions::const_iterator> best(std::size_t most,
+                                                         std::uint32_t least) const;
     void add_move(const Position<V>& pos, Move move, double points, int result_x);
 
     int plies_;
     std::uint32_t games_ = 0;
-    std::map<std::string, Moves> positions_;
+    Positions positions_;
 };
 
 }  // namespace xttt

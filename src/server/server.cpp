@@ -6,6 +6,7 @@
 #include <sys/resource.h>
 
 #include "base/text.h"
+#include "server/game/online_openings.h"
 #include "server/net/address.h"
 #include "server/page.h"
 #include "server/tournaments/testing_routes.h"
@@ -119,6 +120,7 @@ Result<void> run_server(const ServerOptions& options, std::ostream& out) {
     Metrics metrics;
     TRY(const auto bots, BotPool::start(options.bots, post));
     GameRegistry registry(*journal, metrics, options.games, bots.get());
+    OnlineOpenings openings(*journal, registry, post);
     WebServer server(
         registry, metrics,
         {.origins = std::move(origins),
@@ -127,6 +129,7 @@ Result<void> run_server(const ServerOptions& options, std::ostream& out) {
          .previews = {
              .post = post,
              .public_url = options.public_urls.empty() ? "" : options.public_urls.front()}});
+    openings.add_routes(server.router());
     tournaments->add_routes(server.router());
     add_testing_routes(server.router(), options.testing);
     std::unique_ptr<ArenaService> arena;

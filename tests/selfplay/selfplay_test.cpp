@@ -233,6 +233,37 @@ VARIANT_TEST(SelfPlay, OpeningStatisticsCountEquivalentGamesTogether) {
     EXPECT_EQ(std::ranges::count(played.text(2), '\n'), 3);
 }
 
+VARIANT_TEST(SelfPlay, OpeningStatisticsCountGamesWithoutScores) {
+    constexpr int kPlies = 4;
+    OpeningStatistics<V> counted(kPlies);
+    for (const int number : {0, 1, 5}) {
+        const Symmetry<V> symmetry(number);
+        Position<V> pos;
+        std::vector<Move> moves;
+        for (int ply = 0; ply < kPlies + 2; ++ply) {
+            // The second move of the last game is another one.
+            const Move move = pos.nth_legal(number == 5 && ply == 1 ? 1 : 0);
+            moves.push_back(symmetry(move));
+            pos.play(move);
+        }
+        counted.add(moves, number == 0 ? 1 : number == 1 ? -1 : 0);
+    }
+    EXPECT_EQ(counted.games(), 3U);
+    EXPECT_EQ(counted.positions(), 2U * kPlies - 2);
+    const Position<V> start;
+    const auto form = canonical(start);
+    const std::string entry = fmt::format("{} {}:3:1:1:0\n", opening_key(form),
+                                          move_id<V>(opening_move(form, start.nth_legal(0))));
+    EXPECT_NE(counted.text(1000).find(entry), std::string::npos);
+    // The start and the position after the first move have all three games.
+    EXPECT_EQ(std::ranges::count(counted.text(1000, 2), '\n'), 1 + kPlies);
+    EXPECT_EQ(std::ranges::count(counted.text(1000, 3), '\n'), 1 + 2);
+    EXPECT_NE(counted.text(1000, 3).find(entry), std::string::npos);
+    counted.keep(2);
+    EXPECT_EQ(counted.positions(), 2U);
+    EXPECT_EQ(counted.text(1000), counted.text(1000, 3));
+}
+
 VARIANT_TEST(SelfPlay, OpeningStatisticsKeepTheGamesOfABookApart) {
     const Position<V> start;
     const Move first = start.nth_legal(0);

@@ -7,6 +7,7 @@
 
 #include "callback_queue.h"
 #include "server/arena/arena_service.h"
+#include "server/game/online_openings.h"
 #include "server/page.h"
 #include "server/tournaments/testing_routes.h"
 #include "server/tournaments/tournament_monitor.h"
@@ -26,11 +27,13 @@ protected:
     ApiTest()
         : journal_(*Journal::open(folder_.path(), callbacks_.post())),
           registry_(*journal_, metrics_, {.created_per_minute = 5}),
+          openings_(*journal_, registry_, callbacks_.post()),
           server_(registry_, metrics_,
                   {.origins = *OriginPolicy::make({}, true),
                    .previews = {.post = callbacks_.post(),
                                 .pictures = {.burst = kPictures, .per_second = 1e-6}}}),
           tournaments_(*TournamentMonitor::open({}, callbacks_.post())) {
+        openings_.add_routes(server_.router());
         tournaments_->add_routes(server_.router());
         add_testing_routes(server_.router(), "");
         ArenaService::add_absent_routes(server_.router());
@@ -59,6 +62,7 @@ protected:
     Metrics metrics_;
     std::unique_ptr<Journal> journal_;
     GameRegistry registry_;
+    OnlineOpenings openings_;
     WebServer server_;
     std::unique_ptr<TournamentMonitor> tournaments_;
 };
@@ -123,6 +127,16 @@ std::string header(const HttpResponse& response, std::string_view name) {
     for (const auto& [header, value] : response.headers)
         if (header == name) return value;
     return "absent";
+}
+
+TEST_F(ApiTest, OpeningsAreThereForEveryVariant) {
+    for (const Variant* variant : kVariants) {
+        const auto openings = get(fmt::format("/api/openings/{}", variant->name));
+        EXPECT_EQ(openings.status, 200);
+        EXPECT_EQ(openings.body, fmt::format("xttt-openings 2 {} 0\n", variant->name));
+        EXPECT_EQ(header(openings, "Cache-Control"), "public, max-age=60");
+    }
+    EXPECT_EQ(get("/api/openings/chess").status, 404);
 }
 
 TEST_F(ApiTest, SharedGamesHavePreviewsWithoutMarkupOfOthers) {

@@ -271,6 +271,28 @@ TEST_F(ArenaTest, WhatABotSaysOfItsMovesIsForItsTeam) {
     EXPECT_EQ(moves_with("time_ms", ""), all);
 }
 
+TEST_F(ArenaTest, ErrorsOfDatabasesNameNoFolder) {
+    open(0);
+    const auto change = [&](const char* file, const std::string& commands) {
+        const auto database =
+            *Database::open(folder_ / (std::string("arena/") + file), Database::Access::ReadWrite);
+        ASSERT_TRUE(database->execute(commands));
+    };
+    const auto expect_silence = [&](const char* path) {
+        const auto answer = call("GET", path, "", "", "");
+        EXPECT_EQ(answer.status, 500) << path;
+        EXPECT_THAT(answer.body, HasSubstr("not-stored"));
+        EXPECT_THAT(answer.body, testing::Not(HasSubstr("arena/"))) << path;
+        EXPECT_THAT(answer.body, testing::Not(HasSubstr(".db"))) << path;
+    };
+    change("games.db", "UPDATE facts SET value = 'damaged' WHERE name = 'seed'");
+    expect_silence("/api/arena/results");
+    change("arena.db",
+           "ALTER TABLE versions RENAME TO gone;"
+           "UPDATE settings SET value = value + 1 WHERE name = 'revision'");
+    expect_silence("/api/arena/ladder");
+}
+
 TEST_F(ArenaTest, HeldVersionsLeaveTheLadder) {
     ASSERT_EQ(upload(0, kRandomBot).status, 201);
     ASSERT_EQ(await_check(0)["state"], "ready");

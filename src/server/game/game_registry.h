@@ -53,6 +53,10 @@ public:
     // The body of GET /api/lobby.
     std::string lobby_text() const;
 
+    // Calls `observer` when the end of a game has been stored.
+    using EndObserver = std::function<void(const Token& game, const OnlineGame& state)>;
+    void observe_ends(EndObserver observer) { end_observer_ = std::move(observer); }
+
     // Call about ten times a second.
     void tick(Clock::time_point now);
     void close_all(CloseCode code, std::string_view reason);
@@ -71,6 +75,10 @@ public:
     void drop(const GameSession& session);
     // Deletes an open game.
     void remove(const GameSession& session);
+    // Call when the end of a game has been stored.
+    void report_end(const Token& game, const OnlineGame& state) {
+        if (end_observer_) end_observer_(game, state);
+    }
     const std::shared_ptr<Lobby>& lobby() const { return lobby_; }
     bool has_bot(std::string_view bot, const Variant& variant) const {
         return bots_ != nullptr && bots_->plays(bot, variant);
@@ -106,6 +114,7 @@ private:
     std::unordered_map<Token, Entry> sessions_;
     std::unordered_map<Token, std::vector<FoundFn>> loading_;
     std::optional<Clock::time_point> next_expiry_;
+    EndObserver end_observer_;
 };
 
 }  // namespace xttt

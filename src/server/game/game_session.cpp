@@ -293,7 +293,9 @@ void GameSession::confirm(int n, Clock::time_point received) {
     if (confirmed_ == recorded_) state_.resume_clock(now);
     broadcast(events_text(state_, n, n, now));
     ask_bot();
-    if (state_.events()[static_cast<std::size_t>(n - 1)].kind != EventKind::Move) return;
+    const GameEvent& event = state_.events()[static_cast<std::size_t>(n - 1)];
+    if (event.ends_game) registry_.report_end(id(), state_);
+    if (event.kind != EventKind::Move) return;
     ++registry_.metrics().moves_confirmed;
     registry_.metrics().confirmation.add(now - received);
 }

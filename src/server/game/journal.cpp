@@ -73,6 +73,20 @@ void Journal::load(const Token& id, Found found) {
         });
 }
 
+void Journal::load_after(const Token& after, int count,
+                         std::function<void(Result<std::vector<SavedGame>>)> found) {
+    auto games = std::make_shared<Result<std::vector<SavedGame>>>();
+    writer_.add(
+        [after, count, games](Database& database) -> Result<void> {
+            *games = games_after(database, after, count);
+            return {};
+        },
+        [games, found = std::move(found)](const Result<void>& done) {
+            if (!done) return found(std::unexpected(done.error()));
+            found(std::move(*games));
+        });
+}
+
 void Journal::remove(const Token& game, Done done) {
     writer_.add([game](Database& database) { return delete_game(database, game); },
                 std::move(done));

@@ -31,6 +31,10 @@ public:
                    Done done);
     void set_seat(const Token& game, Side side, const Token& seat, std::string name, Done done);
     void load(const Token& game, Found found);
+    // Up to `count` games that were joined, in the order of their ids, after one (zeros: from the
+    // first). A game that cannot be read has no events.
+    void load_after(const Token& after, int count,
+                    std::function<void(Result<std::vector<SavedGame>>)> found);
 
     // Which games to remove, in seconds since 1970; 0: none.
     struct Expiry {

@@ -258,6 +258,18 @@ Result<std::vector<SavedGame>> open_challenges(Database& database, int most) {
     return games;
 }
 
+Result<std::vector<SavedGame>> games_after(Database& database, const Token& after, int most) {
+    TRY(auto query, database.prepare("SELECT id FROM games WHERE id > ? AND joined = 1"
+                                     " ORDER BY id LIMIT ?"));
+    TRY(const auto ids, tokens_of(query.bind(Statement::blob(bytes_of(after)), most)));
+    std::vector<SavedGame> games;
+    for (const Token& id : ids) {
+        auto game = load_game(database, id);
+        games.push_back(game && *game ? std::move(**game) : SavedGame{.id = id});
+    }
+    return games;
+}
+
 Result<std::vector<Token>> overdue_games(Database& database, std::int64_t before, int most) {
     TRY(auto query, database.prepare("SELECT id FROM games WHERE turn_began IS NOT NULL AND"
                                      " turn_began + days * ? <= ? ORDER BY turn_began LIMIT ?"));

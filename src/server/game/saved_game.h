@@ -46,6 +46,9 @@ Result<void> update_seat(Database& database, const Token& game, Side side, const
 Result<std::vector<Token>> oldest_open_games(Database& database, std::int64_t before, int most);
 // Open public correspondence games, newest first. Others are listed when their creator connects.
 Result<std::vector<SavedGame>> open_challenges(Database& database, int most);
+// Games that were joined, in the order of their ids, after one (zeros: from the first). A game that
+// cannot be read has no events.
+Result<std::vector<SavedGame>> games_after(Database& database, const Token& after, int most);
 // Correspondence games whose time ran out before a time (seconds since 1970).
 Result<std::vector<Token>> overdue_games(Database& database, std::int64_t before, int most);
 Result<void> delete_game(Database& database, const Token& game);
