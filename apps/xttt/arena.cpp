@@ -103,7 +103,7 @@ void add_arena_new(Command& arena) {
         .range(10, 3'600'000)
         .default_text("that of the variant");
     command.option("--teams FILE", options->teams,
-                   "CSV file with the column name and optionally alias");
+                   "CSV file with the column 'name', optionally 'alias'");
     command.option("--deadline DATE", options->deadline,
                    "End of uploads in local time, such as 2027-03-01T18:00");
     command.option("--url URL", options->url, "Address of the server, for the links");
@@ -248,7 +248,7 @@ Result<void> run_arena_cup(const ArenaCupOptions& options, std::ostream& out) {
         config.entrants.push_back({team.name, player.text});
     }
     if (config.entrants.size() < 2)
-        return fail(Errc::Usage, "at least two teams need a version that is ready");
+        return fail(Errc::Usage, "fewer than two teams have an active version that is ready");
     config.stages = cup_stages(static_cast<int>(config.entrants.size()));
     return write_text(options.output, config_text(config), out);
 }

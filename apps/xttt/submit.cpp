@@ -54,8 +54,8 @@ public:
         if (const auto at = token.rfind("token="); at != token.npos) token.erase(0, at + 6);
         if (!Token::parse(token))
             return fail(Errc::Usage,
-                        "a token has 22 letters, digits, - and _; use --token or the "
-                        "variable XTTT_TOKEN");
+                        "no valid token; give the team's token or personal link with --token "
+                        "or the environment variable XTTT_TOKEN");
         if (!options.server.starts_with("http://") && !options.server.starts_with("https://"))
             return fail(Errc::Usage, fmt::format("{} is not the address of a server; it starts "
                                                  "with http:// or https://",
@@ -146,7 +146,9 @@ Result<void> run_arena_submit(const ArenaSubmitOptions& options, std::ostream& o
         }
         std::this_thread::sleep_for(kPollInterval);
     }
-    return fail(Errc::Io, "the version is stored, but its check has not finished yet");
+    return fail(Errc::Io,
+                "the version is stored, but its check has not finished yet; see "
+                "the team's page, or use a longer --wait");
 }
 
 }  // namespace
@@ -162,7 +164,7 @@ void add_submit(Command& app) {
     command.group("Arena");
     command.option("--server URL", options->server, "Address of the server");
     command.option("--token TOKEN", options->token, "Token or personal link of the team")
-        .default_text("the variable XTTT_TOKEN");
+        .default_text("the environment variable XTTT_TOKEN");
     command.option("--notes TEXT", options->notes, "Notes for the list of versions");
     command.option("--wait MINUTES", options->wait, "Maximum time to wait for the check")
         .range(1, 1440);

@@ -72,7 +72,7 @@ Result<std::int64_t> last_game_in(const std::string& path) {
 // Deletes logs of games that came after the copy of the games.
 Result<void> trim_logs(ArenaStore& copied) {
     TRY(const auto last, last_game_in(copied.games_path()));
-    TRY_VOID(copied.delete_logs_after(last));
+    TRY_VOID(copied.forget_games_after(last));
     TRY(const auto last_test, last_game_in(SideGames::path(copied)));
     return copied.delete_test_logs_after(last_test);
 }
@@ -111,9 +111,7 @@ Result<void> fill_import(const fs::path& copy, const fs::path& folder) {
     return {};
 }
 
-}  // namespace
-
-Result<void> export_arena(ArenaStore& store, const fs::path& copy) {
+Result<void> fill_export(ArenaStore& store, const fs::path& copy) {
     TRY(const auto names, databases_in(store.folder()));
     TRY_VOID(create_folder(copy));
     for (const std::string& name : names) {
@@ -137,10 +135,13 @@ Result<void> export_arena(ArenaStore& store, const fs::path& copy) {
         fs::copy(bot, copied->bot_folder(version.id), fs::copy_options::recursive, failed);
         if (failed) return io_failure("copy", bot, failed);
     }
-    return sync_folder(copy.string());
+    return {};
 }
 
-Result<void> import_arena(const fs::path& copy, const fs::path& folder) {
+// Calls fill() with a name next to the folder, which it creates. The folder itself appears
+// complete, or not at all.
+template <class F>
+Result<void> create_complete(const fs::path& folder, F&& fill) {
     fs::path target = folder.lexically_normal();
     if (!target.has_filename()) target = target.parent_path();
     std::error_code failed;
@@ -148,11 +149,21 @@ Result<void> import_arena(const fs::path& copy, const fs::path& folder) {
         return fail(Errc::Usage, fmt::format("cannot create the folder '{}': it already exists",
                                              target.string()));
     const fs::path part = target.string() + ".part";
-    fs::remove_all(part, failed);  // of an import that was interrupted
-    const auto filled = fill_import(copy, part);
-    if (filled) return install_folder(part.string(), target.string());
-    fs::remove_all(part, failed);
-    return filled;
+    fs::remove_all(part, failed);  // of a call that was interrupted
+    auto done = fill(part);
+    if (done) done = install_folder(part.string(), target.string());
+    if (!done) fs::remove_all(part, failed);
+    return done;
+}
+
+}  // namespace
+
+Result<void> export_arena(ArenaStore& store, const fs::path& copy) {
+    return create_complete(copy, [&](const fs::path& part) { return fill_export(store, part); });
+}
+
+Result<void> import_arena(const fs::path& copy, const fs::path& folder) {
+    return create_complete(folder, [&](const fs::path& part) { return fill_import(copy, part); });
 }
 
 }  // namespace xttt

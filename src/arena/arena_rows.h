@@ -3,9 +3,9 @@
 #include "arena/arena_store.h"
 #include "tournament/store/database.h"
 
-// What the files of ArenaStore share.
 namespace xttt {
 
+// Times as the database stores them: milliseconds since 1970.
 inline std::int64_t to_stored(SystemTime time) {
     return time.time_since_epoch().count();
 }

@@ -57,6 +57,7 @@ CREATE TABLE IF NOT EXISTS matches(
     id INTEGER PRIMARY KEY, team INTEGER NOT NULL, version INTEGER NOT NULL,
     opponent INTEGER NOT NULL, games INTEGER NOT NULL, elo0 INTEGER, elo1 INTEGER,
     created INTEGER NOT NULL, cancelled INTEGER NOT NULL);
+CREATE TABLE IF NOT EXISTS releases(version INTEGER PRIMARY KEY, game INTEGER NOT NULL);
 )sql";
 
 // Logs of ladder games and of the games beside the ladder. The size stands before the text, so that
@@ -535,8 +536,10 @@ Result<void> ArenaStore::finish_check(const Version& version) {
         static_cast<int>(version.state), version.player, version.reason,
         checks_text(version.checks), version.id));
     if (version.state == VersionState::Ready && version.team)
-        TRY_VOID(
-            database_->run("UPDATE teams SET active = ? WHERE id = ?", version.id, *version.team));
+        TRY_VOID(database_->run(
+            "UPDATE teams SET active = ?1 WHERE id = ?2 AND coalesce(active, -1) <= ?1 AND NOT"
+            " EXISTS(SELECT 1 FROM versions WHERE team = ?2 AND id > ?1 AND state = 1)",
+            version.id, *version.team));
     TRY_VOID(bump());
     TRY_VOID(add_audit_row("system", "check",
                            fmt::format("version id {}: {}", version.id, name(version.state))));
@@ -547,7 +550,7 @@ Result<void> ArenaStore::hold(int id, const std::string& reason, const std::stri
     const std::lock_guard lock(mutex_);
     TRY(const Version version, known_version(id));
     if (version.state != VersionState::Ready || !version.team)
-        return fail(Errc::Usage, "only a version that is ready can be held");
+        return fail(Errc::Usage, "only a version that is ready can be put on hold");
     TRY(auto transaction, Transaction::begin(*database_));
     TRY_VOID(database_->run("UPDATE versions SET state = 3, reason = ? WHERE id = ?", reason, id));
     TRY_VOID(bump());
@@ -555,16 +558,26 @@ Result<void> ArenaStore::hold(int id, const std::string& reason, const std::stri
     return transaction.commit();
 }
 
-Result<void> ArenaStore::release(int id, const std::string& who) {
+Result<void> ArenaStore::release(int id, std::int64_t last_game, const std::string& who) {
     const std::lock_guard lock(mutex_);
     TRY(const Version version, known_version(id));
     if (version.state != VersionState::Held)
-        return fail(Errc::Usage, "only a version that is held can be released");
+        return fail(Errc::Usage, "only a version that is on hold can be released");
     TRY(auto transaction, Transaction::begin(*database_));
     TRY_VOID(database_->run("UPDATE versions SET state = 1, reason = '' WHERE id = ?", id));
+    TRY_VOID(database_->run("INSERT OR REPLACE INTO releases(version, game) VALUES(?,?)", id,
+                            last_game));
     TRY_VOID(bump());
     TRY_VOID(add_audit_row(who, "release", fmt::format("version id {}", id)));
     return transaction.commit();
+}
+
+Result<std::map<int, std::int64_t>> ArenaStore::releases() {
+    const std::lock_guard lock(mutex_);
+    std::map<int, std::int64_t> all;
+    TRY(auto rows, database_->prepare("SELECT version, game FROM releases"));
+    TRY_VOID(rows.each([&] { all[static_cast<int>(rows.integer(0))] = rows.integer(1); }));
+    return all;
 }
 
 Result<void> ArenaStore::activate(int id, const std::string& who) {
@@ -643,8 +656,10 @@ Result<void> ArenaStore::add_log(std::int64_t game, int side, int version, std::
 Result<std::string> ArenaStore::log(std::int64_t game, int side, int version) {
     return find_log(logs_, game, side, version);
 }
-Result<void> ArenaStore::delete_logs_after(std::int64_t game) {
-    return delete_later(logs_, game);
+Result<void> ArenaStore::forget_games_after(std::int64_t game) {
+    TRY_VOID(delete_later(logs_, game));
+    const std::lock_guard lock(mutex_);
+    return database_->run("UPDATE releases SET game = ?1 WHERE game > ?1", game);
 }
 Result<void> ArenaStore::add_test_log(std::int64_t game, int side, int version,
                                       std::string_view text) {

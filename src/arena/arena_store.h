@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -69,7 +70,7 @@ struct Version {
     std::string notes;
     VersionState state = VersionState::Checking;
     std::string player;  // player string; empty until it is ready
-    std::string reason;  // why it was rejected or is held
+    std::string reason;  // why it was rejected or put on hold
     std::vector<CheckedItem> checks;
 };
 
@@ -103,7 +104,7 @@ struct AuditEntry {
     std::string text;
 };
 
-// What a token opens.
+// The role and team of a token.
 struct Identity {
     enum class Role { Visitor, Team, Staff } role = Role::Visitor;
     int team = 0;  // of Role::Team
@@ -148,9 +149,9 @@ public:
     Result<Token> new_staff_token(const std::string& who);
     Result<std::vector<Team>> teams();
     Result<std::optional<Team>> team(int id);
-    // The time of the lookup of a hash reveals nothing.
+    // Looks up the hash, so its timing reveals nothing about tokens.
     Result<Identity> identify(const Token& token);
-    // Of all tokens that identify() knows.
+    // The hashes of all valid tokens.
     Result<std::set<std::string>> token_hashes();
 
     // Stores an upload; durable when it returns.
@@ -160,10 +161,13 @@ public:
     Result<std::optional<Version>> version(int id);
     Result<std::vector<Version>> versions(std::optional<int> team = std::nullopt);
     Result<std::vector<Version>> unchecked();  // in the order of arrival
-    // Ends the check of a version. A version that is ready becomes its team's active one.
+    // Ends the check of a version. A version that is ready becomes its team's active one, unless a
+    // later one is ready or active.
     Result<void> finish_check(const Version& version);
     Result<void> hold(int version, const std::string& reason, const std::string& who);
-    Result<void> release(int version, const std::string& who);
+    // Ends a hold. Forfeits up to the ladder's game `last_game` then no longer lead to a new one.
+    Result<void> release(int version, std::int64_t last_game, const std::string& who);
+    Result<std::map<int, std::int64_t>> releases();  // last_game of the last release, by version
     // Fails with Errc::Usage unless it is ready.
     Result<void> activate(int version, const std::string& who);
 
@@ -175,13 +179,15 @@ public:
     // oldest games are deleted.
     Result<void> add_log(std::int64_t game, int side, int version, std::string_view text);
     Result<std::string> log(std::int64_t game, int side, int version);
-    Result<void> delete_logs_after(std::int64_t game);
+    // For an arena that does not have the later games of the ladder: deletes their logs, and counts
+    // releases from the last game that is there.
+    Result<void> forget_games_after(std::int64_t game);
     // The same of games beside the ladder, with a limit of their own.
     Result<void> add_test_log(std::int64_t game, int side, int version, std::string_view text);
     Result<std::string> test_log(std::int64_t game, int side, int version);
     Result<void> delete_test_logs_after(std::int64_t game);
     Result<void> add_rating(int team, const RatingPoint& point);
-    // The points in order, thinned to at most `limit` with the last one among them.
+    // At most `limit` points by time, including the last one.
     Result<std::vector<RatingPoint>> ratings(int team, int limit = kMaxRatingPoints);
     Result<void> add_audit(const std::string& who, const std::string& action,
                            const std::string& text);

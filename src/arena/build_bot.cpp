@@ -88,7 +88,7 @@ Result<std::vector<std::string>> build_command(const std::string& folder) {
     return command;
 }
 
-// The last bytes of what the build said.
+// The last bytes of the output of the build.
 class BuildOutput {
 public:
     void add(std::string_view text) {
@@ -134,7 +134,7 @@ std::string excess_of(pid_t build) {
     return {};
 }
 
-// The name itself, or with a number where the folder has it already.
+// The name; with a number appended if it is taken in the folder.
 std::string free_name(const std::string& folder, const std::string& name) {
     std::error_code failed;
     std::string free = name;
@@ -190,7 +190,8 @@ Result<std::string> build_bot(const std::string& folder, const BuildOptions& opt
         }
         const auto bytes = decode_base64(event.text_line);
         if (!bytes || program.size() + bytes->size() > kLargestProgram)
-            return failure("the built program is too large");
+            return failure(
+                fmt::format("the built program is larger than {} MiB", kLargestProgram >> 20));
         program += *bytes;
     }
     const ExitStatus status = child.stop(after(std::chrono::seconds(5)));

@@ -6,8 +6,8 @@
 namespace xttt {
 namespace {
 
-// Of each player against one with rating 0: few, so that they do not pull new versions to the
-// average.
+// Prior draws of each player against a virtual opponent rated 0: few, so that they do not pull new
+// versions to the average.
 constexpr double kPriorDraws = 0.25;
 // With many members, ratings are computed again only after some more games.
 constexpr int kMembersPerGame = 20;
@@ -114,7 +114,7 @@ int Ladder::opponent_of(int player) {
         const double spread = difference.high - difference.low;
         const auto state = states_.find(members_[i].version);
         const int running = state == states_.end() ? 0 : state->second.running;
-        // Some chance, so that equal opponents take turns.
+        // Random tie-break, so that equal opponents take turns.
         const double value =
             score * (1 - score) * spread * spread * (0.75 + random_.unit() / 2) / (1 + running);
         if (value > best_value) {

@@ -19,7 +19,7 @@ namespace xttt {
 // fixed points: kLevelGames games between neighbours with their known result tie them together, and
 // the scale is shifted to their known Elo.
 //
-// The next game is the one that promises the most information. Its first player is the one with the
+// The next game has the highest expected information. Its first player is the one with the
 // widest interval, or in every kFairTurn-th game the one that has waited longest, so that every
 // version plays. Its opponent maximises the information p(1 - p) of a game with the expected score
 // p, times the variance of the difference (after M. Glickman and S. Jensen, "Adaptive paired
@@ -48,7 +48,7 @@ public:
 
     explicit Ladder(std::uint64_t seed) : random_(seed) {}
 
-    // Replaces the members; games of versions that are not members stay known.
+    // Replaces the members; keeps the games of former members.
     void set_members(std::vector<Member> members);
     // A finished game with the score of x.
     void record(int x, int o, double x_score);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -104,13 +105,18 @@ Result<void> LadderRunner::load() {
     TRY(settings_, arena_.settings());
     // A copy of an arena may have logs of later games than it has games; their ids are used again.
     TRY(const auto last, last_game(store_));
-    TRY_VOID(arena_.delete_logs_after(last));
+    TRY_VOID(arena_.forget_games_after(last));
+    TRY(const auto releases, arena_.releases());
     // Complete before they replace the totals that are shown.
     Ladder ladder(static_cast<std::uint64_t>(system_now().time_since_epoch().count()));
     std::map<int, VersionTally> tallies;
     std::map<int, int> faults;
     TRY_VOID(store_.read().for_each_game({}, [&](const StoredGame& game) {
         const double x_score = add_game(game, tallies, faults);
+        for (const int version : game.entrants)
+            if (const auto released = releases.find(version);
+                released != releases.end() && game.id <= released->second)
+                faults[version] = 0;
         ladder.record(game.entrants[0], game.entrants[1], x_score);
     }));
     ladder_ = std::move(ladder);
@@ -138,6 +144,7 @@ Result<void> LadderRunner::refresh_members() {
     teams_.clear();
     std::vector<Ladder::Member> members;
     std::map<int, int> last_of_team;
+    std::set<int> stopped;  // versions that play no games beside the ladder
     std::error_code failed;
     for (const Version& version : versions) {
         Ladder::Member member{.version = version.id,
@@ -146,8 +153,10 @@ Result<void> LadderRunner::refresh_members() {
         if (version.team) {
             teams_[version.id] = *version.team;
             const auto team = std::ranges::find(teams, *version.team, &Team::id);
-            member.active = team != teams.end() && !team->disabled && team->active == version.id &&
-                            version.state == VersionState::Ready &&
+            const bool may_play =
+                team != teams.end() && !team->disabled && version.state == VersionState::Ready;
+            if (!may_play) stopped.insert(version.id);
+            member.active = may_play && team->active == version.id &&
                             std::filesystem::exists(arena_.bot_folder(version.id), failed);
             if (version.state == VersionState::Rejected || version.state == VersionState::Checking)
                 continue;
@@ -163,6 +172,7 @@ Result<void> LadderRunner::refresh_members() {
         members.push_back(member);
     }
     ladder_.set_members(std::move(members));
+    side_games_->set_stopped(std::move(stopped));
     revision_ = revision;
     changed_ = true;
     return {};
@@ -200,8 +210,8 @@ void LadderRunner::submit_games() {
     if (settings_.is_paused || Clock::now() < next_game_) return;
     while (running_.size() + side_games_->running() < static_cast<std::size_t>(options_.jobs) &&
            executor_->free_slots() > 0) {
-        // Every third game is one of those beside the ladder, if there are any; so are games that
-        // the ladder has no use for.
+        // Every third game is a test game. Test games also fill slots for which the ladder has no
+        // pairing.
         const bool side_first = submitted_ % kSideTurn == kSideTurn - 1;
         if (!(side_first && submit_side_game()) && !submit_ladder_game() && !submit_side_game())
             return;
@@ -292,7 +302,7 @@ void LadderRunner::end_pauses() {
     play_problem_.clear();
 }
 
-// A game that this machine could not play does not count; the next ones wait longer and longer.
+// A game that this machine could not play does not count. The pause before the next one doubles.
 void LadderRunner::pause_games(const std::string& why) {
     play_problem_ = fmt::format("a game could not be played: {}", why);
     next_game_ = Clock::now() + std::min(kAfterFailure * (1 << unplayable_), kLongestGamePause);
@@ -418,8 +428,15 @@ Result<void> LadderRunner::discount(std::int64_t game, const std::string& who) {
     TRY(const auto found, store_.read().game(game));
     if (!found) return fail(Errc::Usage, fmt::format("no such game: {}", game));
     TRY_VOID(store_.discount(game));
-    TRY_VOID(arena_.add_audit(who, "discount", fmt::format("game {}", game)));
     recount_ = true;
+    return arena_.add_audit(who, "discount", fmt::format("game {}", game));
+}
+
+Result<void> LadderRunner::release(int version, const std::string& who) {
+    const std::lock_guard lock(store_mutex_);
+    TRY(const auto last, last_game(store_));
+    TRY_VOID(arena_.release(version, last, who));
+    faults_.erase(version);
     return {};
 }
 

@@ -56,6 +56,8 @@ public:
     long games() const { return games_.load(); }
     // Excludes a game from all totals. Fails with Errc::Usage if there is no such game.
     Result<void> discount(std::int64_t game, const std::string& who);
+    // Ends a hold; only forfeits in later games lead to another one.
+    Result<void> release(int version, const std::string& who);
     SideGames& side_games() { return *side_games_; }
     // The last problem of the runner; empty if all is well.
     std::string problem() const;
@@ -92,7 +94,8 @@ private:
 
     ArenaStore& arena_;
     LadderOptions options_;
-    // Used by the runner's thread, and under store_mutex_ by discount().
+    // Used by the runner's thread, and under store_mutex_ by discount() and release(), which also
+    // changes faults_.
     std::mutex store_mutex_;
     Store store_;
     std::unique_ptr<SideGames> side_games_;

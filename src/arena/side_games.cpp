@@ -125,9 +125,17 @@ std::size_t SideGames::running() const {
     return running_.size();
 }
 
-// Whether a game is open, and the folders of both bots exist: missing ones are being restored.
+void SideGames::set_stopped(std::set<int> versions) {
+    const std::lock_guard lock(mutex_);
+    stopped_ = std::move(versions);
+}
+
+// Whether a game is open, both versions may play, and the folders of both bots exist: missing ones
+// are being restored.
 bool SideGames::can_play(const Known& known) const {
-    if (!known.is_open() || first_open(known) >= known.match.games) return false;
+    if (!known.is_open() || first_open(known) >= known.match.games ||
+        stopped_.contains(known.match.version) || stopped_.contains(known.match.opponent))
+        return false;
     std::error_code failed;
     return std::ranges::all_of(known.folders, [&](const std::string& folder) {
         return folder.empty() || std::filesystem::exists(folder, failed);

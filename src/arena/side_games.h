@@ -6,6 +6,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -48,6 +49,10 @@ public:
     std::vector<Match> matches(int team) const;  // newest first
     std::optional<Match> match(int id) const;
 
+    // No game of these versions starts: they are on hold, or their teams are disabled. Their
+    // matches wait.
+    void set_stopped(std::set<int> versions);
+
     // Task ids of these games; the ladder's are smaller.
     static constexpr std::uint64_t kFirstTask = std::uint64_t{1} << 62;
     // The next game, of the team that has waited longest; empty if there is none. Its players,
@@ -88,6 +93,7 @@ private:
     Store store_;
     std::map<int, Known> matches_;
     std::map<std::uint64_t, Running> running_;
+    std::set<int> stopped_;  // versions
     std::uint64_t next_task_ = kFirstTask;
     long turn_ = 0;
 };

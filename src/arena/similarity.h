@@ -32,7 +32,7 @@ struct SimilarPair {
 };
 
 // Pairs with common fragments, most similar first, at most `limit`. Fragments that more than half
-// of the programs have (and more than two) are common knowledge and do not count.
+// of the programs have (and more than two) do not count.
 std::vector<SimilarPair> similar_pairs(std::span<const Fingerprints> programs, std::size_t limit);
 
 }  // namespace xttt

@@ -50,7 +50,7 @@ void reject(Version& version, std::string name, std::string text) {
     version.checks.push_back({std::move(name), CheckedItem::Verdict::Bad, std::move(text)});
 }
 
-// A bot's own words may be anything, and paths of this machine are private.
+// The output of a bot is untrusted, and paths of this machine are private.
 std::string shown_text(std::string text, const std::string& folder) {
     for (std::size_t at; (at = text.find(folder + "/")) != std::string::npos;)
         text.erase(at, folder.size() + 1);
@@ -130,7 +130,7 @@ Result<Version> judge_version(ArenaStore& store, Version version, const CheckOpt
         }
         plan.positions = static_cast<int>(more);
     }
-    reject(version, "machine", "this machine was too busy to judge the bot; upload it again");
+    reject(version, "machine", "this machine was too busy to check the bot; upload it again");
     return version;
 }
 
@@ -201,15 +201,20 @@ std::optional<Version> SubmissionChecker::take(const std::stop_token& stop) {
             next = now + options_.pause;
         }
         auto versions = std::move(found).value_or(std::vector<Version>());
+        std::set<int> waiting_teams;  // their next version waits for the end of another build
         for (Version& version : versions) {
-            if (busy_teams_.contains(version.team.value_or(0))) continue;
-            if (is_building_ && builds_.contains(version.id)) continue;
+            const int team = version.team.value_or(0);
+            if (busy_teams_.contains(team) || waiting_teams.contains(team)) continue;
+            if (is_building_ && builds_.contains(version.id)) {
+                waiting_teams.insert(team);
+                continue;
+            }
             const auto retry = retries_.find(version.id);
             if (retry != retries_.end() && retry->second.at > now) {
                 next = std::min(next, retry->second.at);
                 continue;
             }
-            busy_teams_.insert(version.team.value_or(0));
+            busy_teams_.insert(team);
             return std::move(version);
         }
         woken_.wait_until(lock, stop, next, [this] { return has_work_; });

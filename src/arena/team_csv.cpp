@@ -84,7 +84,7 @@ Result<std::vector<TeamRow>> parse_team_csv(std::string_view text) {
         if (row.empty()) return rows;
         if (row.size() == 1 && row[0].empty()) continue;  // an empty row
         if (row.size() <= name)
-            return fail(Errc::Usage, fmt::format("row {}: it has no name", reader.number()));
+            return fail(Errc::Usage, fmt::format("row {}: the name is missing", reader.number()));
         if (rows.size() == kMostTeams)
             return fail(Errc::Usage, fmt::format("more than {} teams", kMostTeams));
         rows.push_back({row[name], alias < row.size() ? row[alias] : ""});

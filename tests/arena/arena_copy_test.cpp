@@ -62,6 +62,20 @@ TEST_F(ArenaCopyTest, HasWhatTheArenaNamesAndNothingElse) {
     EXPECT_THAT(export_arena(*store_, folder_ / "copy").error().message, HasSubstr("exists"));
 }
 
+TEST_F(ArenaCopyTest, AnExportThatFailsLeavesNothing) {
+    const std::string upload = store_->upload_path(unchecked_.digest);
+    fs::rename(upload, upload + ".away");
+    EXPECT_FALSE(export_arena(*store_, folder_ / "copy"));
+    EXPECT_FALSE(fs::exists(folder_ / "copy"));
+    EXPECT_FALSE(fs::exists(folder_ / "copy.part"));
+    // What an export that was killed has left is no obstacle.
+    fs::rename(upload + ".away", upload);
+    fs::create_directories(folder_ / "copy.part/uploads");
+    EXPECT_TRUE(export_arena(*store_, folder_ / "copy/"));
+    EXPECT_TRUE(ArenaStore::open(folder_ / "copy"));
+    EXPECT_FALSE(fs::exists(folder_ / "copy.part"));
+}
+
 TEST_F(ArenaCopyTest, AnImportIsVerified) {
     ASSERT_TRUE(export_arena(*store_, folder_ / "copy"));
     ASSERT_TRUE(import_arena(folder_ / "copy", folder_ / "moved/"));

@@ -111,8 +111,46 @@ TEST_F(ArenaStoreTest, OnlyReadyVersionsBecomeActive) {
     ASSERT_TRUE(store_->hold(first.id, "it crashes", "staff"));
     EXPECT_EQ((*store_->version(first.id))->state, VersionState::Held);
     EXPECT_FALSE(store_->activate(first.id, "A"));
-    ASSERT_TRUE(store_->release(first.id, "staff"));
+    ASSERT_TRUE(store_->release(first.id, 0, "staff"));
     EXPECT_EQ((*store_->version(first.id))->checks.at(0).text, "the bot starts");
+}
+
+TEST_F(ArenaStoreTest, ACheckThatEndsLateDoesNotReplaceALaterVersion) {
+    const int team = store_->add_team("A", "", "staff")->first.id;
+    const Version first = uploaded(team, "one"), second = uploaded(team, "two");
+    const Version third = uploaded(team, "three"), fourth = uploaded(team, "four");
+    finish(third, VersionState::Ready);
+    finish(second, VersionState::Ready);
+    EXPECT_EQ((*store_->team(team))->active, third.id);
+    // It is held, but its team still uses it.
+    ASSERT_TRUE(store_->hold(third.id, "it crashes", "staff"));
+    finish(first, VersionState::Ready);
+    EXPECT_EQ((*store_->team(team))->active, third.id);
+    // The team went back to an older version while another one was checked.
+    ASSERT_TRUE(store_->release(third.id, 0, "staff"));
+    ASSERT_TRUE(store_->activate(first.id, "A"));
+    const Version fifth = uploaded(team, "five");
+    finish(fifth, VersionState::Ready);
+    ASSERT_TRUE(store_->activate(second.id, "A"));
+    finish(fourth, VersionState::Ready);
+    EXPECT_EQ((*store_->team(team))->active, second.id);
+}
+
+TEST_F(ArenaStoreTest, AReleaseRemembersTheLastGame) {
+    const int team = store_->add_team("A", "", "staff")->first.id;
+    const Version version = uploaded(team, "one");
+    finish(version, VersionState::Ready);
+    using Releases = std::map<int, std::int64_t>;
+    for (const int game : {20, 30}) {
+        ASSERT_TRUE(store_->hold(version.id, "it crashes", "staff"));
+        ASSERT_TRUE(store_->release(version.id, game, "staff"));
+        EXPECT_EQ(*store_->releases(), (Releases{{version.id, game}}));
+    }
+    store_ = *ArenaStore::open(path());
+    EXPECT_EQ(*store_->releases(), (Releases{{version.id, 30}}));
+    // A copy without the last games uses their ids again.
+    ASSERT_TRUE(store_->forget_games_after(25));
+    EXPECT_EQ(*store_->releases(), (Releases{{version.id, 25}}));
 }
 
 TEST_F(ArenaStoreTest, UploadsAreStoredOnceByTheirContent) {
@@ -150,7 +188,7 @@ TEST_F(ArenaStoreTest, ALogBelongsToAVersionAndTheNewestAreKept) {
     ASSERT_TRUE(store_->add_log(21, 1, 7, "short"));
     EXPECT_EQ(log(11), "");
     EXPECT_EQ(log(12).size(), 100u);
-    ASSERT_TRUE(store_->delete_logs_after(15));
+    ASSERT_TRUE(store_->forget_games_after(15));
     EXPECT_EQ(log(16), "");
     ASSERT_TRUE(store_->add_log(16, 1, 7, std::string(600, 'b')));
     EXPECT_EQ(log(12).size(), 100u);

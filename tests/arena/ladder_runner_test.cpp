@@ -23,6 +23,7 @@ class RandomExecutor final : public GameExecutor {
 public:
     struct Counts {
         std::atomic<bool> broken = false;
+        std::atomic<int> crashing = -1;  // version that forfeits its games
         std::atomic<long> submitted = 0, collected = 0, calls = 0;
     };
 
@@ -36,6 +37,7 @@ public:
     std::size_t free_slots() const override { return games_.free_slots(); }
     void submit(GameTask task) override {
         ++counts_.submitted;
+        for (const std::size_t side : {0u, 1u}) versions_[task.id][side] = task.players[side]->id;
         games_.submit(std::move(task));
     }
     Result<void> collect(std::vector<FinishedGame>& finished, Deadline until) override {
@@ -43,6 +45,10 @@ public:
         TRY_VOID(games_.collect(finished, until));
         counts_.collected += static_cast<long>(finished.size() - before);
         ++counts_.calls;
+        for (FinishedGame& game : std::span(finished).subspan(before))
+            for (const std::size_t side : {0u, 1u})
+                if (game.game && versions_.at(game.id)[side] == counts_.crashing)
+                    crash(*game.game, static_cast<Side>(side));
         if (counts_.broken)
             for (FinishedGame& game : finished)
                 game.game = fail(Errc::Unsupported, "there is no sandbox");
@@ -55,7 +61,14 @@ public:
     std::string description() const override { return games_.description(); }
 
 private:
+    static void crash(PlayedGame& game, Side side) {
+        game.record.moves.clear();
+        game.record.forfeit = Forfeit{side, ForfeitReason::Crash, "it ended"};
+        game.ending = *ending_of(game.record);
+    }
+
     Counts& counts_;
+    std::map<std::uint64_t, std::array<int, 2>> versions_;  // by task
     LocalExecutor games_;
 };
 
@@ -78,8 +91,8 @@ protected:
         }
     }
 
-    void start() {
-        runner_ = *LadderRunner::start(*store_, {.jobs = kJobs}, [this](MakeListener listen) {
+    void start(int jobs = kJobs) {
+        runner_ = *LadderRunner::start(*store_, {.jobs = jobs}, [this](MakeListener listen) {
             return std::make_unique<RandomExecutor>(counts_, std::move(listen));
         });
     }
@@ -207,6 +220,61 @@ TEST_F(LadderRunnerTest, ARecountThatFailsKeepsTheTotals) {
     ASSERT_TRUE(database->execute("UPDATE games SET plies = 20 WHERE id = 10"));
     EXPECT_TRUE(until([&] { return runner_->games() == all - 1; }));
     EXPECT_TRUE(until([&] { return runner_->problem().empty(); }));
+}
+
+TEST_F(LadderRunnerTest, AGameIsRecountedAlsoIfTheAuditLogCannotBeWritten) {
+    start();
+    ASSERT_TRUE(until([&] { return runner_->games() >= 5; }));
+    pause_and_finish();
+    const long all = runner_->games();
+    const auto arena = *Database::open(folder_ / "arena/arena.db", Database::Access::ReadWrite);
+    ASSERT_TRUE(
+        arena->execute("CREATE TRIGGER full BEFORE INSERT ON audit BEGIN"
+                       " SELECT RAISE(ABORT, 'the disk is full'); END"));
+    EXPECT_FALSE(runner_->discount(1, "staff"));
+    EXPECT_TRUE(until([&] { return runner_->games() == all - 1; }));
+}
+
+TEST_F(LadderRunnerTest, AReleasedVersionNeedsThreeNewForfeitsToBeHeldAgain) {
+    const int bad = 0;  // the version of the first team
+    const auto state = [&] { return (*store_->version(bad))->state; };
+    counts_.crashing = bad;
+    const auto play_until_held = [&](long forfeits) {
+        set_paused(false);
+        ASSERT_TRUE(until([&] { return state() == VersionState::Held; }));
+        pause_and_finish();
+        EXPECT_EQ(runner_->forfeits(bad), forfeits);
+        ASSERT_TRUE(runner_->release(bad, "staff"));
+    };
+    start(1);
+    play_until_held(3);
+    play_until_held(6);
+    // A new runner counts all games again.
+    runner_.reset();
+    start(1);
+    play_until_held(9);
+}
+
+TEST_F(LadderRunnerTest, AVersionOnHoldPlaysNoTestGames) {
+    ASSERT_TRUE(store_->hold(0, "too slow", "staff"));
+    auto disabled = **store_->team(3);
+    disabled.disabled = true;
+    ASSERT_TRUE(store_->change_team(disabled, "staff"));
+    start();
+    SideGames& games = runner_->side_games();
+    const int held = *games.add({.team = 2, .version = 1, .opponent = 0, .games = 2}, "B");
+    const int of_disabled = *games.add({.team = 3, .version = 2, .opponent = 1, .games = 2}, "C");
+    ASSERT_TRUE(store_->add_level("Level 0", "engine:skill=0"));
+    ASSERT_TRUE(until([&] { return runner_->games() >= 6; }));
+    const int test = *games.add({.team = 2, .version = 1, .opponent = 3, .games = 2}, "B");
+    const auto state = [&](int id) { return games.match(id)->state; };
+    ASSERT_TRUE(until([&] { return state(test) == SideGames::State::Finished; }));
+    EXPECT_EQ(state(held), SideGames::State::Waiting);
+    EXPECT_EQ(state(of_disabled), SideGames::State::Waiting);
+    // They continue as soon as they may.
+    ASSERT_TRUE(runner_->release(0, "staff"));
+    EXPECT_TRUE(until([&] { return state(held) == SideGames::State::Finished; }));
+    EXPECT_EQ(state(of_disabled), SideGames::State::Waiting);
 }
 
 TEST_F(LadderRunnerTest, LogsOfGamesThatTheArenaDoesNotHaveAreDeleted) {

@@ -98,6 +98,20 @@ TEST_F(SubmissionCheckerTest, ALongBuildDelaysOnlyItsTeam) {
     // The end stops the build: the test would time out.
 }
 
+TEST_F(SubmissionCheckerTest, VersionsOfATeamAreCheckedInOrderWhileABuildWaits) {
+    teams_.push_back(store_->add_team("C", "", "staff")->first.id);
+    const std::string slow =
+        test::make_zip({{.name = "Makefile", .content = "all:\n\tsleep 1000\n"}});
+    upload(0, slow, "slow.zip");
+    const Version waiting = upload(1, slow, "slow.zip");
+    const Version next = upload(1, kQuickBot);
+    const Version other = upload(2, kQuickBot);
+    SubmissionChecker checker(*store_, {.time = std::chrono::seconds(1), .cores = 2});
+    await(other, VersionState::Ready);
+    EXPECT_EQ(state(waiting), VersionState::Checking);
+    EXPECT_EQ(state(next), VersionState::Checking);
+}
+
 TEST_F(SubmissionCheckerTest, AMissingFolderIsRestoredFromTheUpload) {
     const Version version = upload(0, kQuickBot), newer = upload(0, kQuickBot);
     const std::string folder = store_->bot_folder(version.id);

@@ -195,7 +195,7 @@ HttpResponse ArenaService::hold(const Call& call) {
 
 HttpResponse ArenaService::release(const Call& call) {
     if (!directory_.versions.contains(call.number)) return not_found("version");
-    if (const auto done = store_->release(call.number, "staff"); !done)
+    if (const auto done = ladder_->release(call.number, "staff"); !done)
         return arena_error(done.error());
     if (const auto fresh = refresh_directory(); !fresh) return arena_error(fresh.error());
     return arena_response(version_json(directory_.versions.at(call.number)));

@@ -19,15 +19,19 @@ inline HttpResponse arena_response(const nlohmann::ordered_json& json, int statu
         .headers = {{"Cache-Control", "no-store"}}};
 }
 
-// The response to an error of the arena: 409 for a request that does not fit its state.
-inline HttpResponse arena_error(const Error& error) {
-    if (error.code == Errc::Usage) return error_response(409, "not-possible", error.message);
-    if (error.code == Errc::BadInput) return error_response(400, "bad-request", error.message);
+// The response to an error of files and databases, whose message may name folders of the server.
+inline HttpResponse storage_error(const Error& error) {
     const bool is_full =
         error.message.contains("disk is full") || error.message.contains("No space left");
     return error_response(is_full ? 507 : 500, is_full ? "storage-full" : "not-stored",
                           is_full ? "the disk of the server is full; nothing was stored"
                                   : "the server could not store or read its data");
+}
+
+// The response to an error of the arena: 409 for a request that does not fit its state.
+inline HttpResponse arena_error(const Error& error) {
+    if (error.code != Errc::Usage) return storage_error(error);
+    return error_response(409, "not-possible", error.message);
 }
 
 inline HttpResponse not_found(std::string_view what) {

@@ -206,8 +206,7 @@ Result<void> ArenaService::refresh_directory() {
 
 HttpResponse ArenaService::answer(const Work& work) {
     const Route& route = *work.route;
-    if (const auto fresh = refresh_directory(); !fresh)
-        return error_response(500, "not-readable", fresh.error().message);
+    if (const auto fresh = refresh_directory(); !fresh) return storage_error(fresh.error());
     Call call{work.request, work.values, identify(work.request)};
     using enum Identity::Role;
     if (route.role != Role::Visitor && call.identity.role == Visitor)

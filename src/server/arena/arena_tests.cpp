@@ -24,7 +24,7 @@ HttpResponse not_possible(const std::string& why) {
     return error_response(409, "not-possible", why);
 }
 
-// Infinite ends are not JSON.
+// JSON has no infinity.
 nlohmann::ordered_json finite(double value) {
     if (!std::isfinite(value)) return nullptr;
     return std::round(value * 1000) / 1000;
@@ -169,7 +169,7 @@ HttpResponse ArenaService::test(const Call& call) {
     for (auto id = known->games.rbegin(); id != known->games.rend(); ++id) {
         if (json["list"].size() == kMaxListedTests) break;
         const auto game = test_games_->game(*id);
-        if (!game) return arena_error(game.error());
+        if (!game) return storage_error(game.error());
         if (*game) json["list"].push_back(game_json(**game, call.identity));
     }
     return arena_response(json);
@@ -187,7 +187,7 @@ HttpResponse ArenaService::test_game(const Call& call) {
     const auto id = to_number<std::int64_t>(call.values[1]);
     if (!id) return not_found("game");
     const auto found = test_games_->game(*id);
-    if (!found) return arena_error(found.error());
+    if (!found) return storage_error(found.error());
     if (!*found || !(*found)->place) return not_found("game");
     const auto known = ladder_->side_games().match((*found)->place->round);
     if (!known || known->match.team != call.number) return not_found("game");

@@ -22,8 +22,8 @@ std::int64_t milliseconds_of(SystemTime time) {
     return time.time_since_epoch().count();
 }
 
-// What a program says about its moves would help its opponents: of a side that is not shown, only
-// the times remain.
+// Removes the notes of a side that is not shown, except the times: its scores and variations would
+// help its opponents.
 void hide_notes(GameRecord& record, const std::array<bool, 2>& shown) {
     std::vector<bool> keep;
     const auto read = with_variant(record.variant->name, [&]<const Variant & V>() -> Result<void> {
@@ -73,7 +73,7 @@ bool ArenaService::may_see(int version, const Identity& viewer) const {
            (found != directory_.versions.end() && viewer.owns(found->second.team));
 }
 
-// Levels of the engine have no secrets.
+// The notes of the levels of the engine are visible to all.
 bool ArenaService::shows_notes(int version, const Identity& viewer) const {
     const auto found = directory_.versions.find(version);
     return may_see(version, viewer) || (found != directory_.versions.end() && !found->second.team);
@@ -185,7 +185,7 @@ HttpResponse ArenaService::ladder(const Call& call) {
 HttpResponse ArenaService::results(const Call& call) {
     const auto latest =
         games_->games({.counted_only = false, .limit = kLatestGames, .newest_first = true});
-    if (!latest) return arena_error(latest.error());
+    if (!latest) return storage_error(latest.error());
     Json games = Json::array();
     for (const StoredGame& game : *latest) games.push_back(game_json(game, call.identity));
     return arena_response({{"games", std::move(games)}});
@@ -206,7 +206,7 @@ HttpResponse ArenaService::live(const Call& call) {
 
 HttpResponse ArenaService::game(const Call& call) {
     const auto found = games_->game(call.number);
-    if (!found) return arena_error(found.error());
+    if (!found) return storage_error(found.error());
     if (!*found) return not_found("game");
     return game_response(*games_, **found, call, [&](int side, int version) {
         return store_->log(call.number, side, version);
@@ -217,7 +217,7 @@ HttpResponse ArenaService::game_response(
     const StoreReader& games, const StoredGame& stored, const Call& call,
     const std::function<Result<std::string>(int side, int version)>& find_log) const {
     auto record = games.record(stored.id);
-    if (!record) return arena_error(record.error());
+    if (!record) return storage_error(record.error());
     Json json = game_json(stored, call.identity);
     record->tags["X"] = json["x"]["name"].get<std::string>();
     record->tags["O"] = json["o"]["name"].get<std::string>();
@@ -225,7 +225,7 @@ HttpResponse ArenaService::game_response(
     hide_notes(*record, {shows_notes(stored.entrants[0], call.identity),
                          shows_notes(stored.entrants[1], call.identity)});
     const auto text = jsonl_text(*record);
-    if (!text) return arena_error(text.error());
+    if (!text) return storage_error(text.error());
     json["record"] = Json::parse(*text);
     Json log = Json::object();
     for (const int side : {0, 1}) {
@@ -304,7 +304,7 @@ HttpResponse ArenaService::team(const Call& call) {
     json["endings"] = {{"wins", wins}, {"losses", losses}};
 
     const auto latest = games_of_team(team.id, kLatestGames);
-    if (!latest) return arena_error(latest.error());
+    if (!latest) return storage_error(latest.error());
     json["games"] = Json::array();
     for (const StoredGame& game : *latest) {
         Json entry = game_json(game, call.identity);
@@ -328,11 +328,11 @@ HttpResponse ArenaService::versions(const Call& call) {
 HttpResponse ArenaService::team_games(const Call& call) {
     if (!directory_.teams.contains(call.number)) return not_found("team");
     const auto games = games_of_team(call.number, kMaxExported);
-    if (!games) return arena_error(games.error());
+    if (!games) return storage_error(games.error());
     std::string text;
     for (const StoredGame& game : *games) {
         auto record = games_->record(game.id);
-        if (!record) return arena_error(record.error());
+        if (!record) return storage_error(record.error());
         const Json shown = game_json(game, call.identity);
         record->tags["X"] = shown["x"]["name"].get<std::string>();
         record->tags["O"] = shown["o"]["name"].get<std::string>();
