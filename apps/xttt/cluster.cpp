@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/text.h"
 #include "cluster/layout.h"
 #include "cluster/nats/connection.h"
 #include "cluster/status.h"
@@ -53,7 +54,7 @@ std::string text_of(const ClusterStatus& status) {
         if (!worker.host.synchronised) remark("clock not synchronised");
         if (worker.host.late_us > 5000)
             remark(fmt::format("scheduling delay {:.1f} ms", worker.host.late_us / 1000));
-        if (!worker.trouble.empty()) remark(worker.trouble);
+        if (!worker.trouble.empty()) remark(terminal_safe(worker.trouble));
         text += fmt::format("{:24} {:>5} {:>7} {:>8} {:>10} {:>9} {:>8.1f}  {}\n", worker.worker,
                             worker.jobs, worker.playing, worker.games, worker.duplicates,
                             worker.set_aside, worker.host.speed / 1e6, remarks);
@@ -66,9 +67,12 @@ std::string text_of(const ClusterStatus& status) {
             run.rejected, run.set_aside, run.republished, std::max(0.0, seconds_since(at)));
         for (const auto& worker : run.workers)
             if (!worker.suspicion.empty())
-                text +=
-                    fmt::format("  worker {} is suspicious: {}\n", worker.worker, worker.suspicion);
+                text += fmt::format("  worker {} is suspicious: {}\n", worker.worker,
+                                    terminal_safe(worker.suspicion));
     }
+    if (!status.malformed.empty()) text += '\n';
+    for (const std::string& each : status.malformed)
+        text += fmt::format("skipped {}\n", terminal_safe(each));
     return text;
 }
 
@@ -80,7 +84,8 @@ std::string json_of(const ClusterStatus& status) {
                  {"results", status.results},
                  {"bot_bytes", status.bot_bytes},
                  {"workers", Json::array()},
-                 {"runs", Json::array()}};
+                 {"runs", Json::array()},
+                 {"malformed", Json::array()}};
     for (const auto& [worker, at] : status.workers) {
         json["workers"].push_back(Json::parse(status_text(worker)));
         json["workers"].back()["seconds_ago"] = seconds_since(at);
@@ -89,9 +94,12 @@ std::string json_of(const ClusterStatus& status) {
         json["runs"].push_back(Json::parse(status_text(run)));
         json["runs"].back()["seconds_ago"] = seconds_since(at);
     }
+    for (const std::string& each : status.malformed) json["malformed"].push_back(to_utf8(each));
     return json.dump() + "\n";
 }
 
+// Labels need no escapes: read_cluster_status() skips names with other characters than letters,
+// digits, '-' and '_'.
 std::string metrics_of(const ClusterStatus& status) {
     std::string text;
     const auto family = [&](const char* name, const char* type, const char* help) {
@@ -104,6 +112,7 @@ std::string metrics_of(const ClusterStatus& status) {
     plain("xttt_orders_waiting", "Orders waiting for a worker", status.queue.waiting);
     plain("xttt_orders_given_out", "Orders that workers are processing", status.queue.given_out);
     plain("xttt_results_waiting", "Results waiting for their coordinator", status.results);
+    plain("xttt_malformed_statuses", "Statuses that were skipped", status.malformed.size());
     const auto workers = [&](const char* name, const char* type, const char* help, auto&& value) {
         family(name, type, help);
         for (const auto& [worker, at] : status.workers)

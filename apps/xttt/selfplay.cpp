@@ -105,7 +105,9 @@ Result<int> run_selfplay_generate(GenerateCommand command, std::ostream& log) {
             return done ? Result<int>(0) : std::unexpected(done.error());
         }
         const InterruptGuard guard;
-        const auto warn = [&log](const std::string& text) { log << text << '\n' << std::flush; };
+        const auto warn = [&log](const std::string& text) {
+            log << terminal_safe(text) << '\n' << std::flush;
+        };
         TRY_VOID(check(command.cluster.server));
         TRY(const auto id, run_id_beside(command.play.out));
         TRY(auto executor,

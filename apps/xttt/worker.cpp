@@ -43,7 +43,8 @@ Result<void> run_worker(const WorkerCommand& command, std::ostream& log) {
     std::mutex writing;
     const auto say = [&](const std::string& text) {
         const std::lock_guard lock(writing);
-        log << fmt::format("{:%H:%M:%S} {}\n", fmt::localtime(std::time(nullptr)), text)
+        log << fmt::format("{:%H:%M:%S} {}\n", fmt::localtime(std::time(nullptr)),
+                           terminal_safe(text))
             << std::flush;
     };
     WorkerOptions options;

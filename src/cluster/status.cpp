@@ -2,6 +2,7 @@
 
 #include <cerrno>
 #include <csignal>
+#include <cstdint>
 #include <thread>
 
 #include <fmt/format.h>
@@ -11,22 +12,50 @@
 #include "base/text.h"
 #include "cluster/layout.h"
 #include "cluster/object_store.h"
+#include "record/json_fields.h"
 
 namespace xttt {
 namespace {
 
 using Json = nlohmann::json;
 
+constexpr const char* kMalformed = "malformed status";
+constexpr std::size_t kLongestName = 64;
+constexpr std::size_t kLongestText = std::size_t{1} << 16;
+constexpr int kMostJobs = 1 << 16;
+constexpr double kLargestNumber = 1e18;
+
 // Status is informational: malformed text is an error, but unknown fields are not.
-template <class F>
-auto read_json(std::string_view text, F&& read) -> Result<decltype(read(Json()))> {
-    const auto json = Json::parse(text, nullptr, false);
-    if (!json.is_object()) return fail(Errc::BadInput, "malformed status: not a JSON object");
-    try {
-        return read(json);
-    } catch (const Json::exception& error) {
-        return fail(Errc::BadInput, fmt::format("malformed status: {}", error.what()));
-    }
+template <class T>
+Result<T> finished(JsonFields& json, T status) {
+    TRY_VOID(json.finish(UnknownFields::Ignore));
+    return status;
+}
+
+std::string cluster_name(JsonFields& json, const char* field) {
+    std::string name = json.text(field, kLongestName);
+    if (!is_cluster_name(name)) json.expect(field, "a name");
+    return name;
+}
+
+HostReport read_host(JsonFields& json) {
+    return {.host = json.text("host", kLongestText),
+            .build = json.text("build", kLongestText),
+            .processor = json.text("processor", kLongestText),
+            .cores = static_cast<int>(json.integer("cores", 0, kMostJobs)),
+            .speed = json.number("speed", 0, kLargestNumber),
+            .clock_drift_ppm = json.number("clock_drift_ppm", 0, kLargestNumber),
+            .late_us = json.number("late_us", -kLargestNumber, kLargestNumber),
+            .synchronised = json.boolean("synchronised")};
+}
+
+Result<WorkerFinding> read_finding(const Json& object) {
+    JsonFields json(object, kMalformed);
+    return finished(json, WorkerFinding{.worker = cluster_name(json, "worker"),
+                                        .games = json.unsigned_integer("games"),
+                                        .forfeits = json.unsigned_integer("forfeits"),
+                                        .rejected = json.unsigned_integer("rejected"),
+                                        .suspicion = json.text("suspicion", kLongestText)});
 }
 
 std::string dumped(const Json& json) {
@@ -41,9 +70,9 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(HostReport, host, build, processor, cores, sp
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(WorkerStatus, worker, jobs, playing, games, duplicates,
                                    set_aside, given_back, trouble, stopping)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(WorkerFinding, worker, games, forfeits, rejected, suspicion)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(RunStatus, run, session, ended, ephemeral, host,
-                                                process, collected, unfinished, duplicates,
-                                                rejected, set_aside, republished, workers)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(RunStatus, run, session, ended, ephemeral, host, process,
+                                   collected, unfinished, duplicates, rejected, set_aside,
+                                   republished, workers)
 
 std::string status_text(const WorkerStatus& status) {
     Json json = status;
@@ -52,11 +81,18 @@ std::string status_text(const WorkerStatus& status) {
 }
 
 Result<WorkerStatus> parse_worker_status(std::string_view text) {
-    return read_json(text, [](const Json& json) {
-        auto status = json.get<WorkerStatus>();
-        json.get_to(status.host);
-        return status;
-    });
+    JsonFields json(text, kMalformed);
+    return finished(json,
+                    WorkerStatus{.worker = cluster_name(json, "worker"),
+                                 .host = read_host(json),
+                                 .jobs = static_cast<int>(json.integer("jobs", 0, kMostJobs)),
+                                 .playing = static_cast<int>(json.integer("playing", 0, kMostJobs)),
+                                 .games = json.unsigned_integer("games"),
+                                 .duplicates = json.unsigned_integer("duplicates"),
+                                 .set_aside = json.unsigned_integer("set_aside"),
+                                 .given_back = json.unsigned_integer("given_back"),
+                                 .trouble = json.text("trouble", kLongestText),
+                                 .stopping = json.boolean("stopping")});
 }
 
 std::string status_text(const RunStatus& status) {
@@ -64,9 +100,29 @@ std::string status_text(const RunStatus& status) {
 }
 
 Result<RunStatus> parse_run_status(std::string_view text) {
-    TRY(auto status, read_json(text, [](const Json& json) { return json.get<RunStatus>(); }));
-    if (status.run.empty()) return fail(Errc::BadInput, "a status names no run");
-    return status;
+    JsonFields json(text, kMalformed);
+    RunStatus status{.run = cluster_name(json, "run"),
+                     .session = json.text("session", kLongestName, ""),
+                     .ended = json.boolean("ended", false),
+                     .ephemeral = json.boolean("ephemeral", false),
+                     .host = json.text("host", kLongestText, ""),
+                     .process = json.integer("process", 0, INT32_MAX, 0),
+                     .collected = json.unsigned_integer("collected", 0),
+                     .unfinished = json.unsigned_integer("unfinished", 0),
+                     .duplicates = json.unsigned_integer("duplicates", 0),
+                     .rejected = json.unsigned_integer("rejected", 0),
+                     .set_aside = json.unsigned_integer("set_aside", 0),
+                     .republished = json.unsigned_integer("republished", 0),
+                     .workers = {}};
+    if (json.has("workers")) {
+        const Json workers = json.value("workers");
+        if (!workers.is_array()) json.expect("workers", "an array");
+        for (const Json& object : workers) {
+            TRY(auto finding, read_finding(object));
+            status.workers.push_back(std::move(finding));
+        }
+    }
+    return finished(json, std::move(status));
 }
 
 Result<ClusterStatus> read_cluster_status(const JetStream& streams) {
@@ -76,13 +132,21 @@ Result<ClusterStatus> read_cluster_status(const JetStream& streams) {
     for (const auto& [subject, count] : listing.subjects) {
         TRY(const auto message, streams.last(stream, subject));
         if (!message) continue;  // expired in the meantime
-        if (subject.starts_with("xttt.status.worker.")) {
-            TRY(auto worker, parse_worker_status(message->data));
-            status.workers.push_back({std::move(worker), message->time});
-        } else {
-            TRY(auto run, parse_run_status(message->data));
-            status.runs.push_back({std::move(run), message->time});
-        }
+        // Everyone who may publish a status can publish any text under any name.
+        const auto take = [&](auto parsed, auto& statuses, auto&& own_subject) {
+            if (parsed && own_subject(*parsed) == subject)
+                statuses.push_back({std::move(*parsed), message->time});
+            else
+                status.malformed.push_back(
+                    fmt::format("{}: {}", subject,
+                                parsed ? "the status has another name" : parsed.error().message));
+        };
+        if (subject.starts_with("xttt.status.worker."))
+            take(parse_worker_status(message->data), status.workers,
+                 [](const WorkerStatus& worker) { return worker_subject(worker.worker); });
+        else
+            take(parse_run_status(message->data), status.runs,
+                 [](const RunStatus& run) { return run_subject(run.run); });
     }
     // The consumer is created by the first worker or coordinator.
     const auto queue =

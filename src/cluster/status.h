@@ -14,7 +14,7 @@ namespace xttt {
 
 // The status that a worker publishes every few seconds.
 struct WorkerStatus {
-    std::string worker;
+    std::string worker;  // its name
     HostReport host;
     int jobs = 0;
     int playing = 0;
@@ -66,9 +66,10 @@ struct Timestamped {
 struct ClusterStatus {
     std::vector<Timestamped<WorkerStatus>> workers;
     std::vector<Timestamped<RunStatus>> runs;
-    ConsumerState queue;          // orders waiting and given out
-    std::uint64_t results = 0;    // published and not yet taken by a coordinator
-    std::uint64_t bot_bytes = 0;  // files kept for workers
+    std::vector<std::string> malformed;  // statuses that were skipped, each with the reason
+    ConsumerState queue;                 // orders waiting and given out
+    std::uint64_t results = 0;           // published and not yet taken by a coordinator
+    std::uint64_t bot_bytes = 0;         // files kept for workers
 };
 Result<ClusterStatus> read_cluster_status(const JetStream& streams);
 

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <openssl/sha.h>
 
+#include "record/json_fields.h"
 #include "record/record_io.h"
 
 namespace xttt {
@@ -42,6 +43,7 @@ Result<WireParts> split_message(std::string_view text, std::string_view what) {
         return bad(fmt::format("the message has {} bytes, more than the limit", text.size()));
     const auto end = text.find('\n');
     if (end == text.npos) return bad("the first line has no line end");
+    if (nests_too_deeply(text.substr(0, end))) return bad("the first line is nested too deeply");
     WireParts parts{nlohmann::json::parse(text.substr(0, end), nullptr, false),
                     text.substr(end + 1)};
     if (!parts.head.is_object()) return bad("the first line is not a JSON object");

@@ -8,11 +8,39 @@
 
 namespace xttt {
 
-JsonFields::JsonFields(std::string_view text, std::string where)
-    : JsonFields(nlohmann::json::parse(text, nullptr, false), std::move(where)) {}
+bool nests_too_deeply(std::string_view json) {
+    constexpr int kDeepest = 64;
+    int depth = 0;
+    bool in_string = false;
+    for (std::size_t i = 0; i < json.size(); ++i) {
+        const char c = json[i];
+        if (in_string && c == '\\')
+            ++i;
+        else if (c == '"')
+            in_string = !in_string;
+        else if (!in_string && (c == '[' || c == '{') && ++depth > kDeepest)
+            return true;
+        else if (!in_string && (c == ']' || c == '}'))
+            --depth;
+    }
+    return false;
+}
+
+JsonFields::JsonFields(std::string_view text, std::string where) : where_(std::move(where)) {
+    if (nests_too_deeply(text)) {
+        set_error("nested too deeply");
+        return;
+    }
+    object_ = nlohmann::json::parse(text, nullptr, false);
+    check_object();
+}
 
 JsonFields::JsonFields(nlohmann::json object, std::string where)
     : object_(std::move(object)), where_(std::move(where)) {
+    check_object();
+}
+
+void JsonFields::check_object() {
     if (object_.is_discarded())
         set_error("not valid JSON");
     else if (!object_.is_object())
@@ -68,9 +96,10 @@ std::int64_t JsonFields::integer(const char* name, std::int64_t least, std::int6
     return value;
 }
 
-std::uint64_t JsonFields::unsigned_integer(const char* name) {
-    const auto* field = find(name, true);
-    if (field == nullptr) return 0;
+std::uint64_t JsonFields::unsigned_integer(const char* name,
+                                           std::optional<std::uint64_t> fallback) {
+    const auto* field = find(name, !fallback);
+    if (field == nullptr) return fallback.value_or(0);
     if (field->is_number_unsigned()) return field->get<std::uint64_t>();
     expect(name, "a whole number from 0");
     return 0;
@@ -85,9 +114,9 @@ double JsonFields::number(const char* name, double least, double most) {
     return least;
 }
 
-bool JsonFields::boolean(const char* name) {
-    const auto* field = find(name, true);
-    if (field == nullptr) return false;
+bool JsonFields::boolean(const char* name, std::optional<bool> fallback) {
+    const auto* field = find(name, !fallback);
+    if (field == nullptr) return fallback.value_or(false);
     if (field->is_boolean()) return field->get<bool>();
     expect(name, "true or false");
     return false;
@@ -108,8 +137,8 @@ nlohmann::json JsonFields::value(const char* name) {
     return field != nullptr ? *field : nlohmann::json();
 }
 
-Result<void> JsonFields::finish() {
-    if (ok()) {
+Result<void> JsonFields::finish(UnknownFields unknown) {
+    if (ok() && unknown == UnknownFields::Refuse) {
         for (const auto& [name, value] : object_.items())
             if (std::ranges::find(read_, name) == read_.end())
                 set_error(fmt::format("unknown field {}", quote(name)));
