@@ -58,7 +58,7 @@ Result<ExportTarget> target_of(const GameExportOptions& options) {
                                          options.output));
 }
 
-// A store has any name; its content tells.
+// A store can have any name; it is recognised by its content.
 bool is_store(const std::string& path) {
     constexpr std::string_view kMagic = "SQLite format 3";
     std::ifstream file(path, std::ios::binary);
@@ -259,7 +259,7 @@ void add_export(Command& app) {
     command.option("--player NAME", options->player, "Only games of this player")
         .default_text("all");
     command.flag("--forfeits", options->forfeits, "Only forfeited games");
-    command.flag("--all", options->all, "Also games of stores that were replayed");
+    command.flag("--all", options->all, "Include games that were replayed");
     command.note(
         "CSV and Parquet have a row for each game or for each move. The Python package writes "
         "them: "

@@ -10,7 +10,7 @@
 #include "base/text.h"
 #include "cluster/wire.h"
 #include "commands.h"
-#include "commit_program.h"
+#include "commit_build.h"
 #include "common_options.h"
 #include "process/spawn.h"
 #include "test_options.h"
@@ -29,7 +29,7 @@ struct SubmitOptions {
     SprtBounds bounds;
     std::vector<std::string> parameters;  // of a tuning
     int iterations = 10'000;
-    std::string new_commit, old_commit;  // empty: the players are there already
+    std::string new_commit, old_commit;  // empty: not built from a commit
     std::string repository = ".";
     std::string build;
 };
@@ -52,10 +52,9 @@ Result<std::string> keep_player(const std::string& player, const TestFolder& fol
 Result<std::optional<CommitBuild>> build_commit(const SubmitOptions& options,
                                                 const std::string& commit, std::string& player) {
     if (commit.empty()) return std::nullopt;
-    if (options.build.empty())
-        return fail(Errc::Usage, "a commit needs --build, the command that builds its program");
+    TRY(auto program, commit_program(player));
     TRY(auto built, CommitBuild::make(options.repository, commit, options.build));
-    TRY(player, built.player(player));
+    TRY(player, built.player(std::move(program)));
     return built;
 }
 
@@ -73,7 +72,15 @@ Result<void> submit(const SubmitOptions& options, std::ostream& out) {
         test.parameters.push_back(std::move(parameter));
     }
     TestOptions games = options.games;
-    // They keep the programs until submit has copied them.
+    // A build may take long: mistakes are refused before the first one.
+    for (const auto& [commit, player] : {std::pair(options.new_commit, games.new_player),
+                                         std::pair(options.old_commit, games.old_player)}) {
+        if (commit.empty()) continue;
+        if (options.build.empty())
+            return fail(Errc::Usage, "a commit needs --build, the command that builds its program");
+        TRY_VOID(commit_program(player));
+    }
+    // The destructors delete the programs, so they outlive the copies.
     TRY(const auto new_build, build_commit(options, options.new_commit, games.new_player));
     TRY(const auto old_build, build_commit(options, options.old_commit, games.old_player));
     if (test.is_tuning()) {
@@ -120,8 +127,8 @@ Result<void> list(const std::string& path, bool json, std::ostream& out) {
             out << fmt::format("LLR {:+.2f} ({:.2f} to {:.2f})", state.llr, test.bounds.lower(),
                                test.bounds.upper());
         for (std::size_t i = 0; i < test.parameters.size() && i < state.values.size(); ++i)
-            out << fmt::format("{}{} {:.4g}", i > 0 ? ", " : "", test.parameters[i].name,
-                               state.values[i]);
+            out << fmt::format("{}{} {:.4g}", i > 0 ? ", " : "",
+                               terminal_safe(test.parameters[i].name), state.values[i]);
         out << fmt::format("  {}{}\n", terminal_safe(test.name),
                            state.message.empty() ? "" : ": " + terminal_safe(state.message));
     }
@@ -135,13 +142,13 @@ Result<void> stop(const std::string& path, int number, bool stops, std::ostream&
     TestState state = folder.state(number);
     const bool failed = state.status == TestStatus::Failed;
     if (state.ended() && (stops || !failed))
-        return fail(Errc::Usage, fmt::format("test {} has ended already", number));
+        return fail(Errc::Usage, fmt::format("test {} has already ended", number));
     TRY_VOID(folder.request_stop(number, stops));
     if (failed) {
         state.status = TestStatus::Queued;
         TRY_VOID(folder.set_state(number, state));
     }
-    out << fmt::format("test {} {}\n", number, stops ? "stops" : "resumes");
+    out << fmt::format("test {} {}\n", number, stops ? "will stop" : "resumed");
     return check_written(out, "standard output");
 }
 

@@ -77,6 +77,11 @@ public:
         options_.cluster.server.connect_timeout = 5s;
     }
 
+    // If an exception ends run(), the running tests return at once; their next run resumes them.
+    ~Coordinator() {
+        for (auto& [number, running] : running_) running->control.interrupts = 2;
+    }
+
     // Until `interrupts`, or with --until-done until no test is left.
     void run(const std::atomic<int>& interrupts) {
         for (;;) {
@@ -106,7 +111,7 @@ private:
              << std::flush;
     }
 
-    // Two games for each that is played at a time, so that none waits for the next order.
+    // Two slots per concurrent game, so that workers never run out of games.
     std::vector<std::size_t> slots(const std::vector<Test>& tests) {
         constexpr std::size_t kFewest = 4, kGrowth = 4;
         const std::size_t games = machine_ ? machine_->jobs() : workers_.games();
@@ -247,7 +252,7 @@ void add_testing_run(Command& testing) {
         .option("--slots N", options->slots,
                 "Maximum number of queued and running games of all tests")
         .range(2, 100'000)
-        .default_text("two for each game that is played at a time");
+        .default_text("two per concurrent game");
     command.flag("--until-done", options->until_done, "Exit when no test is left");
     add_cluster_options(command, options->cluster.server).excludes(jobs);
     command

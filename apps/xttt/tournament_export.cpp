@@ -110,7 +110,7 @@ void add_tournament_export(Command& tournament) {
     command.option("--stage N", options->stage, "Only games of this stage, counted from 1")
         .range(1, 1000);
     command.flag("--forfeits", options->forfeits, "Only forfeited games");
-    command.flag("--all", options->all, "Also games that were replayed and do not count");
+    command.flag("--all", options->all, "Include games that were replayed");
     command.run([options](Streams io) { return run_tournament_export(*options, io.out); });
 }
 

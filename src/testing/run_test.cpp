@@ -1,6 +1,8 @@
 #include "testing/run_test.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <filesystem>
 #include <fstream>
 #include <map>
 #include <set>
@@ -161,32 +163,44 @@ public:
         int iteration = 0;
         std::array<int, 3> games{};  // won, drawn and lost by the plus player
     };
-    Result<std::vector<Entry>> read(int iterations) const {
+    // Lines that are no results of this tuning are left out: after a crash a line may be
+    // incomplete.
+    Result<std::vector<Entry>> read(int iterations) {
         std::vector<Entry> entries;
-        const auto text = read_input_file(path_);
-        if (!text) return entries;  // a new test
-        for (const std::string_view line : split(*text, '\n')) {
-            const auto json = nlohmann::json::parse(line, nullptr, false);
-            // The last line may be incomplete after a crash.
-            if (!json.is_array() || json.size() != 4 ||
-                !std::ranges::all_of(json, [](const auto& n) { return n.is_number_unsigned(); }))
-                continue;
-            const auto row = json.get<std::array<int, 4>>();
-            if (row[0] < iterations) entries.push_back({row[0], {row[1], row[2], row[3]}});
-        }
+        std::error_code failed;
+        if (!std::filesystem::exists(path_, failed) && !failed) return entries;  // a new test
+        TRY(const auto text, read_input_file(path_));
+        cut_ = !text.empty() && !text.ends_with('\n');
+        for (const std::string_view line : split(text, '\n'))
+            if (const auto entry = parse(line, iterations)) entries.push_back(*entry);
         return entries;
     }
-    Result<void> add(const Entry& entry) const {
+    Result<void> add(const Entry& entry) {
         std::ofstream out(path_, std::ios::app);
-        out << fmt::format("[{},{},{},{}]\n", entry.iteration, entry.games[0], entry.games[1],
-                           entry.games[2]);
+        out << fmt::format("{}[{},{},{},{}]\n", std::exchange(cut_, false) ? "\n" : "",
+                           entry.iteration, entry.games[0], entry.games[1], entry.games[2]);
         out.close();
         if (!out) return fail(Errc::Io, fmt::format("cannot write {}", quote(path_)));
         return {};
     }
 
 private:
+    static std::optional<Entry> parse(std::string_view line, int iterations) {
+        const auto json = nlohmann::json::parse(line, nullptr, false);
+        if (!json.is_array() || json.size() != 4 ||
+            !std::ranges::all_of(json, [](const auto& n) { return n.is_number_unsigned(); }))
+            return std::nullopt;
+        const auto row = json.get<std::array<std::uint64_t, 4>>();
+        const auto fits = [](std::uint64_t games) { return games <= 2; };
+        if (row[0] >= static_cast<std::uint64_t>(iterations) ||
+            !std::all_of(row.begin() + 1, row.end(), fits) || row[1] + row[2] + row[3] != 2)
+            return std::nullopt;
+        const auto number = [&](std::size_t i) { return static_cast<int>(row[i]); };
+        return Entry{number(0), {number(1), number(2), number(3)}};
+    }
+
     std::string path_;
+    bool cut_ = false;  // the last line has no line end
 };
 
 // The player with these values of its parameters.
@@ -295,7 +309,7 @@ private:
             ++replays;
             publisher_.on_warning(
                 fmt::format("the host was too busy for a fair clock in {}; replaying",
-                            count_text(++spoilt_, "game")));
+                            count_text(++replays_, "game")));
             executor.stored(std::array{game.id});
             submit_again(executor, k, number, iteration);
             return {};
@@ -350,7 +364,7 @@ private:
     TestHistory history_;
     std::set<int> done_;
     std::map<int, Iteration> running_;
-    std::size_t spoilt_ = 0;  // games replayed because of a busy host
+    std::size_t replays_ = 0;  // games replayed because of a busy host
 };
 
 }  // namespace

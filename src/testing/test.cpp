@@ -1,6 +1,7 @@
 #include "testing/test.h"
 
 #include <cmath>
+#include <cstdint>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -28,6 +29,27 @@ Result<T> checked(std::string_view what, F&& read) {
     }
 }
 
+// A whole number in a range; others, and fractions, are refused.
+Result<std::int64_t> whole(const Json& value, const char* name, std::int64_t least,
+                           std::int64_t most) {
+    const bool fits = value.is_number_integer() &&
+                      (!value.is_number_unsigned() || value.get<std::uint64_t>() <= INT64_MAX);
+    const auto number = fits ? value.get<std::int64_t>() : 0;
+    if (fits && number >= least && number <= most) return number;
+    return fail(Errc::BadInput, fmt::format("damaged test: '{}' must be a whole number from {} to "
+                                            "{}",
+                                            name, least, most));
+}
+Result<int> whole(const Json& json, const char* name, int least, int most) {
+    TRY(const auto number, whole(json.at(name), name, std::int64_t{least}, std::int64_t{most}));
+    return static_cast<int>(number);
+}
+Result<long> games(const Json& value, const char* name) {
+    constexpr std::int64_t kMost = 1'000'000'000'000;
+    TRY(const auto number, whole(value, name, std::int64_t{0}, kMost));
+    return static_cast<long>(number);
+}
+
 }  // namespace
 
 std::string_view name(TestStatus status) {
@@ -43,7 +65,7 @@ std::string test_text(const Test& test) {
     if (test.is_tuning()) {
         json["iterations"] = test.iterations;
         for (const SpsaParameter& parameter : test.parameters)
-            json["parameters"].push_back(spsa_parameter_text(parameter));
+            json["parameters"].push_back(to_utf8(spsa_parameter_text(parameter)));
     } else {
         json["sprt"] = {{"model", kModelNames.of(test.bounds.model)},
                         {"elo0", test.bounds.elo0},
@@ -57,22 +79,19 @@ std::string test_text(const Test& test) {
 Result<Test> parse_test(std::string_view text, int number) {
     return checked<Test>("test", [&]() -> Result<Test> {
         const Json json = Json::parse(text);
-        Test test{.number = number,
-                  .name = json.at("name"),
-                  .submitted = json.at("submitted"),
-                  .priority = json.at("priority"),
-                  .share = json.at("share")};
+        Test test{.number = number, .name = json.at("name"), .submitted = json.at("submitted")};
+        TRY(test.priority, whole(json, "priority", -1000, 1000));
+        TRY(test.share, whole(json, "share", 1, 10'000));
         TRY(test.config,
             parse_config(json.at("config").get<std::string>(), "test", FileCheck::MayBeMissing));
-        if (test.config.entrants.size() != 2 || test.config.stages.size() != 1 || test.share < 1)
+        if (test.config.entrants.size() != 2 || test.config.stages.size() != 1)
             return fail(Errc::BadInput, "damaged test: it is not between two players");
         if (json.contains("parameters")) {
-            test.iterations = json.at("iterations");
+            TRY(test.iterations, whole(json, "iterations", 1, 10'000'000));
             for (const auto& each : json.at("parameters")) {
                 TRY(auto parameter, parse_spsa_parameter(each.get<std::string>()));
                 test.parameters.push_back(std::move(parameter));
             }
-            if (test.iterations < 1) return fail(Errc::BadInput, "damaged test: no iterations");
             return test;
         }
         const Json& sprt = json.at("sprt");
@@ -106,17 +125,19 @@ std::string state_text(const TestState& state) {
 Result<TestState> parse_state(std::string_view text) {
     return checked<TestState>("state of a test", [&]() -> Result<TestState> {
         const Json json = Json::parse(text);
-        TestState state{.message = json.at("message"),
-                        .wins = json.at("wins"),
-                        .draws = json.at("draws"),
-                        .losses = json.at("losses")};
+        TestState state{.message = json.at("message")};
+        TRY(state.wins, games(json.at("wins"), "wins"));
+        TRY(state.draws, games(json.at("draws"), "draws"));
+        TRY(state.losses, games(json.at("losses"), "losses"));
         const auto status = kStatusNames.find(json.at("status").get<std::string>());
         if (!status) return fail(Errc::BadInput, "damaged state of a test: unknown status");
         state.status = *status;
         if (json.contains("values")) {
             state.values = json.at("values").get<std::vector<double>>();
         } else {
-            state.pairs = json.at("pairs").get<std::array<long, 5>>();
+            for (std::size_t i = 0; i < state.pairs.size(); ++i) {
+                TRY(state.pairs[i], games(json.at("pairs").at(i), "pairs"));
+            }
             state.llr = json.at("llr");
             state.lower = json.at("lower");
             state.upper = json.at("upper");

@@ -19,6 +19,13 @@ namespace {
 namespace fs = std::filesystem;
 constexpr std::size_t kMostBytes = std::size_t{16} << 20;
 
+// The number of a test's folder; empty for other folders, also for numbers that no test gets.
+std::optional<int> test_number(const fs::path& folder) {
+    constexpr int kHighest = 1'000'000'000;
+    const auto number = to_number<int>(folder.filename().string());
+    return number && *number >= 1 && *number <= kHighest ? number : std::nullopt;
+}
+
 }  // namespace
 
 std::string TestFolder::file(int number, const char* name) const {
@@ -58,7 +65,7 @@ Result<void> TestFolder::submit(Test& test) const {
     fs::create_directories(tests_path(), failed);
     int number = 1;
     for (const auto& entry : fs::directory_iterator(tests_path(), failed))
-        number = std::max(number, to_number<int>(entry.path().filename().string()).value_or(0) + 1);
+        if (const auto taken = test_number(entry.path())) number = std::max(number, *taken + 1);
     // Another submission may take the number first.
     for (int tries = 0; !failed && tries < 1000; ++tries, ++number) {
         if (!fs::create_directory(fs::path(tests_path()) / std::to_string(number), failed))
@@ -120,8 +127,8 @@ TestEntries TestReader::read(std::vector<std::string>& problems) {
     std::map<int, Known> known;
     std::error_code failed;
     for (const auto& entry : fs::directory_iterator(folder_.tests_path(), failed)) {
-        const auto number = to_number<int>(entry.path().filename().string());
-        if (!number || *number < 1) continue;
+        const auto number = test_number(entry.path());
+        if (!number) continue;
         const Stamp test = stamp_of(folder_.file(*number, "test.json"));
         if (test.inode == 0) continue;  // it is being submitted
         Known& one = known[*number] = std::move(known_[*number]);

@@ -80,8 +80,8 @@ private:
 };
 
 // How many games of each test may be unfinished at a time, `slots` together: none for tests below
-// the highest priority, and the rest by share, at least two for each. They grow to `most` together
-// while that keeps the proportions of shares that get less than two.
+// the highest priority, and the rest by share, at least two for each. If a share is below two
+// games, the total grows up to `most` to keep the proportions.
 std::vector<std::size_t> slots_by_share(const std::vector<Test>& tests, std::size_t slots,
                                         std::size_t most);
 

@@ -167,8 +167,10 @@ std::string TestPages::json(const TestEntries& tests, const std::vector<std::str
         if (parts.json.empty()) parts.json = test_json(**entry);
         all.push_back(parts.json);
     }
+    // A problem may quote a damaged file.
+    using nlohmann::json;
     return fmt::format("{{\"tests\":[{}],\"problems\":{}}}\n", fmt::join(all, ","),
-                       nlohmann::json(problems).dump());
+                       json(problems).dump(-1, ' ', false, json::error_handler_t::replace));
 }
 
 std::string TestPages::page(const TestEntries& tests, const std::vector<std::string>& problems) {

@@ -55,7 +55,7 @@ class Testing(ProgramTest):
         page = (self.tests / "index.html").read_text()
         self.assertIn("Engine tests", page)
         self.assertEqual(len(re.findall(r"<h2 id=", page)), 2)
-        self.refuses(2, "test 1 has ended already", "testing", "stop", 1, "--folder", self.tests)
+        self.refuses(2, "test 1 has already ended", "testing", "stop", 1, "--folder", self.tests)
         self.refuses(2, "there is no test 9", "testing", "stop", 9, "--folder", self.tests)
 
     def test_a_stopped_test_is_left_alone_and_resumes(self):
@@ -109,8 +109,12 @@ class Testing(ProgramTest):
         self.refuses(2, "there is no commit '--all'", *submit, "--new-commit=--all", "--old", "random", "--build", build)
         self.refuses(2, "not a Git repository", "testing", "submit", "--folder", self.tests, "--repository", self.folder,
                      "--new", "ugi:engine", "--old", "random", "--new-commit", "main", "--build", build)
-        self.refuses(2, "only ugi: and sandbox:", *submit, "--new-commit", "main", "--old", "random", "--build", build,
-                     "--old-commit", "main")
+        # Players are checked before the first build.
+        for player, message in (("random", "only ugi: and sandbox:"), (f"ugi:{PROGRAM}", "a path relative to the repository"),
+                                ("ugi:cmd=engine,dir=data", "dir= must be absolute")):
+            self.refuses(2, message, *submit, "--new-commit", "test-main", "--old", player, "--old-commit", "test-main",
+                         "--build", f"touch {self.folder}/built")
+        self.assertFalse((self.folder / "built").exists())
         self.assertFalse(self.tests.exists() and list((self.tests / "tests").glob("*")))
 
         hash_of_better = git("rev-parse", "test-better").strip()[:8]

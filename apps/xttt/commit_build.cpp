@@ -1,4 +1,4 @@
-#include "commit_program.h"
+#include "commit_build.h"
 
 #include <cstdlib>
 #include <filesystem>
@@ -8,7 +8,6 @@
 
 #include "base/file.h"
 #include "base/text.h"
-#include "players/player_spec.h"
 
 namespace xttt {
 namespace {
@@ -35,6 +34,22 @@ std::string git(const std::string& repository) {
 }
 
 }  // namespace
+
+Result<UgiSpec> commit_program(const std::string& player) {
+    TRY(const auto parsed, parse_player(player));
+    const auto wrong = [&](std::string_view why) {
+        return fail(Errc::Usage, fmt::format("player {}: {}", quote(player), why));
+    };
+    const auto* program = std::get_if<UgiSpec>(&parsed.kind);
+    if (program == nullptr)
+        return wrong("only ugi: and sandbox: programs can be built from a commit");
+    if (fs::path(program->argv[0]).is_absolute())
+        return wrong("the program of a commit needs a path relative to the repository");
+    if (!program->folder.empty() && !fs::path(program->folder).is_absolute())
+        return wrong(
+            "dir= must be absolute, because the folder of a commit is removed after its build");
+    return *program;
+}
 
 CommitBuild::CommitBuild(std::string repository, std::string revision)
     : repository_(std::move(repository)),
@@ -73,29 +88,18 @@ Result<CommitBuild> CommitBuild::make(const std::string& repository, const std::
     return made;
 }
 
-Result<std::string> CommitBuild::player(const std::string& text) const {
-    TRY(const auto parsed, parse_player(text));
-    const auto* program = std::get_if<UgiSpec>(&parsed.kind);
-    if (program == nullptr)
-        return fail(Errc::Usage, fmt::format("player {}: only ugi: and sandbox: programs can be "
-                                             "built from a commit",
-                                             quote(text)));
-    UgiSpec spec = *program;
-    const fs::path path = spec.argv[0];
-    if (path.is_absolute())
-        return fail(Errc::Usage, fmt::format("player {}: the program of a commit needs a path "
-                                             "relative to the repository, not {}",
-                                             quote(text), quote(spec.argv[0])));
-    const fs::path built = fs::path(tree_) / path;
+Result<std::string> CommitBuild::player(UgiSpec program) const {
+    const fs::path built = fs::path(tree_) / program.argv[0];
     std::error_code failed;
     if (!fs::is_regular_file(built, failed))
         return fail(Errc::Usage, fmt::format("the build of commit {} made no file {}",
-                                             quote(revision_), quote(spec.argv[0])));
-    spec.argv[0] = built.string();
+                                             quote(revision_), quote(program.argv[0])));
+    program.argv[0] = built.string();
     const std::string hash = commit_.substr(0, kShortHash);
-    if (spec.name.empty())
-        spec.name = commit_.starts_with(revision_) ? hash : fmt::format("{} {}", revision_, hash);
-    return ugi_player_text(spec);
+    if (program.name.empty())
+        program.name =
+            commit_.starts_with(revision_) ? hash : fmt::format("{} {}", revision_, hash);
+    return ugi_player_text(program);
 }
 
 }  // namespace xttt

@@ -4,9 +4,14 @@
 #include <string>
 
 #include "base/result.h"
+#include "players/player_spec.h"
 #include "temporary_folder.h"
 
 namespace xttt {
+
+// The program of a player that a commit is built for. Usage error unless it is a ugi: or sandbox:
+// program whose path is relative to the repository.
+Result<UgiSpec> commit_program(const std::string& player);
 
 // A commit of a Git repository, checked out and built in a temporary folder. The destructor removes
 // it.
@@ -21,9 +26,9 @@ public:
     CommitBuild& operator=(CommitBuild&&) = delete;
     ~CommitBuild();
 
-    // The player, a ugi: or sandbox: program, with its path taken relative to the checked-out
-    // commit, and named after the commit unless it has a name.
-    Result<std::string> player(const std::string& text) const;
+    // The player string of a program of commit_program(), with its path in the checked-out commit,
+    // and named after the commit unless it has a name.
+    Result<std::string> player(UgiSpec program) const;
 
 private:
     CommitBuild(std::string repository, std::string revision);
