@@ -62,7 +62,7 @@ test: build build-asan toolkits ## Build and run every test, again under sanitiz
 # All tests of `make test` without retries, then the tests that take hours.
 test-nightly: build build-asan toolkits tidy ## Hours of tests: thread sanitizer, fuzzers, 100,000 games, crashes
 	@echo 'subdirs(release asan)' > build/CTestTestfile.cmake
-	@scripts/run-tests --strict --test-dir build --output-on-failure -j $(JOBS)
+	@XTTT_EVERY_PYTHON=1 scripts/run-tests --strict --test-dir build --output-on-failure -j $(JOBS)
 	@cmake --preset tsan && scripts/build tsan "thread sanitizer" -j $(JOBS) \
 		xttt_search_tests xttt_engine_tests xttt_runner_tests xttt_server_tests xttt_cluster_tests
 	@scripts/run-tests --strict --test-dir build/tsan --output-on-failure -R '^tsan\.(search|engine|runner|server|cluster)\.'
