@@ -2,6 +2,7 @@ import type { FunctionComponent } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { languages, type LanguageCode } from "./i18n/languages";
 import { language, t } from "./i18n/text";
+import { StorageNotice } from "./library/StorageNotice";
 import { PlayPage } from "./play/PlayPage";
 import { arenaEntry } from "./tournaments/arena_entry";
 import { Icon } from "./ui/icons";
@@ -74,6 +75,7 @@ function Page() {
       <main id="main" tabIndex={-1} ref={main}>
         <LoadedPage name={page} route={route} />
       </main>
+      <StorageNotice />
     </>
   );
 }

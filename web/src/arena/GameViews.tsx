@@ -21,7 +21,7 @@ import type { ArenaGameWithMoves, LiveArenaGame, You } from "./protocol";
 
 const liveMs = 1000;
 
-/** The game that a running one became, or the running one with the moves so far. */
+/** A finished game, or a running one with the moves so far. */
 type Watched = LiveArenaGame | ArenaGameWithMoves;
 
 /** A running game; after its end, a link to it. */

@@ -46,7 +46,7 @@ export function Versions({ team, arena, own, onChange }: VersionsProps) {
       {value && versions.length === 0 && <p>{t("arena.noVersions")}</p>}
       <ol class="versions">
         {versions.map((version) => (
-          <VersionItem key={version.version} version={version} own={own} onAct={act} />
+          <VersionItem key={version.version} version={version} own={own} open={arena.phase === "open"} onAct={act} />
         ))}
       </ol>
       {versions.length > 0 && <Tests team={team} versions={versions} own={own} />}
@@ -116,10 +116,12 @@ const stateText = (version: Version): string => t(version.active && version.stat
 interface VersionItemProps {
   version: Version;
   own: boolean;
+  /** Before the deadline, or late uploads are accepted. */
+  open: boolean;
   onAct: (order: Promise<unknown>) => Promise<void>;
 }
 
-function VersionItem({ version, own, onAct }: VersionItemProps) {
+function VersionItem({ version, own, open, onAct }: VersionItemProps) {
   const { state, active, checks } = version;
   const [reason, setReason] = useState("");
   const hold = (event: Event): void => {
@@ -133,7 +135,7 @@ function VersionItem({ version, own, onAct }: VersionItemProps) {
         <strong>{t("arena.versionOf", { number: version.number })}</strong>
         <span class={`live ${active && state === "ready" ? "on" : ""}`}>{stateText(version)}</span>
         <small>{facts.join(t("common.comma"))}</small>
-        {own && state === "ready" && !active && (
+        {own && open && state === "ready" && !active && (
           <Tool icon="again" text={t("arena.activate")} onClick={() => void onAct(arenaAsk(`/versions/${version.version}/activate`, {}))} />
         )}
         {!own && state === "held" && (

@@ -9,7 +9,7 @@ export function arenaAsk<T>(path: string, body?: object): Promise<T> {
   return explained(ask<T>(root + path, body));
 }
 
-/** An answer that is text; refusals are JSON as everywhere. */
+/** A text response; errors are JSON as everywhere. */
 export async function arenaText(path: string): Promise<string> {
   const response = await fetch(arenaUrl(path)).catch(() => {
     throw new Error(t("problem.unreachable"));
@@ -66,7 +66,7 @@ export interface Polled<T> {
   reload: () => void;
 }
 
-/** What the server answers, asked again every `everyMs` (0: only on request). */
+/** The server's response, polled every `everyMs` ms (0: only on request). */
 export function usePolled<T>(path: string, everyMs: number): Polled<T> {
   const [answer, setAnswer] = useState<{ path: string; value: T | null; error: string }>({ path, value: null, error: "" });
   const [round, setRound] = useState(0);

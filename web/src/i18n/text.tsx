@@ -7,12 +7,16 @@ import { en, type Catalogue, type Key } from "./en";
 import { format, type Values } from "./format";
 import { bestLanguage, isLanguage, languages, type Language, type LanguageCode } from "./languages";
 
+const keptNumbers = 100;
+
 class LanguageStore extends Store {
   code: LanguageCode = "en";
   catalogue: Catalogue = en;
   /** The source of other languages; without it there is only English. */
   loaders: Loaders | null = null;
   private formats = new Map<string, Intl.NumberFormat>();
+  private plainNumbers = new Map<number, string>();
+  private lists = new Map<string, Intl.ListFormat>();
 
   get locale(): string {
     return languages[this.code].locale;
@@ -37,6 +41,8 @@ class LanguageStore extends Store {
     }
     this.code = code;
     this.formats.clear();
+    this.plainNumbers.clear();
+    this.lists.clear();
     document.documentElement.lang = code;
     document.documentElement.dir = this.rtl ? "rtl" : "ltr";
     this.changed();
@@ -47,7 +53,28 @@ class LanguageStore extends Store {
     await this.use(code);
   }
 
-  number(value: number, options: Intl.NumberFormatOptions = {}): string {
+  number(value: number, options?: Intl.NumberFormatOptions): string {
+    return options ? this.formatted(value, options) : this.plainNumber(value);
+  }
+
+  list(items: readonly string[], type: "conjunction" | "disjunction"): string {
+    if (items.length === 1) return items[0]!;
+    let made = this.lists.get(type);
+    if (!made) this.lists.set(type, (made = new Intl.ListFormat(this.locale, { type })));
+    return made.format(items);
+  }
+
+  /** Kept: the labels of a board need the same few numbers hundreds of times. */
+  private plainNumber(value: number): string {
+    let text = this.plainNumbers.get(value);
+    if (text === undefined) {
+      text = this.formatted(value, {});
+      if (Number.isInteger(value) && value >= 0 && value < keptNumbers) this.plainNumbers.set(value, text);
+    }
+    return text;
+  }
+
+  private formatted(value: number, options: Intl.NumberFormatOptions): string {
     const key = JSON.stringify(options);
     let made = this.formats.get(key);
     if (!made) this.formats.set(key, (made = new Intl.NumberFormat(this.locale, options)));
@@ -81,12 +108,10 @@ export function longTimeText(ms: number): string {
   return hours > 0 ? `${unit(hours, "hour")} ${unit(minutes % 60, "minute")}` : unit(minutes, "minute");
 }
 /** "a or b", "a, b or c". */
-export const either = (items: readonly string[]): string =>
-  new Intl.ListFormat(language.locale, { type: "disjunction" }).format(items);
+export const either = (items: readonly string[]): string => language.list(items, "disjunction");
 
 /** "a and b", "a, b and c". */
-export const both = (items: readonly string[]): string =>
-  new Intl.ListFormat(language.locale, { type: "conjunction" }).format(items);
+export const both = (items: readonly string[]): string => language.list(items, "conjunction");
 
 /** "68–0", in this order in every language. */
 export function score(first: number, second: number): string {

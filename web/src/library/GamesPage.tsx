@@ -1,13 +1,18 @@
+import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { dateTime, rich, t } from "../i18n/text";
 import { isOpen, useSummaries } from "../online/summaries";
+import { progress } from "../puzzles/progress";
+import { Dialog } from "../ui/Dialog";
 import { Face } from "../ui/Face";
 import { saveFile } from "../ui/files";
 import { Icon } from "../ui/icons";
 import { Loading } from "../ui/Notice";
 import { link } from "../ui/router";
+import { useStore } from "../ui/store";
 import { useTitle } from "../ui/title";
-import { ConfirmTool, Tool } from "../ui/Tool";
+import { Tool } from "../ui/Tool";
+import { backupText, deleteEverything, readBackup, restore } from "./backup";
 import { inProgress, opponentText, resultFor, reviewLink, stateText } from "./results";
 import { Statistics } from "./Statistics";
 import { library, type SavedGame } from "./store";
@@ -41,17 +46,50 @@ const matches = (game: SavedGame, filter: Filter): boolean =>
   filter === "all" ||
   (filter === "analysis" ? game.kind === "analysis" : game.kind !== "analysis" && inProgress(game) === (filter === "open"));
 
+// Time enough to read it and to press Undo.
+const noteMs = 10_000;
+
 export function GamesPage() {
   useTitle(t("nav.games"));
   const games = useLibrary();
+  useStore(progress);
   useSummaries((games ?? []).filter(isOpen)); // online games may have ended while this player was away
   const [filter, setFilter] = useState<Filter>("all");
   const [deleted, setDeleted] = useState<SavedGame | null>(null);
+  const [asking, setAsking] = useState<SavedGame | "everything" | null>(null);
+  const [imported, setImported] = useState<Message | null>(null);
+  useEffect(() => {
+    if (!deleted) return;
+    const timer = setTimeout(() => setDeleted(null), noteMs);
+    return () => clearTimeout(timer);
+  }, [deleted]);
   if (!games) return <Loading />;
   const shown = games.filter((game) => matches(game, filter));
+  /** Every action removes the notes of the last one. */
+  const act = (): void => {
+    setDeleted(null);
+    setImported(null);
+    setAsking(null);
+  };
   const remove = (game: SavedGame): void => {
+    act();
     setDeleted(game);
     void library.remove([game.id]);
+  };
+  const removeEverything = (): void => {
+    act();
+    void deleteEverything();
+  };
+  const ask = (what: SavedGame | "everything"): void => {
+    act();
+    setAsking(what);
+  };
+  const take = async (input: HTMLInputElement): Promise<void> => {
+    const file = input.files?.[0];
+    input.value = ""; // the same file may be chosen again
+    if (!file) return;
+    act();
+    setImported(await importFile(file));
   };
   return (
     <div class="page">
@@ -64,14 +102,21 @@ export function GamesPage() {
           <h2>{t("games.games")}</h2>
           <div class="segments" role="group" aria-label={t("games.show")}>
             {(Object.keys(filters) as Filter[]).map((name) => (
-              <button key={name} aria-pressed={name === filter} onClick={() => setFilter(name)}>
+              <button
+                key={name}
+                aria-pressed={name === filter}
+                onClick={() => {
+                  act();
+                  setFilter(name);
+                }}
+              >
                 {t(filters[name])}
               </button>
             ))}
           </div>
           <ul class="game-list">
             {shown.map((game) => (
-              <Row key={game.id} game={game} onDelete={() => remove(game)} />
+              <Row key={game.id} game={game} onDelete={() => (isOpen(game) ? ask(game) : remove(game))} />
             ))}
           </ul>
           {shown.length === 0 && <p>{t("games.noneHere")}</p>}
@@ -82,26 +127,76 @@ export function GamesPage() {
           {t("games.deleted")}{" "}
           <button
             onClick={() => {
+              act();
               void library.save(deleted);
-              setDeleted(null);
             }}
           >
             {t("common.undo")}
           </button>
         </p>
       )}
-      {games.length > 0 && (
-        <div class="controls">
-          <Tool icon="file" text={t("games.export")} onClick={() => saveFile("xttt-games.json", "application/json", JSON.stringify(games, null, 1))} />
-          <ConfirmTool
-            icon="trash"
-            text={t("games.deleteAll")}
-            question={t("games.reallyDelete", { count: games.length })}
-            onClick={() => void library.remove(games.map((game) => game.id))}
-          />
-        </div>
+      <div class="controls">
+        {(games.length > 0 || progress.hasAny) && (
+          <Tool icon="file" text={t("games.export")} onClick={() => saveFile("xttt-games.json", "application/json", backupText(games))} />
+        )}
+        <label class="tool">
+          <Icon name="share" />
+          {t("games.import")}
+          <input class="hidden" type="file" accept=".json" onChange={(event) => void take(event.currentTarget)} />
+        </label>
+        {(games.length > 0 || progress.hasAny) && <Tool icon="trash" text={t("games.deleteAll")} onClick={() => ask("everything")} />}
+      </div>
+      {imported && <p role={imported.isError ? "alert" : "status"}>{imported.text}</p>}
+      {asking === "everything" && (
+        <Question title={t("games.deleteAll")} answer={t("games.deleteAll")} onYes={removeEverything} onClose={() => setAsking(null)}>
+          {t("games.reallyDelete", { count: games.length })}
+        </Question>
+      )}
+      {asking !== null && asking !== "everything" && (
+        <Question title={t("games.deleteOne")} answer={t("games.deleteYes")} onYes={() => remove(asking)} onClose={() => setAsking(null)}>
+          {t("games.deleteRunning", { name: opponentText(asking) })}
+        </Question>
       )}
     </div>
+  );
+}
+
+interface Message {
+  text: string;
+  isError: boolean;
+}
+
+async function importFile(file: File): Promise<Message> {
+  const backup = await file.text().then(readBackup, () => null);
+  if (!backup) return { text: t("games.importBad"), isError: true };
+  const parts = [t("games.imported", { count: await restore(backup) })];
+  if (backup.damaged > 0) parts.push(t("games.importDamaged", { count: backup.damaged }));
+  return { text: parts.join(" "), isError: backup.damaged > 0 };
+}
+
+interface QuestionProps {
+  title: string;
+  answer: string;
+  onYes: () => void;
+  onClose: () => void;
+  children: ComponentChildren;
+}
+
+function Question({ title, answer, onYes, onClose, children }: QuestionProps) {
+  const footer = (
+    <>
+      <button type="button" onClick={onClose}>
+        {t("common.cancel")}
+      </button>
+      <button type="button" onClick={onYes}>
+        {answer}
+      </button>
+    </>
+  );
+  return (
+    <Dialog title={title} onClose={onClose} footer={footer}>
+      <p>{children}</p>
+    </Dialog>
   );
 }
 

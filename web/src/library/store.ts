@@ -1,6 +1,7 @@
 // Games stored in this browser: in IndexedDB if available, otherwise only until the page is closed.
 import type { MoveReview, Side, VariantName } from "../core/types";
 import type { GameSetup } from "../game/session";
+import { Store } from "../ui/store";
 
 export type EndReason = "line" | "full" | "resignation" | "time-limit";
 export interface SavedEnding {
@@ -44,51 +45,136 @@ export interface SavedGame {
 
 const databaseName = "xttt";
 const storeName = "games";
+/** Games that the browser could not store; each is newer than the stored one. */
 const memory = new Map<string, SavedGame>();
 const watchers = new Set<() => void>();
 let opened: Promise<IDBDatabase | null> | null = null;
+let askedToPersist = false;
 
 function open(): Promise<IDBDatabase | null> {
-  opened ??= new Promise((resolve) => {
+  opened ??= openNow().then((database) => {
+    if (!database) opened = null; // The next access tries again.
+    return database;
+  });
+  return opened;
+}
+
+function openNow(): Promise<IDBDatabase | null> {
+  return new Promise((resolve) => {
     try {
       const request = indexedDB.open(databaseName, 1);
       request.onupgradeneeded = () => {
         request.result.createObjectStore(storeName, { keyPath: "id" }).createIndex("updated", "updated");
       };
-      request.onsuccess = () => resolve(request.result);
+      request.onsuccess = () => {
+        const database = request.result;
+        database.onclose = () => (opened = null);
+        database.onversionchange = () => {
+          database.close();
+          opened = null;
+        };
+        resolve(database);
+      };
       request.onerror = request.onblocked = () => resolve(null);
     } catch {
       resolve(null); // Private windows may refuse.
     }
   });
-  return opened;
 }
 
-async function inStore<T>(mode: IDBTransactionMode, use: (store: IDBObjectStore) => IDBRequest<T>): Promise<T | null> {
+type Answer<T> = { done: true; value: T } | { done: false };
+
+/** Never rejects. Opens the database again once: the browser may close it at any time, for example to free memory. */
+async function inStore<T>(mode: IDBTransactionMode, use: (store: IDBObjectStore) => IDBRequest<T>, retry = true): Promise<Answer<T>> {
   const database = await open();
-  if (!database) return null;
-  return new Promise((resolve) => {
+  if (!database) return { done: false };
+  try {
+    return { done: true, value: await transact(database, mode, use) };
+  } catch (error) {
+    if (!retry || (error as Error | null)?.name === "QuotaExceededError") return { done: false };
+    database.close();
+    opened = null;
+    return inStore(mode, use, false);
+  }
+}
+
+function transact<T>(database: IDBDatabase, mode: IDBTransactionMode, use: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
     const transaction = database.transaction(storeName, mode);
     const request = use(transaction.objectStore(storeName));
     transaction.oncomplete = () => resolve(request.result);
-    transaction.onerror = transaction.onabort = () => resolve(null);
+    transaction.onerror = transaction.onabort = () => reject(transaction.error ?? request.error);
   });
+}
+
+async function put(game: SavedGame): Promise<boolean> {
+  return (await inStore("readwrite", (store) => store.put(game))).done;
+}
+
+/** Stores what could not be stored before. */
+async function storeMemory(): Promise<void> {
+  for (const [id, game] of memory) {
+    if (!(await put(game))) return;
+    if (memory.get(id) === game) memory.delete(id);
+  }
+}
+
+/** Without this, some browsers delete what a page stored when the disk is full or after weeks without a visit. */
+function askToPersist(): void {
+  if (askedToPersist) return;
+  askedToPersist = true;
+  const { storage } = navigator as { storage?: StorageManager };
+  void storage?.persist?.().catch(() => {});
 }
 
 const tell = (): void => watchers.forEach((watcher) => watcher());
 
+/** Whether games last only until the page is closed, because the browser cannot store them. */
+class StorageProblem extends Store {
+  state: "none" | "found" | "dismissed" = "none";
+
+  report(): void {
+    if (this.state !== "none") return;
+    this.state = "found";
+    this.changed();
+  }
+  dismiss(): void {
+    this.state = "dismissed";
+    this.changed();
+  }
+}
+export const storageProblem = new StorageProblem();
+
+async function keep(game: SavedGame): Promise<void> {
+  if (await put(game)) {
+    memory.delete(game.id);
+    askToPersist();
+    await storeMemory();
+  } else {
+    memory.set(game.id, game);
+    storageProblem.report();
+  }
+}
+
 export const library = {
   async save(game: SavedGame): Promise<void> {
-    if ((await inStore("readwrite", (store) => store.put(game))) === null) memory.set(game.id, game);
+    await keep(game);
+    tell();
+  },
+  async saveAll(games: readonly SavedGame[]): Promise<void> {
+    for (const game of games) await keep(game);
     tell();
   },
   async get(id: string): Promise<SavedGame | null> {
+    const kept = memory.get(id);
+    if (kept) return kept;
     const found = await inStore<SavedGame | undefined>("readonly", (store) => store.get(id));
-    return found ?? memory.get(id) ?? null;
+    return (found.done && found.value) || null;
   },
   /** All games, the latest first. */
   async list(): Promise<SavedGame[]> {
-    const stored = (await inStore<SavedGame[]>("readonly", (store) => store.getAll())) ?? [];
+    const found = await inStore<SavedGame[]>("readonly", (store) => store.getAll());
+    const stored = found.done ? found.value.filter(({ id }) => !memory.has(id)) : [];
     return [...stored, ...memory.values()].sort((a, b) => b.updated - a.updated);
   },
   async remove(ids: readonly string[]): Promise<void> {

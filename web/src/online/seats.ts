@@ -56,6 +56,10 @@ export function forgetSeat(game: string): void {
   save(read().filter(([id]) => id !== game));
 }
 
+export function forgetSeats(): void {
+  save([]);
+}
+
 const nameKey = "xttt.name";
 export function savedName(): string {
   try {

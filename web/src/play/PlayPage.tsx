@@ -1,11 +1,13 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useReducer, useState } from "preact/hooks";
 import { turnText } from "../board/describe";
 import type { Rules } from "../core/rules";
 import type { Side } from "../core/types";
 import { neighbourOf, suggestedLevel } from "../game/levels";
 import { PlaySession, type GameSetup } from "../game/session";
 import { t } from "../i18n/text";
+import { claimGame, releaseGame } from "../library/claims";
 import { resultsAgainst, reviewLink } from "../library/results";
+import { resumeLast } from "../library/resume";
 import { library, newId, type SavedGame } from "../library/store";
 import { ShareDialog } from "../share/ShareDialog";
 import { EndPanel } from "../table/EndPanel";
@@ -48,24 +50,29 @@ interface Opened {
 // A game that has just ended is still there after a reload.
 const justEndedMs = 30 * 60_000;
 
-/** The game in the URL, else the last one. */
-async function reopen(parameters: URLSearchParams): Promise<Opened> {
+/** The game in the URL, else the last one; null if another tab plays the game in the URL. */
+async function reopen(parameters: URLSearchParams): Promise<Opened | null> {
   const id = parameters.get("id");
   const guided = parameters.get("new") === "first";
-  const saved = id ? await library.get(id) : guided ? null : (await library.list()).find((game) => game.kind === "play");
+  if (id && !(await claimGame(id))) return null;
+  const recent = (game: SavedGame): boolean => !game.ending || Date.now() - game.updated < justEndedMs;
+  const saved = id ? await library.get(id) : guided ? null : await resumeLast(recent);
   if (guided && !saved) return { choice: guidedGame(), saved: null, id: id ?? newId() };
-  const wanted = saved?.setup && (id || !saved.ending || Date.now() - saved.updated < justEndedMs);
-  if (!saved?.setup || !wanted) return { choice: firstGame(), saved: null };
+  if (!saved?.setup) return { choice: firstGame(), saved: null };
   return { choice: { variant: saved.variant, setup: saved.setup }, saved };
 }
 
 export function PlayPage({ route }: { route: Route }) {
   const [opened, setOpened] = useState<Opened | null>(null);
+  const [elsewhere, setElsewhere] = useState(false);
+  const [attempt, retry] = useReducer((count: number) => count + 1, 0);
   const [choosing, setChoosing] = useState<{ suggested: number | null } | null>(null);
   useEffect(() => {
     let wanted = true;
     void reopen(route.parameters).then((found) => {
       if (!wanted) return;
+      setElsewhere(found === null);
+      if (!found) return;
       // With the id in the URL, a reload or the browser's Back comes back to this game instead of a new one.
       if (found.id) history.replaceState(null, "", link("play", { new: "first", id: found.id }));
       setOpened(found);
@@ -73,8 +80,10 @@ export function PlayPage({ route }: { route: Route }) {
     return () => {
       wanted = false;
     };
-  }, [route]);
+  }, [route, attempt]);
+  useEffect(() => () => void releaseGame(), []);
   const rules = useRules(opened?.choice.variant ?? settings.variant);
+  if (elsewhere) return <Problem message={t("play.elsewhere")} onRetry={() => retry(undefined)} />;
   if (failed(rules)) return <Problem message={rules.message} onRetry={rules.retry} />;
   if (!rules || !opened) return <Loading />;
   const start = (choice: Choice): void => {
@@ -121,6 +130,7 @@ function Game({ rules, opened, ...rest }: GameProps) {
     if (rules.variant.name !== opened.choice.variant) return;
     const started = new PlaySession(rules, opened.choice.setup, opened.saved, opened.id);
     setSession(started);
+    void claimGame(started.id);
     return () => started.dispose();
   }, [rules, opened]);
   if (!session || session.rules !== rules) return null;

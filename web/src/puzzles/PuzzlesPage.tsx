@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo } from "preact/hooks";
 import { Board } from "../board/Board";
 import { sideName, turnText } from "../board/describe";
 import type { Rules } from "../core/rules";
@@ -47,8 +47,7 @@ interface SolveProps {
 }
 
 function Solve({ rules, puzzle, puzzles, chosen, theme, daily }: SolveProps) {
-  const [prover, setProver] = useState(() => Prover.load(puzzle.variant));
-  const session = useMemo(() => new PuzzleSession(rules, puzzle, prover), [puzzle, prover]);
+  const session = useMemo(() => new PuzzleSession(rules, puzzle, () => Prover.load(puzzle.variant)), [puzzle]);
   useEffect(() => () => session.dispose(), [session]);
   useStore(session);
   useStore(progress);
@@ -87,7 +86,7 @@ function Solve({ rules, puzzle, puzzles, chosen, theme, daily }: SolveProps) {
         </h1>
         <p class="lead">{t("puzzle.youPlay", { goal: goalText(puzzle), side: sideName(start.side) })}</p>
         <div aria-live="polite" class="verdict">
-          <Verdict session={session} onRetry={() => setProver(Prover.load(variant))} />
+          <Verdict session={session} onRetry={() => session.retry()} />
         </div>
         <div class="controls">
           {!session.over && (

@@ -5,6 +5,8 @@ import { dayOf, type Puzzle } from "./puzzles";
 interface Saved {
   /** Ids; earlier versions wrote "VARIANT FEN". */
   solved: string[];
+  /** Ids of puzzles with a wrong move or a look at the solution, and not solved since. */
+  failed: string[];
   streak: number;
   best: number;
   rating: number;
@@ -13,7 +15,7 @@ interface Saved {
   days: number;
 }
 const key = "xttt.puzzles";
-const start: Saved = { solved: [], streak: 0, best: 0, rating: 1000, day: 0, days: 0 };
+const start: Saved = { solved: [], failed: [], streak: 0, best: 0, rating: 1000, day: 0, days: 0 };
 // A result moves a rating by at most this much.
 const step = 40;
 
@@ -52,34 +54,66 @@ class Progress extends Store {
     return open.reduce<Puzzle | null>((best, puzzle) => (best && distance(best) <= distance(puzzle) ? best : puzzle), null);
   }
 
-  /** `clean`: without a wrong move before. */
+  /** `clean`: without a wrong move before. Only the first result of a puzzle counts. */
   solve(puzzle: Puzzle, clean: boolean): void {
+    this.refresh();
+    if (this.isSolved(puzzle)) return;
     const { saved } = this;
-    const first = clean && !this.isSolved(puzzle);
-    const streak = clean ? saved.streak + 1 : saved.streak;
+    const { solved, failed } = saved;
+    const atOnce = clean && !failed.includes(puzzle.id);
+    const streak = atOnce ? saved.streak + 1 : saved.streak;
     this.set({
       ...saved,
-      solved: this.isSolved(puzzle) ? saved.solved : [...saved.solved, puzzle.id],
+      solved: [...solved, puzzle.id],
+      failed: failed.filter((id) => id !== puzzle.id),
       streak,
       best: Math.max(streak, saved.best),
-      rating: first ? newRating(saved.rating, puzzle.rating, true) : saved.rating,
+      rating: atOnce ? newRating(saved.rating, puzzle.rating, true) : saved.rating,
     });
   }
   /** The first wrong move in a puzzle, or a look at its solution. */
   fail(puzzle: Puzzle): void {
+    this.refresh();
     const { saved } = this;
-    this.set({
-      ...saved,
-      streak: 0,
-      rating: this.isSolved(puzzle) ? saved.rating : newRating(saved.rating, puzzle.rating, false),
-    });
+    if (this.isSolved(puzzle) || saved.failed.includes(puzzle.id)) return;
+    this.set({ ...saved, failed: [...saved.failed, puzzle.id], streak: 0, rating: newRating(saved.rating, puzzle.rating, false) });
   }
   /** Today's puzzle was solved. */
   solveDaily(now = Date.now()): void {
+    this.refresh();
     const day = dayOf(now);
     if (this.saved.day !== day) this.set({ ...this.saved, day, days: this.days(now) + 1 });
   }
 
+  /** Whether any puzzle was tried. */
+  get hasAny(): boolean {
+    return this.saved.solved.length + this.saved.failed.length > 0;
+  }
+  /** Everything, as it is saved. */
+  get all(): Readonly<Saved> {
+    return this.saved;
+  }
+  /** Adds what was solved elsewhere. Streak, rating and days are taken over only if nothing was tried here. */
+  merge(other: Partial<Saved>): void {
+    this.refresh();
+    const { saved } = this;
+    const { solved = [], failed = [], best = 0 } = other;
+    const all = [...new Set([...saved.solved, ...solved])];
+    this.set({
+      ...(this.hasAny ? saved : { ...saved, ...other }),
+      solved: all,
+      failed: [...new Set([...saved.failed, ...failed])].filter((id) => !all.includes(id)),
+      best: Math.max(saved.best, best),
+    });
+  }
+  reset(): void {
+    this.set(start);
+  }
+
+  /** Another tab may have solved puzzles. */
+  private refresh(): void {
+    this.saved = { ...this.saved, ...read() };
+  }
   private set(saved: Saved): void {
     this.saved = saved;
     try {
@@ -91,15 +125,29 @@ class Progress extends Store {
   }
 }
 
-/** What was saved, as far as it is of the right kind. */
-function read(): Partial<Saved> {
+/** The valid values of a saved text; what is damaged is left out. */
+export function savedProgress(text: string): Partial<Saved> {
+  let saved: unknown;
   try {
-    const saved = JSON.parse(localStorage.getItem(key) ?? "{}") as Record<string, unknown>;
-    const fits = (name: keyof Saved): boolean =>
-      name === "solved" ? Array.isArray(saved[name]) : Number.isFinite(saved[name]);
-    return Object.fromEntries((Object.keys(start) as (keyof Saved)[]).filter(fits).map((name) => [name, saved[name]]));
+    saved = JSON.parse(text);
   } catch {
     return {};
+  }
+  if (typeof saved !== "object" || saved === null) return {};
+  const values = saved as Record<string, unknown>;
+  const fits = (name: keyof Saved): boolean => {
+    const value = values[name];
+    if (name === "solved" || name === "failed") return Array.isArray(value) && value.every((id) => typeof id === "string");
+    return Number.isFinite(value) && (value as number) >= 0;
+  };
+  return Object.fromEntries((Object.keys(start) as (keyof Saved)[]).filter(fits).map((name) => [name, values[name]]));
+}
+
+function read(): Partial<Saved> {
+  try {
+    return savedProgress(localStorage.getItem(key) ?? "{}");
+  } catch {
+    return {}; // without storage
   }
 }
 

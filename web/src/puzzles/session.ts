@@ -13,6 +13,8 @@ const replyMs = 500;
 
 export type PuzzleStatus = "solving" | "checking" | "replying" | "solved" | "shown" | "failed";
 
+type Proofs = Pick<Prover, "try" | "solution" | "dispose">;
+
 /** One puzzle, played to its end against the best defence. */
 export class PuzzleSession extends Store {
   readonly tree: GameTree;
@@ -24,14 +26,16 @@ export class PuzzleSession extends Store {
   clean = true;
 
   private readonly goal: Goal;
+  private prover: Promise<Proofs>;
   private disposed = false;
 
   constructor(
     rules: Rules,
     readonly puzzle: Puzzle,
-    private readonly prover: Promise<Prover>,
+    private readonly loadProver: () => Promise<Proofs>,
   ) {
     super();
+    this.prover = this.newProver();
     this.tree = new GameTree(rules, puzzle.fen);
     this.at = this.tree.root;
     this.goal = goalOf(puzzle, this.at.state);
@@ -73,13 +77,25 @@ export class PuzzleSession extends Store {
     }
   }
 
-  /** Retries a puzzle whose proof could not be loaded. */
+  /** Continues after a proof could not be loaded or has failed: the moves so far, wrong ones too, still count. */
   retry(): void {
+    if (this.status !== "failed") return;
+    this.disposeProver();
+    this.prover = this.newProver();
     this.set("solving");
   }
 
   dispose(): void {
     this.disposed = true;
+    this.disposeProver();
+  }
+
+  private newProver(): Promise<Proofs> {
+    const prover = this.loadProver();
+    prover.catch(() => {}); // reported with the first move that needs it
+    return prover;
+  }
+  private disposeProver(): void {
     void this.prover.then((prover) => prover.dispose()).catch(() => {});
   }
 

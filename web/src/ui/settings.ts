@@ -45,8 +45,24 @@ class Settings extends Store {
     return this.saved.guided;
   }
 
+  /** All of them, as they are saved. */
+  get all(): Readonly<Saved> {
+    return this.saved;
+  }
+
+  /** Takes over saved settings where this browser has the usual ones. */
+  adopt(saved: Partial<Saved>): void {
+    const isFree = (name: string): boolean => this.saved[name as keyof Saved] === usual[name as keyof Saved];
+    this.set(Object.fromEntries(Object.entries(saved).filter(([name]) => isFree(name))));
+  }
+
+  reset(): void {
+    this.set(usual);
+  }
+
   set(changes: Partial<Saved>): void {
-    this.saved = { ...this.saved, ...changes };
+    // Another tab may have changed others.
+    this.saved = { ...this.saved, ...read(), ...changes };
     try {
       localStorage.setItem(key, JSON.stringify(this.saved));
     } catch {

@@ -121,6 +121,16 @@ test("a bot is uploaded, checked and judged in words; an older version is activa
   await close();
 });
 
+test("after the deadline a team changes nothing", limit, async () => {
+  const { page, arena, go, close } = await visit("#/arena");
+  arena.facts.phase = "closed";
+  await go("#/arena?token=team");
+  await page.locator(".versions > li", { hasText: "Version 1" }).waitFor();
+  await page.getByText("Uploads are closed.").waitFor();
+  assert.equal(await page.getByRole("button", { name: "Use this version" }).count(), 0);
+  await close();
+});
+
 test("a team plays test games, watches one and compares its versions", limit, async () => {
   const { page, arena, close } = await visit("#/arena?token=team");
   const form = page.getByRole("form", { name: "Test games" });

@@ -23,7 +23,7 @@ test("tips say where each move sends the other player", () => {
 test("tips name a board won, a bonus move and a free choice", () => {
   // x wins a board of the first big board and has a bonus move.
   const won = after("double", "1a1 1b2 1f5 1g4 1a2 1a4 1a3");
-  assert.equal(won, "You won a small board. Winning it earned you a bonus move: play again, where your cell points to.");
+  assert.equal(won, "You won a small board. Winning it earned you a bonus move: play again, in the board your cell sends you to.");
 });
 
 test("after some turns the tips stop to repeat themselves", () => {
