@@ -48,7 +48,7 @@ struct Reason {
     bool operator==(const Reason&) const = default;
 };
 
-// What speaks for a legal move, at least one reason. `value` is the score after it in the mover's
+// The reasons for a legal move, at least one. `value` is the score after it in the mover's
 // view, 0 if unknown; requires that no other move is better if it proves a loss.
 template <const Variant& V>
 std::vector<Reason> merits(const Position<V>& pos, Move move, Score value);

@@ -44,7 +44,7 @@ Result<GameReview> review_game(const GameRecord& record, const SearchOptions& op
 std::string review_header(int game_number, const GameRecord& record) {
     const auto name = [&](const char* side) {
         const auto tag = record.tags.find(side);
-        return tag == record.tags.end() ? "?" : tag->second;
+        return tag == record.tags.end() ? "?" : terminal_safe(tag->second);
     };
     return fmt::format("game {}: {}, x {}, o {}\n", game_number, record.variant->name, name("X"),
                        name("O"));

@@ -117,8 +117,8 @@ Result<void> TournamentRunner::store_games(std::vector<FinishedGame>& finished) 
         game.place = task.game.place;
         game.pool = task.game.pool;
         game.entrants = task.game.entrants;
-        const bool spoilt = game.host.too_busy && (plan_.replay_busy || lost_to_host(game));
-        game.counts = !spoilt || task.game.place.attempt >= kMaxReplays;
+        const bool disturbed = game.host.too_busy && (plan_.replay_busy || lost_to_host(game));
+        game.counts = !disturbed || task.game.place.attempt >= kMaxReplays;
         busy += game.host.too_busy;
         games.push_back(std::move(game));
         records.push_back(std::move(done.game->record));
