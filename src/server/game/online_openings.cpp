@@ -97,10 +97,11 @@ void OnlineOpenings::scan() {
     journal_.load_after(scanned_, kScanBatch, [this](Result<std::vector<SavedGame>> games) {
         if (!games)
             spdlog::warn("earlier games are missing in the openings: {}", games.error().message);
-        complete_ = !games || games->empty();
+        auto read = std::move(games).value_or(std::vector<SavedGame>());
+        complete_ = read.empty();
         if (complete_) return;
-        scanned_ = games->back().id;
-        enqueue([this, read = std::move(*games)] {
+        scanned_ = read.back().id;
+        enqueue([this, read = std::move(read)] {
             for (const SavedGame& saved : read)
                 if (const auto game = OnlineGame::restore(saved.settings, saved.events))
                     if (const auto found = counted(*game))
