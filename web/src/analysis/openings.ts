@@ -1,8 +1,9 @@
-// How engine games continued from a position of the opening: public/openings/VARIANT.txt, which
-// `xttt-page-data openings` makes (docs/reference/web.md).
+// How games continued from a position of the opening: engine games in public/openings/VARIANT.txt, which
+// `xttt-page-data openings` makes, and finished online games of the server (docs/reference/web.md).
 import { loadModule } from "../core/load";
 import { Study } from "../core/study";
 import type { GamePath, GameState, VariantName } from "../core/types";
+import { serverUrl } from "../online/api";
 
 /** One move of a position, with all that are equal to it by symmetry. */
 export interface OpeningMove {
@@ -78,13 +79,19 @@ const loaded = new Map<VariantName, Promise<Openings>>();
 export function loadOpenings(variant: VariantName): Promise<Openings> {
   let openings = loaded.get(variant);
   if (!openings) {
-    openings = Promise.all([loadModule(`study-${variant}`), fetchText(`./openings/${variant}.txt`)]).then(
-      ([module, text]) => new Openings(new Study(module), readOpenings(text)),
-    );
+    openings = openingsFrom(variant, `./openings/${variant}.txt`);
     loaded.set(variant, openings);
     openings.catch(() => loaded.delete(variant));
   }
   return openings;
+}
+
+/** Those of online games, as of now. Fails without a server. */
+export const loadOnlineOpenings = (variant: VariantName): Promise<Openings> => openingsFrom(variant, serverUrl(`api/openings/${variant}`).href);
+
+async function openingsFrom(variant: VariantName, url: string): Promise<Openings> {
+  const [module, text] = await Promise.all([loadModule(`study-${variant}`), fetchText(url)]);
+  return new Openings(new Study(module), readOpenings(text));
 }
 
 async function fetchText(url: string): Promise<string> {

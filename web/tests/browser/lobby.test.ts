@@ -117,6 +117,41 @@ test("a bot of the server plays, takes back and plays again", { timeout: 180_000
   await close(page);
 });
 
+test("Analysis shows the openings of finished online games", { timeout: 180_000 }, async () => {
+  const page = await person();
+  for (let game = 0; game < 2; game++) {
+    await page.goto(`${server.url}#/online`);
+    await choose(page, "Bot");
+    await choose(page, "ultimate");
+    await choose(page, "X, first");
+    await page.getByRole("button", { name: "Create game" }).click();
+    const moves = page.locator(".moves .move");
+    await playMove(page, "a1");
+    for (let count = 1; count < 10; count = await moves.count()) {
+      await until(async () => (await moves.count()) > count && (await page.locator(".player-x.turn").count()) > 0);
+      await page.locator(".cell.legal").first().click();
+    }
+    await page.getByRole("button", { name: "Resign" }).click();
+    await page.waitForTimeout(400);
+    await page.getByRole("button", { name: "Really resign?" }).click();
+    await page.locator(".end-panel").waitFor();
+  }
+  await page.goto(`${server.url}#/analysis?v=ultimate`);
+  await page.getByRole("button", { name: "Openings" }).click();
+  await page.locator(".openings").getByRole("button", { name: "Online games" }).click();
+  await page.getByText("From 2 online games on this server.").waitFor();
+  // a1 stands for all corners; both games began with it.
+  const row = page.locator(".openings tbody tr");
+  assert.equal(await row.count(), 1);
+  assert.equal(await row.locator("td").nth(1).textContent(), "2");
+  assert.equal(await row.locator(".result-bar").getAttribute("aria-label"), "X won 0%, drawn 0%, O won 100%");
+  assert.deepEqual(await faults(page), []);
+  await shoot(page, "openings-online");
+  await row.locator("button").click();
+  await page.locator(".openings tbody tr").first().waitFor();
+  await close(page);
+});
+
 test("own clocks are accepted, and impossible ones are not sent", { timeout: 120_000 }, async () => {
   const page = await person();
   await page.getByLabel("Clock").selectOption({ label: "Custom…" });
