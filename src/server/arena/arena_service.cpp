@@ -114,18 +114,11 @@ Result<std::unique_ptr<ArenaService>> ArenaService::open(const ArenaOptions& opt
     TRY(service->test_games_, StoreReader::open(SideGames::path(*service->store_)));
     service->checker_ = std::make_unique<SubmissionChecker>(
         *service->store_, CheckOptions{.memory_limit = options.memory_limit});
-    service->thread_ = std::thread([service = service.get()] { service->run(); });
     return service;
 }
 
 ArenaService::~ArenaService() {
     *alive_ = false;
-    {
-        const std::lock_guard lock(mutex_);
-        stopping_ = true;
-    }
-    queued_.notify_one();
-    if (thread_.joinable()) thread_.join();
 }
 
 void ArenaService::add_routes(Router& router) {
@@ -134,32 +127,17 @@ void ArenaService::add_routes(Router& router) {
             std::string(route.method), std::string(route.path),
             [this, &route](const HttpRequest& request, const PathValues& values,
                            const HttpReply& reply) {
-                {
-                    const std::lock_guard lock(mutex_);
-                    if (queue_.size() >= kMaxWaiting)
-                        return reply(error_response(503, "busy", "too many requests are waiting"));
-                    queue_.push_back({&route, request, values, reply});
-                }
-                queued_.notify_one();
+                if (thread_.waiting() >= kMaxWaiting)
+                    return reply(error_response(503, "busy", "too many requests are waiting"));
+                thread_.run([this, &route, request = request, values = values,
+                             reply = reply]() mutable {
+                    HttpResponse response = answer(route, request, values);
+                    post_([alive = alive_, reply = std::move(reply),
+                           response = std::move(response)]() mutable {
+                        if (*alive) reply(std::move(response));
+                    });
+                });
             });
-}
-
-void ArenaService::run() {
-    for (;;) {
-        Work work;
-        {
-            std::unique_lock lock(mutex_);
-            queued_.wait(lock, [this] { return stopping_ || !queue_.empty(); });
-            if (stopping_) return;
-            work = std::move(queue_.front());
-            queue_.pop_front();
-        }
-        HttpResponse response = answer(work);
-        post_([alive = alive_, reply = std::move(work.reply),
-               response = std::move(response)]() mutable {
-            if (*alive) reply(std::move(response));
-        });
-    }
 }
 
 Identity ArenaService::identify(const HttpRequest& request) {
@@ -204,17 +182,17 @@ Result<void> ArenaService::refresh_directory() {
     return {};
 }
 
-HttpResponse ArenaService::answer(const Work& work) {
-    const Route& route = *work.route;
+HttpResponse ArenaService::answer(const Route& route, const HttpRequest& request,
+                                  const PathValues& values) {
     if (const auto fresh = refresh_directory(); !fresh) return storage_error(fresh.error());
-    Call call{work.request, work.values, identify(work.request)};
+    Call call{request, values, identify(request)};
     using enum Identity::Role;
     if (route.role != Role::Visitor && call.identity.role == Visitor)
         return error_response(401, "no-token", "send your token, or open your personal link again");
     if (route.role == Role::Staff && !call.identity.is_staff())
         return error_response(403, "not-allowed", "this requires the staff role");
-    if (!work.values.empty()) {
-        const auto number = to_number<int>(work.values[0]);
+    if (!values.empty()) {
+        const auto number = to_number<int>(values[0]);
         if (!number || *number < 0)
             return error_response(404, "not-found", "invalid number in the path");
         call.number = *number;
@@ -222,7 +200,7 @@ HttpResponse ArenaService::answer(const Work& work) {
     if (route.role == Role::Team && !call.identity.is_staff() &&
         !call.identity.owns(owner(route, call.number)))
         return error_response(403, "not-allowed", "this belongs to another team");
-    if (auto error = check_body(work.request, route.body)) return std::move(*error);
+    if (auto error = check_body(request, route.body)) return std::move(*error);
     return (this->*route.handler)(call);
 }
 

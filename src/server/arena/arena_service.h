@@ -1,14 +1,10 @@
 #pragma once
 
-#include <condition_variable>
-#include <deque>
 #include <functional>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <string_view>
-#include <thread>
 #include <vector>
 
 #include <nlohmann/json.hpp>
@@ -17,6 +13,7 @@
 #include "arena/ladder_runner.h"
 #include "arena/submission_checker.h"
 #include "base/result.h"
+#include "server/background_thread.h"
 #include "server/net/http.h"
 #include "server/net/rate_limit.h"
 #include "server/net/router.h"
@@ -76,16 +73,9 @@ private:
         std::map<int, Team> teams;
         std::map<int, Version> versions;
     };
-    struct Work {
-        const Route* route;
-        HttpRequest request;
-        PathValues values;
-        HttpReply reply;
-    };
 
     ArenaService(const ArenaOptions& options, Post post, std::unique_ptr<ArenaStore> store);
-    void run();
-    HttpResponse answer(const Work& work);
+    HttpResponse answer(const Route& route, const HttpRequest& request, const PathValues& values);
     Result<void> refresh_directory();
     Identity identify(const HttpRequest& request);
     std::optional<int> owner(const Route& route, int number) const;
@@ -152,11 +142,7 @@ private:
     Directory directory_;
     RateLimiter logins_;
     std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
-    std::mutex mutex_;
-    std::condition_variable queued_;
-    std::deque<Work> queue_;
-    bool stopping_ = false;
-    std::thread thread_;
+    BackgroundThread thread_;  // last member: uses all others
 };
 
 }  // namespace xttt

@@ -86,7 +86,6 @@ OnlineOpenings::OnlineOpenings(Journal& journal, GameRegistry& registry, GroupCo
 #define XTTT_ADD_COUNTER(V) counters_[&V] = std::make_unique<CounterOf<V>>();
     XTTT_FOR_EACH_VARIANT(XTTT_ADD_COUNTER)
 #undef XTTT_ADD_COUNTER
-    thread_ = std::jthread([this](const std::stop_token& stop) { run(stop); });
     registry.observe_ends([this](const Token& id, const OnlineGame& game) { add_ended(id, game); });
     scan();
 }
@@ -101,7 +100,7 @@ void OnlineOpenings::scan() {
         complete_ = read.empty();
         if (complete_) return;
         scanned_ = read.back().id;
-        enqueue([this, read = std::move(read)] {
+        thread_.run([this, read = std::move(read)] {
             for (const SavedGame& saved : read)
                 if (const auto game = OnlineGame::restore(saved.settings, saved.events))
                     if (const auto found = counted(*game))
@@ -116,7 +115,7 @@ void OnlineOpenings::add_ended(const Token& id, const OnlineGame& game) {
     // was not over then, and one after `scanned_` will be.
     if (!complete_ && id.bytes() > scanned_.bytes()) return;
     if (auto found = counted(game))
-        enqueue([this, found = std::move(*found)] { counters_.at(found.variant)->add(found); });
+        thread_.run([this, found = std::move(*found)] { counters_.at(found.variant)->add(found); });
 }
 
 void OnlineOpenings::add_routes(Router& router) {
@@ -132,7 +131,7 @@ void OnlineOpenings::add_routes(Router& router) {
 
 void OnlineOpenings::reply(const Variant& variant, const HttpRequest& request,
                            const HttpReply& reply) {
-    enqueue([this, &variant, known = request.if_none_match, reply]() mutable {
+    thread_.run([this, &variant, known = request.if_none_match, reply = reply]() mutable {
         HttpResponse response = counters_.at(&variant)->response();
         if (known.find(response.headers[0].second) != std::string::npos) {
             response.status = 304;
@@ -143,25 +142,6 @@ void OnlineOpenings::reply(const Variant& variant, const HttpRequest& request,
             reply(std::move(response));
         });
     });
-}
-
-void OnlineOpenings::enqueue(Job job) {
-    {
-        const std::lock_guard lock(mutex_);
-        jobs_.push(std::move(job));
-    }
-    queued_.notify_one();
-}
-
-void OnlineOpenings::run(const std::stop_token& stop) {
-    for (;;) {
-        std::unique_lock lock(mutex_);
-        if (!queued_.wait(lock, stop, [this] { return !jobs_.empty(); })) return;
-        const Job job = std::move(jobs_.front());
-        jobs_.pop();
-        lock.unlock();
-        job();
-    }
 }
 
 }  // namespace xttt

@@ -1,14 +1,9 @@
 #pragma once
 
-#include <condition_variable>
-#include <functional>
 #include <map>
 #include <memory>
-#include <mutex>
-#include <queue>
-#include <string>
-#include <thread>
 
+#include "server/background_thread.h"
 #include "server/game/game_registry.h"
 #include "server/net/router.h"
 
@@ -32,25 +27,19 @@ private:
     class Counter;
     template <const Variant& V>
     class CounterOf;
-    using Job = std::function<void()>;
 
     // Counts the next games of the journal.
     void scan();
     // Counts a game that has ended, unless scan() will find it.
     void add_ended(const Token& id, const OnlineGame& game);
     void reply(const Variant& variant, const HttpRequest& request, const HttpReply& reply);
-    void enqueue(Job job);
-    void run(const std::stop_token& stop);
 
     Journal& journal_;
     GroupCommit::Post post_;
     Token scanned_;  // the last game that scan() has read; zeros: none
     bool complete_ = false;
     std::map<const Variant*, std::unique_ptr<Counter>> counters_;  // used by the thread
-    std::mutex mutex_;
-    std::condition_variable_any queued_;
-    std::queue<Job> jobs_;
-    std::jthread thread_;  // last member: uses all others
+    BackgroundThread thread_;  // last member: uses all others
 };
 
 }  // namespace xttt

@@ -1,16 +1,13 @@
 #include "server/preview/preview_routes.h"
 
 #include <algorithm>
-#include <condition_variable>
 #include <memory>
-#include <mutex>
-#include <queue>
-#include <thread>
 
 #include <fmt/format.h>
 
 #include "base/text.h"
 #include "rules/with_variant.h"
+#include "server/background_thread.h"
 #include "server/game_routes.h"
 #include "server/page.h"
 #include "server/preview/board_png.h"
@@ -118,9 +115,7 @@ Preview position_preview(const PathValues& values) {
 class PictureSource {
 public:
     PictureSource(const Rate& rate, PreviewOptions::Post post)
-        : rate_(rate), drawn_(rate, Clock::now()), post_(std::move(post)) {
-        thread_ = std::jthread([this](const std::stop_token& stop) { run(stop); });
-    }
+        : rate_(rate), drawn_(rate, Clock::now()), post_(std::move(post)) {}
 
     void reply(const HttpRequest& request, const AnyPosition& position, bool is_final,
                const HttpReply& reply) {
@@ -136,39 +131,21 @@ public:
             response.status = 304;
             return reply(std::move(response));
         }
-        const std::lock_guard lock(mutex_);
-        if (waiting_.size() >= kMaxWaitingPictures || !drawn_.take(rate_, Clock::now()))
+        if (thread_.waiting() >= kMaxWaitingPictures || !drawn_.take(rate_, Clock::now()))
             return reply(error_response(503, "busy", "too many preview images; try again later"));
-        waiting_.push({position, std::move(response), reply});
-        queued_.notify_one();
+        thread_.run([this, position, reply = reply, response = std::move(response)]() mutable {
+            response.body = board_png(position);
+            post_([reply = std::move(reply), response = std::move(response)]() mutable {
+                reply(std::move(response));
+            });
+        });
     }
 
 private:
-    struct Picture {
-        AnyPosition position;
-        HttpResponse response;
-        HttpReply reply;
-    };
-
-    void run(const std::stop_token& stop) {
-        for (;;) {
-            std::unique_lock lock(mutex_);
-            if (!queued_.wait(lock, stop, [&] { return !waiting_.empty(); })) return;
-            auto picture = std::make_shared<Picture>(std::move(waiting_.front()));
-            waiting_.pop();
-            lock.unlock();
-            picture->response.body = board_png(picture->position);
-            post_([picture] { picture->reply(std::move(picture->response)); });
-        }
-    }
-
     Rate rate_;
     TokenBucket drawn_;  // for all clients together
     PreviewOptions::Post post_;
-    std::mutex mutex_;
-    std::condition_variable_any queued_;
-    std::queue<Picture> waiting_;
-    std::jthread thread_;  // last member: uses all others
+    BackgroundThread thread_;  // last member: uses all others
 };
 
 HttpResponse bad_position(const Error& error) {
