@@ -7,8 +7,8 @@
 #include <fmt/chrono.h>
 
 #include "base/file.h"
+#include "base/sha256.h"
 #include "base/text.h"
-#include "cluster/wire.h"
 #include "commands.h"
 #include "commit_build.h"
 #include "common_options.h"

@@ -7,8 +7,8 @@
 #include "arena/durable_folder.h"
 #include "arena/side_games.h"
 #include "base/file.h"
+#include "base/sha256.h"
 #include "base/text.h"
-#include "cluster/wire.h"
 
 namespace xttt {
 namespace {

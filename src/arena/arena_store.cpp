@@ -14,8 +14,8 @@
 
 #include "arena/arena_rows.h"
 #include "base/names.h"
+#include "base/sha256.h"
 #include "base/text.h"
-#include "cluster/wire.h"
 #include "process/unique_fd.h"
 #include "rules/with_variant.h"
 #include "tournament/store/stored_game.h"

@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "base/sha256.h"
 #include "base/text.h"
-#include "cluster/wire.h"
 
 namespace xttt {
 

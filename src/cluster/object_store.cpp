@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "base/sha256.h"
 #include "base/text.h"
-#include "cluster/wire.h"
 
 namespace xttt {
 namespace {

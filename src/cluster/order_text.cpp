@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "base/sha256.h"
 #include "base/text.h"
 #include "cluster/layout.h"
 #include "cluster/order.h"

@@ -9,8 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/sha256.h"
 #include "base/text.h"
-#include "cluster/wire.h"
 #include "eval/nnue/network.h"
 #include "process/spawn.h"
 

@@ -11,12 +11,6 @@
 
 namespace xttt {
 
-// The SHA-256 of some bytes, raw: 32 bytes.
-std::string sha256(std::string_view bytes);
-// The same as 64 hexadecimal digits, the name of a file in the cluster.
-std::string sha256_hex(std::string_view bytes);
-bool is_sha256_hex(std::string_view text);
-
 // Common parts of order_text.cpp and report_text.cpp.
 
 inline constexpr std::size_t kLongestMessage = std::size_t{4} << 20;

@@ -6,11 +6,11 @@
 
 #include <gmock/gmock.h>
 
+#include "base/sha256.h"
 #include "cluster/layout.h"
 #include "cluster/nats_server.h"
 #include "cluster/order_runners.h"
 #include "cluster/player_files.h"
-#include "cluster/wire.h"
 
 namespace xttt {
 namespace {

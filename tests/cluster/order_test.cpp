@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
 
+#include "base/sha256.h"
 #include "cluster/wire.h"
 #include "players/random_player.h"
 #include "referee/opening.h"

@@ -4,12 +4,12 @@
 
 #include <gmock/gmock.h>
 
+#include "base/sha256.h"
 #include "base/text.h"
 #include "cluster/layout.h"
 #include "cluster/nats/idempotent_publisher.h"
 #include "cluster/nats_server.h"
 #include "cluster/object_store.h"
-#include "cluster/wire.h"
 
 namespace xttt {
 namespace {

@@ -7,6 +7,9 @@ A folder with a library is a node of the graph, also below another one (tourname
 are the DEPS of its xttt_library() calls, and the folders whose sources it compiles itself (wasm). Every
 quoted include must name a header of the same folder or of one at the end of an edge; paths through a third
 folder do not count. The graph has no cycles. apps/, tests/ and bench/ are out of reach.
+
+The picture in docs/architecture.md shows the same graph of top-level folders, edges that follow from others left
+out, and its table has a row for each of them.
 """
 
 import re
@@ -108,6 +111,39 @@ def check_file(path: Path, graph: Graph) -> list[str]:
     return found
 
 
+def top(folder: str) -> str:
+    return folder.split("/")[0]
+
+
+def closure(edges: set[tuple[str, str]]) -> set[tuple[str, str]]:
+    """The pairs of folders of which the second is reached from the first."""
+    reached = set(edges)
+    while more := {(a, d) for a, b in reached for c, d in edges if b == c} - reached:
+        reached |= more
+    return reached
+
+
+def check_architecture(page: Path, graph: Graph) -> list[str]:
+    """What the picture and the table of docs/architecture.md say wrongly."""
+    text = page.read_text(encoding="utf-8")
+    picture = re.search(r"```mermaid\n(.*?)```", text, re.DOTALL)
+    if not picture:
+        return [f"{page}: no picture of the graph"]
+    shown = set()
+    for row in picture.group(1).splitlines():
+        names = [name.strip() for name in row.split("-->")]
+        shown |= set(zip(names[1:], names))  # an arrow points to the user
+    real = {(top(a), top(b)) for a, names in graph.edges.items() for b in names if top(a) != top(b)}
+    found = [f"{page}: the picture lacks {b} --> {a}" for a, b in sorted(closure(real) - closure(shown))]
+    found += [f"{page}: the picture has {b} --> {a}, but {a} does not use {b}"
+              for a, b in sorted(shown - real)]
+    rows = set(re.findall(r"^\| `([a-z_]+)` \|", text, re.MULTILINE))
+    folders = {top(folder) for folder in graph.deps}
+    found += [f"{page}: the table has no row for {folder}" for folder in sorted(folders - rows)]
+    found += [f"{page}: there is no folder src/{row}" for row in sorted(rows - folders)]
+    return found
+
+
 def check_tree(root: Path) -> list[str]:
     source = root / "src"
     if not source.is_dir():
@@ -119,6 +155,9 @@ def check_tree(root: Path) -> list[str]:
     for path in sorted(source.rglob("*")):
         if path.suffix in SUFFIXES:
             found += check_file(path, graph)
+    page = root / "docs/architecture.md"
+    if page.exists():
+        found += check_architecture(page, graph)
     return found
 
 

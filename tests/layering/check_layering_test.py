@@ -76,6 +76,24 @@ class CheckLayering(unittest.TestCase):
             {"src/rules/CMakeLists.txt": "xttt_library(rules SOURCES fen.cpp DEPS base search)\n"},
             "depend on each other", "rules -> search -> rules")
 
+    def test_the_picture_and_the_table_show_the_graph(self):
+        picture = "graph LR\n  base --> rules --> search\n  search --> games\n  rules --> wasm\n"
+        table = "".join(f"| `{name}` | x |\n" for name in ("base", "rules", "search", "games", "wasm"))
+
+        def architecture(picture: str, table: str) -> dict[str, str]:
+            return {"docs/architecture.md": f"```mermaid\n{picture}```\n{table}"}
+
+        self.assertEqual([], self.problems(architecture(picture, table)))
+        self.assert_refused(architecture(picture.replace("  rules --> wasm\n", ""), table) |
+                            {"src/wasm/CMakeLists.txt": "xttt_library(wasm SOURCES a.cpp DEPS base)\n"},
+                            "lacks base --> wasm")
+        self.assert_refused(architecture(picture + "  base --> games\n", table),
+                            "games does not use base")
+        self.assert_refused(architecture(picture, table + "| `misc` | x |\n"), "no folder src/misc")
+        self.assert_refused(architecture(picture, table.replace("| `wasm` | x |\n", "")),
+                            "no row for wasm")
+        self.assert_refused({"docs/architecture.md": "no picture\n"}, "no picture")
+
     def test_a_tree_without_sources_is_refused(self):
         self.assert_refused({"README.md": ""}, "no such folder", graph={})
 

@@ -1,11 +1,11 @@
 #include <gtest/gtest.h>
 
-#include "cluster/wire.h"
+#include "base/sha256.h"
 
 namespace xttt {
 namespace {
 
-TEST(Digest, IsThatOfTheStandard) {
+TEST(Sha256, IsThatOfTheStandard) {
     EXPECT_EQ(sha256_hex("abc"),
               "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
     EXPECT_TRUE(is_sha256_hex(sha256_hex("")));
