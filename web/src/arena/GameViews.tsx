@@ -1,15 +1,12 @@
 import { useEffect, useState } from "preact/hooks";
 import { turnText } from "../board/describe";
 import type { Rules } from "../core/rules";
-import type { Side, VariantName } from "../core/types";
+import type { VariantName } from "../core/types";
 import { mainVariation, pathTo } from "../game/tree";
 import { t } from "../i18n/text";
-import { GameTable } from "../table/GameTable";
-import { MoveList } from "../table/MoveList";
-import { PlayerCard } from "../table/PlayerCard";
 import { LiveSession } from "../tournaments/live_session";
-import { ratedWinner, resultText } from "../tournaments/results";
-import { Icon } from "../ui/icons";
+import { resultText } from "../tournaments/results";
+import { AnalysisLink, WatchedGame } from "../tournaments/WatchedGame";
 import { Loading, Problem } from "../ui/Notice";
 import { link } from "../ui/router";
 import { useStore } from "../ui/store";
@@ -22,7 +19,7 @@ import type { ArenaGameWithMoves, LiveArenaGame, You } from "./protocol";
 const liveMs = 1000;
 
 /** A finished game, or a running one with the moves so far. */
-type Watched = LiveArenaGame | ArenaGameWithMoves;
+type ArenaGame = LiveArenaGame | ArenaGameWithMoves;
 
 /** A running game; after its end, a link to it. */
 export function LiveGame({ id, variant }: { id: number; variant: VariantName }) {
@@ -44,7 +41,7 @@ export function LiveGame({ id, variant }: { id: number; variant: VariantName }) 
         <a href={link("arena")}>{t("arena.ladder")}</a>
       </div>
     );
-  return <Table rules={rules} game={game} over={!now} />;
+  return <Watching rules={rules} game={game} over={!now} />;
 }
 
 /** A finished game with the thinking times, and for its team the output of its bot. */
@@ -63,7 +60,7 @@ function Replay({ game, canDiscount, onChange }: { game: ArenaGameWithMoves; can
     void arenaAsk(`/staff/games/${game.id}/discount`, {}).then(onChange, (failure: Error) => setError(failure.message));
   return (
     <>
-      <Table rules={rules} game={game} over={true} />
+      <Watching rules={rules} game={game} over={true} />
       <div class="page arena">
         {!game.counts && <p>{t("arena.notCounted")}</p>}
         {canDiscount && <Tool icon="trash" text={t("arena.discount")} onClick={discount} />}
@@ -92,58 +89,39 @@ function Output({ name, text }: { name: string; text: string | undefined }) {
   );
 }
 
-const isFinished = (game: Watched): game is ArenaGameWithMoves => "record" in game;
-const movesOf = (game: Watched): string => (isFinished(game) ? game.record.moves.join(" ") : game.moves);
+const isFinished = (game: ArenaGame): game is ArenaGameWithMoves => "record" in game;
+const movesOf = (game: ArenaGame): string => (isFinished(game) ? game.record.moves.join(" ") : game.moves);
 
-function Table({ rules, game, over }: { rules: Rules; game: Watched; over: boolean }) {
+function Watching({ rules, game, over }: { rules: Rules; game: ArenaGame; over: boolean }) {
   const fen = isFinished(game) ? game.record.fen : game.fen;
   const [session] = useState(() => new LiveSession(rules, { id: game.id, x: 0, o: 1, fen, moves: movesOf(game) }));
   useStore(session);
   useEffect(() => session.follow({ id: game.id, x: 0, o: 1, moves: movesOf(game) }), [session, game]);
-  const { state } = session.shown;
   const ended = isFinished(game) ? game : null;
-  const atEnd = session.shown === session.tip;
   const names = { x: game.x.name, o: game.o.name };
-  const card = (side: Side) => (
-    <PlayerCard
-      key={side}
-      side={side}
-      points={(ended && atEnd ? ended.points : state.points)[side === "x" ? 0 : 1]}
-      name={names[side]}
-      detail={game[side].team === null ? t("tournament.plays", { side: side.toUpperCase() }) : t("arena.versionOf", { number: game[side].number })}
-      turn={!over && session.tip.state.side === side}
-      won={ended !== null && ratedWinner(ended) === side}
-    />
-  );
-  const path = session.tree.pathTo(session.tip);
   return (
-    <GameTable
-      variant={rules.variant}
-      game={session}
-      canMove={false}
-      playing={false}
-      onMove={() => {}}
-      cast={{ names, you: null }}
-      players={[card("x"), card("o")]}
+    <WatchedGame
+      session={session}
+      names={names}
+      detail={(side) =>
+        game[side].team === null ? t("tournament.plays", { side: side.toUpperCase() }) : t("arena.versionOf", { number: game[side].number })
+      }
+      turn={over ? null : session.tip.state.side}
+      ended={ended}
       status={ended ? resultText(ended, names) : over ? t("end.gameOver") : turnText(session.tip.state, { names, you: null })}
       over={over}
-      announcement={session.announcement}
+      below={
+        <>
+          {ended && <Times game={ended} session={session} />}
+          {over && <AnalysisLink session={session} text={t("common.review")} />}
+        </>
+      }
     >
       {ended?.detail && <p>{ended.detail}</p>}
       <p class="engine-note">
         <a href={link("arena")}>{t("arena.ladder")}</a>
       </p>
-      <MoveList root={session.tree.root} shown={session.shown} onShow={(node) => session.show(node)} />
-      {ended && <Times game={ended} session={session} />}
-      {over && (
-        <div class="controls">
-          <a class="tool" href={link("analysis", { v: rules.variant.name, ...(path.fen ? { f: path.fen } : {}), m: path.moves.join("-") })}>
-            <Icon name="analyse" />
-            {t("common.review")}
-          </a>
-        </div>
-      )}
-    </GameTable>
+    </WatchedGame>
   );
 }
 

@@ -1,15 +1,12 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { moveText, turnSpeech } from "../board/describe";
 import type { Rules } from "../core/rules";
-import type { Side } from "../core/types";
 import { score } from "../i18n/text";
 import { stepsOf } from "../game/stepping";
 import { pathTo } from "../game/tree";
-import { GameTable } from "../table/GameTable";
-import { MoveList } from "../table/MoveList";
-import { PlayerCard } from "../table/PlayerCard";
 import { LiveSession } from "../tournaments/live_session";
-import { ratedWinner, resultText } from "../tournaments/results";
+import { resultText } from "../tournaments/results";
+import { WatchedGame } from "../tournaments/WatchedGame";
 import { Loading, Problem } from "../ui/Notice";
 import { useStore } from "../ui/store";
 import { Tool } from "../ui/Tool";
@@ -67,28 +64,15 @@ function Replay({ rules, game }: { rules: Rules; game: Game }) {
   const cast = { names, you: null };
   const atEnd = shown === tip;
   const time = times[path.length - 1];
-  const card = (side: Side) => (
-    <PlayerCard
-      key={side}
-      side={side}
-      points={(atEnd ? game.points : shown.state.points)[side === "x" ? 0 : 1]}
-      name={names[side]}
-      detail={`plays ${side.toUpperCase()}`}
-      turn={!atEnd && shown.state.side === side}
-      won={ratedWinner(game) === side}
-    />
-  );
   const end = `${resultText(game, names)}${game.evidence && `. ${game.evidence}`}`;
   const last = shown.parent && `${moveText(shown.parent.state, shown.move!, cast)}. `;
   return (
-    <GameTable
-      variant={rules.variant}
-      game={session}
-      canMove={false}
-      playing={false}
-      onMove={() => {}}
-      cast={cast}
-      players={[card("x"), card("o")]}
+    <WatchedGame
+      session={session}
+      names={names}
+      detail={(side) => `plays ${side.toUpperCase()}`}
+      turn={atEnd ? null : shown.state.side}
+      ended={game}
       status={end}
       over={true}
       announcement={`${last ?? ""}${atEnd ? end : turnSpeech(rules.variant, shown.state, cast)}`}
@@ -112,7 +96,6 @@ function Replay({ rules, game }: { rules: Rules; game: Game }) {
       <p class="engine-note">
         {path.length > 0 ? `${shown.move!.move}${time == null ? "" : ` took ${timeText(time)}`}` : game.fen ? "Start position" : "The empty board"}
       </p>
-      <MoveList root={session.tree.root} shown={shown} onShow={(node) => session.show(node)} />
-    </GameTable>
+    </WatchedGame>
   );
 }

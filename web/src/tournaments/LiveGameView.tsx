@@ -1,21 +1,17 @@
 import { useEffect, useState } from "preact/hooks";
 import { turnText } from "../board/describe";
 import type { Rules } from "../core/rules";
-import type { Side } from "../core/types";
 import { t } from "../i18n/text";
 import { ask } from "../online/api";
-import { GameTable } from "../table/GameTable";
-import { MoveList } from "../table/MoveList";
-import { PlayerCard } from "../table/PlayerCard";
-import { Icon } from "../ui/icons";
 import { link } from "../ui/router";
 import { useStore } from "../ui/store";
 import { Loading, Problem } from "../ui/Notice";
 import { failed, useRules } from "../ui/use_rules";
 import { LiveSession } from "./live_session";
 import type { GameWithMoves, LiveGame, Tournament } from "./protocol";
-import { ratedWinner, resultText } from "./results";
+import { resultText } from "./results";
 import { gameAddress, type Followed } from "./use_tournament";
+import { AnalysisLink, WatchedGame } from "./WatchedGame";
 
 interface LiveGameViewProps {
   tournament: Tournament;
@@ -69,56 +65,27 @@ function Watched({ rules, first, now, tournament, followed, name }: WatchedProps
   useEffect(() => {
     if (!now && !session.ended) void findEnd(session, tournament);
   }, [session, now, tournament]);
-  const { state } = session.shown;
-  const atTip = session.shown === session.tip;
   const { ended } = session;
   const names = { x: name(session.game.x), o: name(session.game.o) };
-  const card = (side: Side) => (
-    <PlayerCard
-      key={side}
-      side={side}
-      points={(ended && atTip ? ended.points : state.points)[side === "x" ? 0 : 1]}
-      name={names[side]}
-      detail={t("tournament.plays", { side: side.toUpperCase() })}
-      turn={!ended && session.tip.state.side === side}
-      won={ended !== null && ratedWinner(ended) === side}
-    />
-  );
   const played = turnText(session.tip.state, { names, you: null });
   return (
-    <GameTable
-      variant={rules.variant}
-      game={session}
-      canMove={false}
-      playing={false}
-      onMove={() => {}}
-      cast={{ names, you: null }}
-      players={[card("x"), card("o")]}
+    <WatchedGame
+      session={session}
+      names={names}
+      detail={(side) => t("tournament.plays", { side: side.toUpperCase() })}
+      turn={ended ? null : session.tip.state.side}
+      ended={ended}
       status={ended ? resultText(ended, names) : now ? played : t("end.gameOver")}
       over={ended !== null}
       waiting={!followed.connected && t("online.waitingServer")}
-      announcement={session.announcement}
+      below={ended && <AnalysisLink session={session} text={t("common.analyse")} />}
     >
       <p class="engine-note">
         <a href={link("tournaments", { t: tournament.id })}>{tournament.name}</a>
         {now ? `${t("common.comma")}${t("tournament.live")}` : ""}
       </p>
-      <MoveList root={session.tree.root} shown={session.shown} onShow={(node) => session.show(node)} />
-      {ended && (
-        <div class="controls">
-          <a class="tool" href={analysisLink(session)}>
-            <Icon name="analyse" />
-            {t("common.analyse")}
-          </a>
-        </div>
-      )}
-    </GameTable>
+    </WatchedGame>
   );
-}
-
-function analysisLink(session: LiveSession): string {
-  const { fen, moves } = session.tree.pathTo(session.tip);
-  return link("analysis", { v: session.rules.variant.name, ...(fen ? { f: fen } : {}), m: moves.join("-") });
 }
 
 /** Running games have no permanent number: the game with the same moves so far is ours. */

@@ -3,7 +3,7 @@ import type { Side } from "../core/types";
 import { score, t } from "../i18n/text";
 import type { PlayedGame } from "./protocol";
 
-type Played = Pick<PlayedGame, "result" | "points" | "reason">;
+export type Played = Pick<PlayedGame, "result" | "points" | "reason">;
 
 export function ratedWinner({ result, points: [x, o] }: Played): Side | null {
   if (result === "x" || result === "o") return result;
