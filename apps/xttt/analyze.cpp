@@ -3,7 +3,6 @@
 
 #include <fmt/ranges.h>
 
-#include "analysis_threads.h"
 #include "base/text.h"
 #include "commands.h"
 #include "common_options.h"

@@ -22,6 +22,7 @@ void add_tournament_export(Command& tournament);
 void add_tournament_report(Command& tournament);
 void add_sprt(Command& app);
 void add_testing(Command& app);
+void add_testing_run(Command& testing);
 void add_check_bot(Command& app);
 void add_check_sandbox(Command& app);
 void add_new_bot(Command& app);

@@ -1,5 +1,6 @@
 #include "common_options.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -11,6 +12,7 @@
 #include "base/text.h"
 #include "eval/score.h"
 #include "tournament/config/tournament_config.h"
+#include "tournament/runner/concurrency.h"
 
 namespace xttt {
 
@@ -149,6 +151,29 @@ void add_engine_options(Command& command, EngineOptions& options) {
     add("--eval-file FILE", "EvalFile", "Network file of the evaluation nnue");
     add("--hash MIB", "Hash", "Transposition table size in MiB");
     add("--threads N", "Threads", "Search threads");
+}
+
+namespace {
+
+constexpr int kDefaultThreads = 0;  // --threads is not given
+
+}  // namespace
+
+void add_analysis_engine_options(Command& command, EngineOptions& options) {
+    add_engine_options(command, options);
+    options.threads = kDefaultThreads;
+    for (const auto& argument : command.arguments())
+        if (argument->name() == "--threads")
+            argument->default_text("all cores; 1 with --depth or --nodes");
+}
+
+EngineOptions with_threads(EngineOptions options, const SearchLimitOptions& limits) {
+    constexpr std::size_t kMaxThreads = 256;
+    if (options.threads != kDefaultThreads) return options;
+    const bool repeatable = !limits.movetime && (limits.depth || limits.nodes);
+    options.threads =
+        repeatable ? 1 : static_cast<int>(std::min(this_machine().cores.size(), kMaxThreads));
+    return options;
 }
 
 void add_searcher_options(Command& command, SearchOptions& options) {

@@ -93,6 +93,11 @@ inline constexpr double kMaxNodes = 4611686018427387904.0;  // 2^62
 
 // --algorithm, --evaluation, --eval-file, --hash, --threads.
 void add_engine_options(Command& command, EngineOptions& options);
+// The same for an analysis. Without --threads it uses all cores; with --depth or --nodes and
+// without a time limit one, so that the same command gives the same results.
+void add_analysis_engine_options(Command& command, EngineOptions& options);
+// The options with the number of threads filled in.
+EngineOptions with_threads(EngineOptions options, const SearchLimitOptions& limits);
 // --algorithm, --evaluation, --eval-file, --hash, for searches without an engine around them.
 void add_searcher_options(Command& command, SearchOptions& options);
 

@@ -2,7 +2,6 @@
 
 #include <ostream>
 
-#include "analysis_threads.h"
 #include "commands.h"
 #include "common_options.h"
 

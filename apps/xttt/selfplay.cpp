@@ -128,7 +128,7 @@ Result<int> run_selfplay_generate(GenerateCommand command, std::ostream& log) {
     });
 }
 
-// Writes the statistics as JSON and the opening file, if asked for.
+// Writes the statistics as JSON, and the opening file if it has a name.
 template <const Variant& V>
 Result<void> write_statistics(const StatisticsCommand& command, const StatisticsSoFar<V>& found,
                               std::ostream& out) {
@@ -211,6 +211,26 @@ Result<void> run_selfplay_shuffle(const ArrangeOptions& options, std::ostream& o
 
 namespace {
 
+// The search of the players, and the first options of the group "Games".
+void add_search_options(Command& command, SelfPlayRecipe& recipe, std::string& variant) {
+    command.group("Search");
+    command.option("--nodes N", recipe.nodes, "Nodes per move").range(1, kMaxNodes);
+    add_searcher_options(command, recipe.search);
+    command.group("Games");
+    add_variant_option(command, variant);
+}
+
+void add_temperature_options(Command& command, SelfPlayRecipe& recipe) {
+    command
+        .option("--temperature POINTS", recipe.temperature,
+                "Softmax temperature of the moves, in points; 0 plays the best move")
+        .range(0, 1000);
+    command
+        .option("--temperature-plies N", recipe.temperature_plies,
+                "Plies after which the temperature is 0")
+        .range(0, 256);
+}
+
 void add_generate(Command& selfplay) {
     auto& command = selfplay.add(
         "generate", "Play games and write their positions.",
@@ -228,11 +248,7 @@ void add_generate(Command& selfplay) {
         .range(1, 1e9)
         .alias("--seconds")
         .default_text("no limit");
-    command.group("Search");
-    command.option("--nodes N", play.nodes, "Nodes per move").range(1, kMaxNodes);
-    add_searcher_options(command, play.search);
-    command.group("Games");
-    add_variant_option(command, options->variant);
+    add_search_options(command, play, options->variant);
     command.option("--opening-min N", play.opening_min, "Minimum number of random opening moves")
         .range(0, 60);
     command.option("--opening-max N", play.opening_max, "Maximum number of random opening moves")
@@ -243,14 +259,7 @@ void add_generate(Command& selfplay) {
         .option("--random-share P", play.random_share,
                 "Probability of a random move after the opening")
         .range(0, 1);
-    command
-        .option("--temperature POINTS", play.temperature,
-                "Softmax temperature of the moves, in points; 0 plays the best move")
-        .range(0, 1000);
-    command
-        .option("--temperature-plies N", play.temperature_plies,
-                "Plies after which the temperature is 0")
-        .range(0, 256);
+    add_temperature_options(command, play);
     command.option("--seed N", play.seed, "Random seed");
     command.group("Machine");
     auto& threads = command.option("--threads N", play.threads, "Games to play at the same time")
@@ -290,24 +299,13 @@ void add_statistics(Command& selfplay) {
         .range(1, 60);
     command.option("--positions N", options->positions, "Positions of the opening file")
         .range(1, 10'000'000);
-    command.group("Search");
-    command.option("--nodes N", play.nodes, "Nodes per move").range(1, kMaxNodes);
-    add_searcher_options(command, play.search);
-    command.group("Games");
-    add_variant_option(command, options->variant);
+    add_search_options(command, play, options->variant);
     command.option("--games N", play.games, "Number of games")
         .range(1, std::numeric_limits<std::uint32_t>::max());
     command.option("--max-time TIME", options->max_time, "Start no game after this time: 90s, 8h")
         .range(1, 1e9)
         .default_text("no limit");
-    command
-        .option("--temperature POINTS", play.temperature,
-                "Softmax temperature of the moves, in points; 0 plays the best move")
-        .range(0, 1000);
-    command
-        .option("--temperature-plies N", play.temperature_plies,
-                "Plies after which the temperature is 0")
-        .range(0, 256);
+    add_temperature_options(command, play);
     command
         .option("--bonus-nodes N", play.bonus_nodes,
                 "Nodes per search for the value of a bonus move; 0: not measured")
@@ -352,9 +350,10 @@ void add_shuffle(Command& selfplay) {
 }  // namespace
 
 void add_selfplay(Command& app) {
-    auto& command = app.add("selfplay", "Generate, check and shuffle training records.",
-                            {"xttt selfplay generate --output games.rec --games 1000",
-                             "xttt selfplay check games.rec"});
+    auto& command =
+        app.add("selfplay", "Play the engine against itself, for training records and statistics.",
+                {"xttt selfplay generate --output games.rec --games 1000",
+                 "xttt selfplay check games.rec"});
     add_generate(command);
     add_statistics(command);
     add_readers(command);

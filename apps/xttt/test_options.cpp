@@ -50,7 +50,7 @@ void add_test_game_options(Command& command, TestOptions& options) {
     add_variant_option(command, options.variant);
     add_seed_option(command, options.seed);
     add_limit_options(command, options.limits);
-    add_opening_options(command, options.openings, "4, with --openings all");
+    add_opening_options(command, options.openings, "4; with --openings, all");
     add_adjudication_options(command, options.adjudication);
 }
 

@@ -1,4 +1,3 @@
-#include "testing.h"
 
 #include <filesystem>
 #include <ostream>
@@ -14,6 +13,7 @@
 #include "common_options.h"
 #include "process/spawn.h"
 #include "test_options.h"
+#include "testing/test_folder.h"
 
 namespace xttt {
 namespace {

@@ -12,9 +12,9 @@
 #include "commands.h"
 #include "coordinator_flags.h"
 #include "interrupts.h"
-#include "testing.h"
 #include "testing/run_test.h"
 #include "testing/shared_executor.h"
+#include "testing/test_folder.h"
 #include "tournament/store/store.h"
 #include "tournament/store/store_lock.h"
 

@@ -1,7 +1,7 @@
 #include <filesystem>
-#include <fstream>
 #include <ostream>
 
+#include "base/file.h"
 #include "commands.h"
 #include "common_options.h"
 #include "tournament/report/report_data.h"
@@ -16,26 +16,6 @@ struct ReportOptions {
     std::string output = "report.html";  // "-": standard output
     std::size_t games = 5'000;           // number of games to replay
 };
-
-// Writes a temporary file and renames it, so that readers never see an incomplete page.
-Result<void> write_file(const std::string& path, const std::string& text) {
-    const std::string part = path + ".part";
-    {
-        std::ofstream file(part, std::ios::binary);
-        file << text;
-        if (auto written = check_written(file, path); !written) {
-            std::error_code ignored;
-            std::filesystem::remove(part, ignored);
-            return written;
-        }
-    }
-    std::error_code error;
-    std::filesystem::rename(part, path, error);
-    if (!error) return {};
-    std::error_code ignored;
-    std::filesystem::remove(part, ignored);
-    return fail(Errc::Io, fmt::format("cannot write {}: {}", path, error.message()));
-}
 
 }  // namespace
 
@@ -52,7 +32,7 @@ Result<void> run_tournament_report(const ReportOptions& options, std::ostream& o
         out << html;
         return check_written(out, "standard output");
     }
-    TRY_VOID(write_file(options.output, html));
+    TRY_VOID(replace_file(options.output, options.output + ".part", html));
     out << fmt::format("{}: {} bots, {} games, {:.1f} MB\n", options.output, data.bots.size(),
                        data.games.size(), static_cast<double>(html.size()) / 1e6);
     return check_written(out, "standard output");

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 
 #include <fmt/format.h>
@@ -27,6 +28,24 @@ Result<std::string> read_input_file(const std::string& path, std::size_t limit) 
     if (text.size() > limit)
         return fail(Errc::BadInput, fmt::format("{} has more than {} bytes", quote(path), limit));
     return text;
+}
+
+Result<void> replace_file(const std::string& path, const std::string& part,
+                          std::string_view content, bool executable) {
+    namespace fs = std::filesystem;
+    errno = 0;
+    std::ofstream out(part, std::ios::binary | std::ios::trunc);
+    out << content;
+    out.close();
+    std::error_code failed =
+        out ? std::error_code()
+            : std::error_code(errno != 0 ? errno : EIO, std::generic_category());
+    if (!failed && executable) fs::permissions(part, fs::perms(0755), failed);
+    if (!failed) fs::rename(part, path, failed);
+    if (!failed) return {};
+    std::error_code ignored;
+    fs::remove(part, ignored);
+    return fail(Errc::Io, fmt::format("cannot write {}: {}", quote(path), failed.message()));
 }
 
 }  // namespace xttt

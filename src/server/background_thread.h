@@ -11,9 +11,9 @@
 namespace xttt {
 
 // A thread that calls functions one after another, in the order of run(). Thread-safe. Declared as
-// the last member of a class, so that its functions may use all others. A callback that owns objects
-// of the network thread must be moved out of its function: `reply = reply`, not `reply`, since a
-// captured reference to a constant is copied again.
+// the last member of a class, so that its functions may use all others. A callback that owns
+// objects of the network thread must be moved out of its function: `reply = reply`, not `reply`,
+// since a captured reference to a constant is copied again.
 class BackgroundThread {
 public:
     BackgroundThread() : thread_([this](const std::stop_token& stop) { work(stop); }) {}

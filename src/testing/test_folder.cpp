@@ -4,7 +4,6 @@
 #include <atomic>
 #include <cmath>
 #include <filesystem>
-#include <fstream>
 
 #include <fmt/format.h>
 #include <sys/stat.h>
@@ -37,15 +36,7 @@ Result<void> TestFolder::replace(const std::string& path, std::string_view conte
     // Several processes and threads may write the same file.
     static std::atomic<unsigned> count = 0;
     const std::string fresh = fmt::format("{}.{}-{}.new", path, ::getpid(), count++);
-    std::ofstream out(fresh, std::ios::binary);
-    out << content;
-    out.close();
-    std::error_code failed, ignored;
-    if (out && executable) fs::permissions(fresh, fs::perms(0755), failed);
-    if (out && !failed) fs::rename(fresh, path, failed);
-    if (out && !failed) return {};
-    fs::remove(fresh, ignored);
-    return fail(Errc::Io, fmt::format("cannot write {}", quote(path)));
+    return replace_file(path, fresh, content, executable);
 }
 
 Result<Test> TestFolder::test(int number) const {

@@ -129,14 +129,14 @@ void ArenaService::add_routes(Router& router) {
                            const HttpReply& reply) {
                 if (thread_.waiting() >= kMaxWaiting)
                     return reply(error_response(503, "busy", "too many requests are waiting"));
-                thread_.run([this, &route, request = request, values = values,
-                             reply = reply]() mutable {
-                    HttpResponse response = answer(route, request, values);
-                    post_([alive = alive_, reply = std::move(reply),
-                           response = std::move(response)]() mutable {
-                        if (*alive) reply(std::move(response));
+                thread_.run(
+                    [this, &route, request = request, values = values, reply = reply]() mutable {
+                        HttpResponse response = answer(route, request, values);
+                        post_([alive = alive_, reply = std::move(reply),
+                               response = std::move(response)]() mutable {
+                            if (*alive) reply(std::move(response));
+                        });
                     });
-                });
             });
 }
 

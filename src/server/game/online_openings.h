@@ -39,7 +39,7 @@ private:
     Token scanned_;  // the last game that scan() has read; zeros: none
     bool complete_ = false;
     std::map<const Variant*, std::unique_ptr<Counter>> counters_;  // used by the thread
-    BackgroundThread thread_;  // last member: uses all others
+    BackgroundThread thread_;                                      // last member: uses all others
 };
 
 }  // namespace xttt

@@ -1,13 +1,13 @@
 #include "tournament/store/live_file.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <fstream>
 #include <optional>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "base/file.h"
 #include "base/text.h"
 
 namespace xttt {
@@ -33,20 +33,12 @@ std::string live_file(const std::string& store) {
 }
 
 Result<void> write_live_games(const std::string& store, std::span<const LiveGame> games) {
-    const std::string path = live_file(store), next = path + ".new";
-    {
-        std::ofstream out(next, std::ios::binary | std::ios::trunc);
-        out << kHeader << '\n';
-        for (const LiveGame& game : games)
-            out << fmt::format("{}\t{}\t{}\t{}\t{}\n", game.id, game.entrants[0], game.entrants[1],
-                               game.start_fen, game.moves);
-        if (!out.flush()) return fail(Errc::Io, fmt::format("cannot write {}", next));
-    }
-    // Atomic, so that readers never see half of the file.
-    std::error_code error;
-    std::filesystem::rename(next, path, error);
-    if (error) return fail(Errc::Io, fmt::format("cannot write {}: {}", path, error.message()));
-    return {};
+    std::string text = fmt::format("{}\n", kHeader);
+    for (const LiveGame& game : games)
+        text += fmt::format("{}\t{}\t{}\t{}\t{}\n", game.id, game.entrants[0], game.entrants[1],
+                            game.start_fen, game.moves);
+    const std::string path = live_file(store);
+    return replace_file(path, path + ".new", text);
 }
 
 std::vector<LiveGame> read_live_games(const std::string& store) {
