@@ -2,7 +2,7 @@
 // C library and the other libraries of the tarball, and chooses the xttt that was built for this
 // processor.
 //
-//   bin/xttt, libexec/tools/bwrap        this launcher, which starts the program of its own name
+//   bin/xttt, libexec/tools/bwrap        this launcher, which starts the program with the same name
 //   libexec/INSTRUCTION_SET/xttt         the program, for each instruction set
 //   libexec/programs/bwrap               the sandbox's helper
 //   libexec/xttt                         the loader, named as the process that it becomes
@@ -21,7 +21,7 @@
 
 namespace {
 
-// The least that the tarball's programs need.
+// What the programs of the tarball require.
 #if defined(__x86_64__)
 constexpr const char* kRequired = "an x86-64-v2 processor (SSE4.2), as almost all since 2010";
 #elif defined(__aarch64__)

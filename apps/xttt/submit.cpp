@@ -42,7 +42,7 @@ std::string percent_encoded(std::string_view text) {
     return out;
 }
 
-// Sends requests with curl, which knows TLS and proxies. The token is in a private file: other
+// Sends requests with curl, which supports TLS and proxies. The token is in a private file: other
 // users of the machine can read the arguments of a process.
 class ArenaClient {
 public:
@@ -50,7 +50,7 @@ public:
         const char* variable = std::getenv("XTTT_TOKEN");
         std::string token = options.token;
         if (token.empty() && variable != nullptr) token = variable;
-        // A whole personal link is fine too.
+        // A personal link is also accepted.
         if (const auto at = token.rfind("token="); at != token.npos) token.erase(0, at + 6);
         if (!Token::parse(token))
             return fail(Errc::Usage,

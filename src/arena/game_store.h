@@ -10,7 +10,7 @@
 
 namespace xttt {
 
-// What is kept of a bot's standard error in a game.
+// Maximum size of the stored standard error of a bot in a game.
 inline constexpr std::size_t kGameLogBytes = 32 * 1024;
 
 // Opens or creates a store of the games of an arena. Its entrants are the versions, with their ids.

@@ -142,7 +142,7 @@ Result<std::string> find_bot(const std::string& folder) {
         candidates = &programs;
         what = "programs";
     } else if (bots.empty() && scripts.size() == 1) {
-        candidates = &scripts;  // the check says what is missing in it
+        candidates = &scripts;  // the check reports what is missing
     }
     if (candidates->empty())
         return fail(Errc::BadInput,

@@ -28,10 +28,10 @@ struct CheckOptions {
 
 // Unpacks, builds and checks uploaded versions in separate threads, in the order of arrival. With
 // several cores, a version that is built does not delay those that need no build, and with four
-// cores two bots are judged at a time. A team has one check at a time, and its versions wait for an
-// older one that has to be built. A version that this machine fails to check waits while others are
-// checked, also those of its team. A check that a crash interrupted starts again.
-// At the start it also restores missing folders of versions that have passed.
+// cores two bots are checked at a time. A team has one check at a time, and its versions wait for
+// an older one that has to be built. A version that this machine fails to check waits while others
+// are checked, also those of its team. A check that a crash interrupted starts again. At the start
+// it also restores missing folders of versions that have passed.
 class SubmissionChecker {
 public:
     // The store must outlive it.

@@ -9,7 +9,7 @@
 
 namespace xttt {
 
-// Everything that is said about one move.
+// The review of a move, with the reasons for and against it.
 struct Explanation {
     MoveReview review;
     bool forced = false;  // the only legal move

@@ -84,7 +84,8 @@ std::vector<Reason> faults(const Position<V>& pos, Move move, Move best, Score b
     const auto add = [&](bool holds, Reason reason) {
         if (holds) reasons.push_back(reason);
     };
-    // Each fact is said once: a win at once is also a forced win in one move, and wins its board.
+    // One reason for each fact: an immediate win is also a forced win in one move, and wins a
+    // board.
     const bool missed_win = missed(kWinsGame), gives_game = spared(kGivesGame);
     const bool missed_board = missed(kWinsBoard) && !missed_win;
     add(missed_win, {ReasonCode::MissedWin});

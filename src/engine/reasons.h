@@ -10,13 +10,13 @@
 
 namespace xttt {
 
-// Why a move is good, or worse than another one. Codes with data; texts are made elsewhere, in the
-// language of the reader.
+// Why a move is good, or worse than another one. A code with data; the caller writes the text, in
+// the language of the reader.
 enum class ReasonCode : std::uint8_t {
     // For a move, most important first.
     WinsGame,
     Forces,     // the mover completes a line in `count` moves
-    Lost,       // the opponent does, whatever the mover plays
+    Lost,       // the opponent does, after every move
     Ends,       // every small board is closed
     Bonus,      // wins the small board and a bonus move
     WinsBoard,  // wins the small board

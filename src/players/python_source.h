@@ -6,8 +6,8 @@
 
 namespace xttt {
 
-// What a bot's Python source says about its files. The source is untrusted and is not parsed, only
-// scanned, in time linear in its size. All results point into the text.
+// Which files and classes a bot's Python source names. The source is untrusted and is not parsed,
+// only scanned, in time linear in its size. All results point into the text.
 
 // The Python files of one bot that are scanned have at most this many bytes together.
 inline constexpr std::size_t kMostSourceBytes = std::size_t{8} << 20;

@@ -58,7 +58,7 @@ constexpr const char* kIgnored[] = {"fadvise64", "readahead", "sync", "fsync", "
     "sync_file_range"};
 // clang-format on
 
-// What no build needs; they get EPERM.
+// System calls that no build needs; they fail with EPERM.
 // clang-format off
 constexpr const char* kRefusedInBuilds[] = {
     "add_key", "request_key", "keyctl", "bpf", "perf_event_open", "userfaultfd", "io_uring_setup",
@@ -174,8 +174,8 @@ void allow_exit(Filter& filter, bool may_have_threads) {
     if (!may_have_threads) filter.rule(SCMP_ACT_ALLOW, "exit", {masked(0, 0x80, 0)});
 }
 
-// The C library opens these for an innocent question: who the user is (a local socket), which
-// addresses the host has (uuid, getaddrinfo). They get an error; a connection is a violation.
+// The C library opens these sockets for harmless lookups: the user (a local socket), the addresses
+// of the host (uuid, getaddrinfo). They get an error; a connection is a violation.
 void refuse_library_sockets(Filter& filter) {
     filter.rule(SCMP_ACT_ERRNO(EACCES), "socket", {equals(0, AF_UNIX)});
     filter.rule(SCMP_ACT_ERRNO(EACCES), "socket", {equals(0, AF_NETLINK)});

@@ -97,8 +97,8 @@ Usage UsageReader::read() {
 }
 
 // Threads of one program share one processor: while the first thread waits, another of them may
-// have it. The time in which they ran is no wait for the host, or a program with many threads
-// could blame the host for every loss on time.
+// have it. The time in which they ran does not count as waiting for the host. Otherwise a program
+// with many threads could blame the host for every loss on time.
 void UsageReader::add_wait(std::chrono::nanoseconds ran, std::chrono::nanoseconds waited) {
     // Read after the times of the first thread, so that the others' is never too short.
     const auto others = may_have_threads_ ? std::max(cpu_time() - ran, others_ran_) : others_ran_;

@@ -14,7 +14,7 @@ struct BookPlan {
     int plies = 4;             // positions after fewer plies than this get an entry
     int breadth = 3;           // maximum number of best moves to follow in each position
     bool first_moves = false;  // follow every first move, whatever the breadth and the window
-    // Play is sensible while the moves of both sides together lose at most this much.
+    // Maximum total loss of the moves that lead to a position, those of both sides together.
     Score window = kInfinite;
     std::size_t positions = 0;  // maximum per ply, those with the smallest loss; 0: all
     // Of each search; without a time limit, the book is the same on every machine.

@@ -29,8 +29,8 @@ struct ResultTally {
     ResultTally& operator+=(const ResultTally& other);
 };
 
-// What games say about the theory of a variant: results by first move and by who won which small
-// board first, the value of a bonus move, and lengths. All counts; those of several runs add up.
+// Statistics of games: results by first move and by the winner of the first small board of each
+// kind, the value of a bonus move, and lengths. All are counts, so those of several runs add up.
 // docs/reference/training.md describes the text.
 template <const Variant& V>
 class GameStatistics {

@@ -14,7 +14,7 @@ struct TestControl {
     std::atomic<int> interrupts = 0;     // 1: finish the running games; 2: return now
 };
 
-// Creates the executor of a test. `warn` receives messages for people.
+// Creates the executor of a test. `warn` receives messages for the user.
 using MakeTestExecutor = std::function<Result<RunExecutor>(
     const Test& test, std::function<void(const std::string&)> warn)>;
 

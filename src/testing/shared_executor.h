@@ -51,7 +51,7 @@ private:
         std::uint64_t id = 0;  // of the run
     };
 
-    // With mutex_ held, as the next.
+    // Requires that mutex_ is held, like the next function.
     Result<ConcurrencyPlan> plan_with(const GameRequirements& more) const;
     void begin_games();
     void replan();

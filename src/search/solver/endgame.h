@@ -29,8 +29,8 @@ inline Mask lines_avoiding(Mask blocked) {
     return detail::Coverage<V>::kTable[blocked];
 }
 
-// A position for the solver: the position, who can still win which small boards, and a key that is
-// equal for positions with the same continuations, apart from points already won.
+// A position for the solver: the position, which side can still win which small boards, and a key
+// that is equal for positions with the same continuations, apart from points already won.
 //
 // Far more positions share this key than share Position::key(). It ignores marks on no line that
 // can still be completed (the cell is only occupied) and won boards on no line of boards that can

@@ -15,14 +15,14 @@ namespace {
 
 // As deep as the page's own opening files (scripts/make-page-data).
 constexpr int kOpeningPlies = 14;
-// Shorter games were given up.
+// Shorter games count as abandoned.
 constexpr std::size_t kLeastPlies = 10;
 // Games read per transaction of the journal, so that moves do not wait.
 constexpr int kScanBatch = 20;
 // Positions per variant in memory, about 250 bytes each, and in an answer, about 25 bytes each.
 constexpr std::size_t kMaxPositions = 20'000;
 constexpr std::size_t kMaxSentPositions = 3'000;
-// A position that one game reached is no opening, and would show that game.
+// A position that only one game reached is not an opening, and would reveal that game.
 constexpr std::uint32_t kLeastGames = 2;
 
 // The part of a finished game that is counted.

@@ -188,7 +188,7 @@ export const en = {
   "coach.otherWon": "{name} won a small board.",
   "coach.youBonus": "Winning it earned you a bonus move: play again, in the board your cell sends you to.",
   "coach.otherBonus": "That earns a bonus move: {name} plays again.",
-  "coach.goal": "A line of {count, plural, =3 {three} =4 {four} other {#}} small boards wins the game. The button Hint shows a good move.",
+  "coach.goal": "A line of {count, plural, =3 {three} =4 {four} other {#}} small boards wins the game. The Hint button shows a good move.",
 
   // A new game.
   "new.against": "Against",
@@ -249,7 +249,7 @@ export const en = {
   "games.deleted": "Game deleted.",
   "games.export": "Export all",
   "games.deleteAll": "Delete everything",
-  "games.reallyDelete": "This deletes {count, plural, one {# game} other {# games}}, your puzzle progress, your settings and your seats in online games from this browser. It cannot be undone.",
+  "games.reallyDelete": "This deletes {count, plural, one {# game} other {# games}}, your puzzle progress, your settings and your access to online games from this browser. It cannot be undone.",
   "games.deleteOne": "Delete this game?",
   "games.deleteRunning": "The game against {name} is still in progress. Deleting it here does not end it: your clock keeps running.",
   "games.deleteYes": "Delete",

@@ -46,7 +46,7 @@ const matches = (game: SavedGame, filter: Filter): boolean =>
   filter === "all" ||
   (filter === "analysis" ? game.kind === "analysis" : game.kind !== "analysis" && inProgress(game) === (filter === "open"));
 
-// Time enough to read it and to press Undo.
+// Long enough to read the message and press Undo.
 const noteMs = 10_000;
 
 export function GamesPage() {

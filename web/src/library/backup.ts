@@ -1,5 +1,5 @@
-// My games, the progress of puzzles and the settings as one file. Seats of online games are not in it: they authorise
-// to play, and a file is passed on easily.
+// My games, the progress of puzzles and the settings as one file. It has no seats of online games: a seat is the
+// right to play, and files are easily passed on.
 import { readTree } from "../analysis/tree_text";
 import { loadRules } from "../core/load";
 import type { Rules } from "../core/rules";
@@ -58,7 +58,7 @@ export async function restore(backup: Backup): Promise<number> {
     const known = (await library.get(game.id)) ?? added.find(({ id }) => id === game.id) ?? null;
     if (!known) added.push(game);
     else if (game.kind !== "online" && whatWasDone(known) !== whatWasDone(game)) {
-      // The same game went on differently: both are kept.
+      // Both copies of the game were continued: both are kept.
       const id = `${game.id}-${shortHash(whatWasDone(game))}`;
       if (!(await library.get(id)) && !added.some((other) => other.id === id)) added.push({ ...game, id });
     }
@@ -70,7 +70,7 @@ export async function restore(backup: Backup): Promise<number> {
   return added.length;
 }
 
-/** Deletes everything that the page keeps of this person. */
+/** Deletes everything that the page has stored in this browser. */
 export async function deleteEverything(): Promise<void> {
   await library.remove((await library.list()).map(({ id }) => id));
   progress.reset();
@@ -100,7 +100,7 @@ const isClock = (value: unknown): value is Record<Side, number> => isObject(valu
 const kinds = ["play", "online", "analysis"] as const;
 const reasons = ["line", "full", "resignation", "time-limit"] as const;
 
-/** A game with the fields that a game may have; null if one is not as it must be. */
+/** A game with the fields that a game may have; null if one of them is invalid. */
 function readGame(value: unknown): SavedGame | null {
   if (!isObject(value)) return null;
   const { id, fen, moves, created, updated, names, you, turn, ending, setup, clock, clocks, analysis } = value;

@@ -4,7 +4,7 @@ const key = "xttt.game";
 const lockName = (id: string): string => `xttt-game-${id}`;
 
 let current: { id: string; end: () => void; ended: Promise<unknown> } | null = null;
-// One change of the lock after the other.
+// Changes of the lock run one after another.
 let queue: Promise<unknown> = Promise.resolve();
 
 /** Reserves a game for this tab, in place of the one it had; false if another tab plays the game. */

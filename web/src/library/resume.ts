@@ -1,7 +1,7 @@
 import { claimGame, gameOfThisTab } from "./claims";
 import { library, type SavedGame } from "./store";
 
-/** The game at one screen that this tab played last, else the latest one, if it is wanted. It is reserved for this tab;
+/** The game at one screen that this tab played last, else the latest one, if `wanted` accepts it. It is reserved for this tab;
  * null if another tab plays it. */
 export async function resumeLast(wanted: (game: SavedGame) => boolean): Promise<SavedGame | null> {
   const games = (await library.list()).filter((game) => game.kind === "play");
