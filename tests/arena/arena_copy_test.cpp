@@ -7,7 +7,7 @@
 
 #include "arena/game_store.h"
 #include "arena/side_games.h"
-#include "support/fresh_folder.h"
+#include "arena_fixture.h"
 
 namespace xttt {
 namespace {
@@ -15,15 +15,9 @@ namespace {
 namespace fs = std::filesystem;
 using testing::HasSubstr;
 
-class ArenaCopyTest : public testing::Test {
+class ArenaCopyTest : public test::ArenaFixture {
 protected:
-    ArenaCopyTest()
-        : created_(
-              ArenaStore::create(folder_ / "arena", {.name = "arena",
-                                                     .variant = &kUltimate,
-                                                     .move_time = std::chrono::milliseconds(1000),
-                                                     .deadline = std::nullopt})),
-          store_(*ArenaStore::open(folder_ / "arena")) {
+    ArenaCopyTest() : ArenaFixture(kUltimate) {
         const int team = store_->add_team("A", "", "staff")->first.id;
         version_ = *store_->add_version(team, "bot.py", "", "the bot");
         unchecked_ = *store_->add_version(team, "bot.py", "", "another");
@@ -38,9 +32,6 @@ protected:
         EXPECT_TRUE(store_->add_test_log(1, 0, version_.id, "of a later test game"));
     }
 
-    test::FreshFolder folder_;
-    Result<Token> created_;
-    std::unique_ptr<ArenaStore> store_;
     Version version_, unchecked_;
 };
 

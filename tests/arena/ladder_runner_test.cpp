@@ -6,8 +6,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "arena_fixture.h"
 #include "players/make_player.h"
-#include "support/fresh_folder.h"
 #include "tournament/runner/local_executor.h"
 
 namespace xttt {
@@ -72,15 +72,9 @@ private:
     LocalExecutor games_;
 };
 
-class LadderRunnerTest : public testing::Test {
+class LadderRunnerTest : public test::ArenaFixture {
 protected:
-    LadderRunnerTest()
-        : created_(
-              ArenaStore::create(folder_ / "arena", {.name = "arena",
-                                                     .variant = &kUltimate,
-                                                     .move_time = std::chrono::milliseconds(1000),
-                                                     .deadline = std::nullopt})),
-          store_(*ArenaStore::open(folder_ / "arena")) {
+    LadderRunnerTest() : ArenaFixture(kUltimate) {
         for (const char* name : {"A", "B", "C"}) {
             const int team = store_->add_team(name, "", "staff")->first.id;
             Version version = *store_->add_version(team, "bot.py", "", name);
@@ -118,9 +112,6 @@ protected:
         return condition();
     }
 
-    test::FreshFolder folder_;
-    Result<Token> created_;
-    std::unique_ptr<ArenaStore> store_;
     RandomExecutor::Counts counts_;
     std::unique_ptr<LadderRunner> runner_;
 };

@@ -6,8 +6,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "arena_fixture.h"
 #include "make_zip.h"
-#include "support/fresh_folder.h"
 
 namespace xttt {
 namespace {
@@ -21,15 +21,9 @@ class Team1:
         return board.find_valid_move_cells(old_move)[0]
 )";
 
-class SubmissionCheckerTest : public testing::Test {
+class SubmissionCheckerTest : public test::ArenaFixture {
 protected:
-    SubmissionCheckerTest()
-        : created_(
-              ArenaStore::create(folder_ / "arena", {.name = "arena",
-                                                     .variant = &kExtreme,
-                                                     .move_time = std::chrono::milliseconds(1000),
-                                                     .deadline = std::nullopt})),
-          store_(*ArenaStore::open(folder_ / "arena")) {
+    SubmissionCheckerTest() : ArenaFixture(kExtreme) {
         for (const char* name : {"A", "B"})
             teams_.push_back(store_->add_team(name, "", "staff")->first.id);
     }
@@ -49,9 +43,6 @@ protected:
         return texts;
     }
 
-    test::FreshFolder folder_;
-    Result<Token> created_;
-    std::unique_ptr<ArenaStore> store_;
     std::vector<int> teams_;
 };
 

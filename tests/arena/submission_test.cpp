@@ -14,10 +14,10 @@
 #include <unistd.h>
 
 #include "arena/submission_checker.h"
+#include "arena_fixture.h"
 #include "base/clock.h"
 #include "make_zip.h"
 #include "players/python_source.h"
-#include "support/fresh_folder.h"
 #include "support/paths.h"
 
 namespace xttt {
@@ -32,16 +32,10 @@ class Team1:
         return board.find_valid_move_cells(old_move)[0]
 )";
 
-class SubmissionTest : public testing::Test {
+class SubmissionTest : public test::ArenaFixture {
 protected:
     SubmissionTest()
-        : created_(
-              ArenaStore::create(folder_ / "arena", {.name = "arena",
-                                                     .variant = &kExtreme,
-                                                     .move_time = std::chrono::milliseconds(1000),
-                                                     .deadline = std::nullopt})),
-          store_(*ArenaStore::open(folder_ / "arena")),
-          team_(store_->add_team("A", "", "staff")->first.id) {}
+        : ArenaFixture(kExtreme), team_(store_->add_team("A", "", "staff")->first.id) {}
 
     Version checked(const std::string& file_name, std::string_view bytes,
                     std::chrono::seconds build_time = std::chrono::seconds(120)) {
@@ -52,9 +46,6 @@ protected:
         return *result;
     }
 
-    test::FreshFolder folder_;
-    Result<Token> created_;
-    std::unique_ptr<ArenaStore> store_;
     int team_;
 };
 

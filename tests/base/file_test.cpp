@@ -5,21 +5,18 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include "support/fresh_folder.h"
+
 namespace xttt {
 namespace {
 
 namespace fs = std::filesystem;
 
-class ReplaceFile : public ::testing::Test {
+class ReplaceFile : public testing::Test {
 protected:
-    ReplaceFile() {
-        std::string name = (fs::temp_directory_path() / "xttt-XXXXXX").string();
-        folder_ = ::mkdtemp(name.data());
-    }
-    ~ReplaceFile() override { fs::remove_all(folder_); }
-    std::string path(const char* name) const { return (folder_ / name).string(); }
+    std::string path(const char* name) const { return folder_ / name; }
 
-    fs::path folder_;
+    test::FreshFolder folder_;
 };
 
 TEST_F(ReplaceFile, CreatesAndReplaces) {
