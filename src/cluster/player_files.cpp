@@ -124,26 +124,26 @@ Result<std::string> FileDigests::digest(const std::string& path) const {
     const auto nanoseconds = [](const timespec& time) {
         return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
     };
-    Known now{about.st_dev,
-              about.st_ino,
-              about.st_size,
-              nanoseconds(about.st_mtim),
-              nanoseconds(about.st_ctim),
-              {}};
+    CachedDigest now{about.st_dev,
+                     about.st_ino,
+                     about.st_size,
+                     nanoseconds(about.st_mtim),
+                     nanoseconds(about.st_ctim),
+                     {}};
     {
         const std::lock_guard lock(mutex_);
-        const auto known = known_.find(path);
-        const auto facts = [](const Known& of) {
+        const auto known = cache_.find(path);
+        const auto facts = [](const CachedDigest& of) {
             return std::tie(of.device, of.inode, of.size, of.modified, of.changed);
         };
-        if (known != known_.end() && facts(known->second) == facts(now))
+        if (known != cache_.end() && facts(known->second) == facts(now))
             return known->second.digest;
     }
     std::error_code failed;
     TRY(const auto content, read_plain_file(fs::canonical(path, failed).string()));
     now.digest = sha256_hex(content);
     const std::lock_guard lock(mutex_);
-    return (known_[path] = std::move(now)).digest;
+    return (cache_[path] = std::move(now)).digest;
 }
 
 Result<std::string> ProgramDigests::digest(const std::vector<std::string>& argv) const {

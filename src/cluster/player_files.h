@@ -43,13 +43,13 @@ public:
 
 private:
     // A program can set the time of modification, but not that of the last change.
-    struct Known {
+    struct CachedDigest {
         std::uint64_t device = 0, inode = 0;
         std::int64_t size = 0, modified = 0, changed = 0;  // bytes, nanoseconds
         std::string digest;
     };
     mutable std::mutex mutex_;
-    mutable std::map<std::string, Known> known_;
+    mutable std::map<std::string, CachedDigest> cache_;
 };
 
 // SHA-256 of a program and of the files among its arguments, as they are now; empty if the program

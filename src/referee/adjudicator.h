@@ -11,7 +11,7 @@
 
 namespace xttt {
 
-// The clocks of x and o. Independent of the game: the caller says whose time is used.
+// The clocks of x and o. Independent of the game: the caller names the side whose time is used.
 class GameClocks {
 public:
     // Empty: unlimited time.

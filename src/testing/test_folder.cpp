@@ -115,14 +115,14 @@ TestReader::Stamp TestReader::stamp_of(const std::string& path) {
 
 TestEntries TestReader::read(std::vector<std::string>& problems) {
     TestEntries found;
-    std::map<int, Known> known;
+    std::map<int, CachedTest> fresh;
     std::error_code failed;
     for (const auto& entry : fs::directory_iterator(folder_.tests_path(), failed)) {
         const auto number = test_number(entry.path());
         if (!number) continue;
         const Stamp test = stamp_of(folder_.file(*number, "test.json"));
         if (test.inode == 0) continue;  // it is being submitted
-        Known& one = known[*number] = std::move(known_[*number]);
+        CachedTest& one = fresh[*number] = std::move(cache_[*number]);
         if (one.test != test) {
             one = {.test = test, .state = {}, .entry = nullptr, .problem = {}};
             if (auto read = folder_.test(*number))
@@ -140,11 +140,11 @@ TestEntries TestReader::read(std::vector<std::string>& problems) {
                 std::make_shared<const TestEntry>(one.entry->test, folder_.state(*number), stop);
         }
     }
-    for (const auto& [number, one] : known) {
+    for (const auto& [number, one] : fresh) {
         if (one.entry) found.push_back(one.entry);
         if (!one.problem.empty()) problems.push_back(one.problem);
     }
-    known_ = std::move(known);
+    cache_ = std::move(fresh);
     return found;
 }
 

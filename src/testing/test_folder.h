@@ -68,7 +68,7 @@ private:
         std::int64_t size = 0, changed = 0;
         bool operator==(const Stamp&) const = default;
     };
-    struct Known {
+    struct CachedTest {
         Stamp test, state;
         std::shared_ptr<const TestEntry> entry;
         std::string problem;
@@ -76,7 +76,7 @@ private:
     static Stamp stamp_of(const std::string& path);
 
     TestFolder folder_;
-    std::map<int, Known> known_;
+    std::map<int, CachedTest> cache_;
 };
 
 // How many games of each test may be unfinished at a time, `slots` together: none for tests below

@@ -214,7 +214,7 @@ class _Converter(object):
         self._tokens[begin].text = name + " \\\n" * lines
 
     def _convert_parameters(self, begin, end, depth):
-        """Tuples among the parameters of a def or lambda, whose own depth is given."""
+        """Replaces tuples among the parameters of a def or lambda. `depth` is its nesting depth."""
         fresh, index = True, begin + 1
         while index < end:
             token = self._tokens[index]

@@ -189,20 +189,20 @@ Result<std::uint64_t> open_tournament(Store& store, const TournamentConfig& conf
 }
 
 Result<void> replay_stored_games(Progress& progress, const StoreReader& store) {
-    struct Known {
+    struct StoredResult {
         GamePlace place;
         std::array<int, 2> entrants;
         std::array<int, 2> points;
         bool counts;
     };
-    std::vector<Known> known;
+    std::vector<StoredResult> stored;
     auto read = store.for_each_game({.counted_only = false}, [&](const StoredGame& game) {
-        if (game.place) known.push_back({*game.place, game.entrants, game.points, game.counts});
+        if (game.place) stored.push_back({*game.place, game.entrants, game.points, game.counts});
     });
     if (!read) return read;
-    std::ranges::sort(known, {}, &Known::place);
-    for (std::size_t i = 0; i < known.size();) {
-        const GamePlace place = known[i].place;
+    std::ranges::sort(stored, {}, &StoredResult::place);
+    for (std::size_t i = 0; i < stored.size();) {
+        const GamePlace place = stored[i].place;
         while (progress.round_complete() && !progress.finished()) progress.advance();
         const auto scheduled = progress.scheduled(place);
         // Attempts at the same game are adjacent; the last attempt is the last.
@@ -212,13 +212,13 @@ Result<void> replay_stored_games(Progress& progress, const StoreReader& store) {
         };
         bool counted = false;
         int attempts = 0;
-        for (; i < known.size() && same(known[i].place); ++i, ++attempts) {
-            const bool fits = scheduled && scheduled->entrants == known[i].entrants;
-            if (!fits || (known[i].counts && !progress.record(place, known[i].points)))
+        for (; i < stored.size() && same(stored[i].place); ++i, ++attempts) {
+            const bool fits = scheduled && scheduled->entrants == stored[i].entrants;
+            if (!fits || (stored[i].counts && !progress.record(place, stored[i].points)))
                 return fail(Errc::BadInput,
                             fmt::format("store {}: its games do not belong to this tournament",
                                         store.path()));
-            counted = counted || known[i].counts;
+            counted = counted || stored[i].counts;
         }
         GamePlace next = place;
         next.attempt = attempts;
