@@ -89,8 +89,12 @@ void add_limit_options(Command& command, LimitOptions& options) {
         .range(1, 86'400'000)
         .default_text("that of the variant, such as 16s");
     command.option("--tc SECONDS", options.tc, "Time per game and increment per move: 60+0.5");
-    command.option("--nodes N", options.nodes, "Maximum nodes per move").range(1, kMaxNodes);
-    command.option("--depth N", options.depth, "Maximum search depth in plies").range(1, 256);
+    command.option("--nodes N", options.nodes, "Maximum nodes per move")
+        .range(1, kMaxNodes)
+        .default_text("no limit");
+    command.option("--depth N", options.depth, "Maximum search depth in plies")
+        .range(1, 256)
+        .default_text("no limit");
     command
         .option("--margin TIME", options.margin, "Grace period after the time limit, such as 50ms")
         .range(0, 60'000);
@@ -118,8 +122,12 @@ void add_search_limit_options(Command& command, SearchLimitOptions& options,
         .range(1, 1'000'000'000)
         .alias("--time")
         .default_text(default_time);
-    command.option("--depth N", options.depth, "Maximum search depth in plies").range(1, kMaxPly);
-    command.option("--nodes N", options.nodes, "Maximum nodes per position").range(1, kMaxNodes);
+    command.option("--depth N", options.depth, "Maximum search depth in plies")
+        .range(1, kMaxPly)
+        .default_text("no limit");
+    command.option("--nodes N", options.nodes, "Maximum nodes per position")
+        .range(1, kMaxNodes)
+        .default_text("no limit");
 }
 
 SearchLimits SearchLimitOptions::limits(Milliseconds default_time) const {
@@ -231,7 +239,8 @@ void add_adjudication_options(Command& command, AdjudicationOptions& options) {
         command
             .option("--resign-score POINTS", options.resign_score,
                     "A player resigns when it expects to lose by at least this many points")
-            .range(1, 1000);
+            .range(1, 1000)
+            .default_text("off");
     command
         .option("--resign-moves N", options.rules.resign_moves,
                 "Consecutive moves with such a score before it resigns")
@@ -250,7 +259,8 @@ void add_adjudication_options(Command& command, AdjudicationOptions& options) {
             .option("--draw-score POINTS", options.draw_score,
                     "End a game as a draw when both players expect a margin of at most this many "
                     "points")
-            .range(0, 1000);
+            .range(0, 1000)
+            .default_text("off");
     command
         .option("--draw-moves N", options.rules.draw_moves,
                 "Consecutive moves of each player with such a score")

@@ -115,9 +115,7 @@ void add_sprt(Command& app) {
                 {"xttt sprt --new ugi:./new --old ugi:./old --movetime 50ms --jobs 2",
                  "xttt sprt --new engine --old engine:mtdf --nodes 5000 --elo0 0 --elo1 10"});
     auto options = std::make_shared<SprtOptions>();
-    command.group("Test");
-    command.option("--new PLAYER", options->games.new_player, "The new player").required();
-    command.option("--old PLAYER", options->games.old_player, "The old player").required();
+    add_players(command, options->games);
     add_sprt_options(command, options->bounds, options->games.most_games);
     add_test_game_options(command, options->games);
     command.group("Machine");

@@ -27,7 +27,14 @@ Result<TournamentConfig> test_config(const TestOptions& options) {
     return config;
 }
 
+void add_players(Command& command, TestOptions& options) {
+    command.group("Players");
+    command.option("--new PLAYER", options.new_player, "Player to test").required();
+    command.option("--old PLAYER", options.old_player, "Player to compare with").required();
+}
+
 void add_sprt_options(Command& command, SprtBounds& bounds, int& most_games) {
+    command.group("SPRT");
     command
         .declare("--model NAME", "Elo model of --elo0 and --elo1",
                  [&bounds](const std::string& text) -> Result<void> {
@@ -47,6 +54,7 @@ void add_sprt_options(Command& command, SprtBounds& bounds, int& most_games) {
 }
 
 void add_test_game_options(Command& command, TestOptions& options) {
+    command.group("Games");
     add_variant_option(command, options.variant);
     add_seed_option(command, options.seed);
     add_limit_options(command, options.limits);

@@ -22,6 +22,8 @@ struct TestOptions {
 };
 // --variant, --seed, limits, openings and adjudication.
 void add_test_game_options(Command& command, TestOptions& options);
+// --new and --old.
+void add_players(Command& command, TestOptions& options);
 // --model, --elo0, --elo1, --alpha, --beta and --games.
 void add_sprt_options(Command& command, SprtBounds& bounds, int& most_games);
 

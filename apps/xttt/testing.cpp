@@ -153,7 +153,7 @@ Result<void> stop(const std::string& path, int number, bool stops, std::ostream&
 }
 
 void add_folder(Command& command, std::string& folder) {
-    command.group("Test");
+    command.group("Queue");
     command.option("--folder FOLDER", folder, "Folder of the tests").required();
 }
 
@@ -203,9 +203,7 @@ void add_testing(Command& app) {
              "xttt testing submit --folder tests --new ugi:src/engine --new-commit my-branch "
              "--old ugi:src/engine --old-commit main --build 'make -C src'"});
         auto options = std::make_shared<SubmitOptions>();
-        command.group("Test");
-        command.option("--new PLAYER", options->games.new_player, "The new player").required();
-        command.option("--old PLAYER", options->games.old_player, "The old player").required();
+        add_players(command, options->games);
         command.option("--new-commit COMMIT", options->new_commit,
                        "Build this commit; the path of --new is relative to it");
         command.option("--old-commit COMMIT", options->old_commit,
@@ -227,7 +225,7 @@ void add_testing(Command& app) {
                          "--parameter Aggression,int,50,0,100,5,0.002 --parameter "
                          "Caution,float,0.3,0,1,0.05,0.002"});
         auto options = std::make_shared<SubmitOptions>();
-        command.group("Test");
+        command.group("Tuning");
         command
             .option("--player PLAYER", options->games.new_player,
                     "The ugi: or sandbox: program to tune")

@@ -22,17 +22,6 @@ std::unexpected<Error> io_failure(std::string_view what, const fs::path& path,
     return fail(Errc::Io, fmt::format("cannot {} '{}': {}", what, path.string(), failed.message()));
 }
 
-Result<void> create_folder(const fs::path& folder) {
-    std::error_code failed;
-    if (!fs::create_directories(folder, failed))
-        return fail(Errc::Usage, fmt::format("cannot create the folder '{}': {}", folder.string(),
-                                             failed ? failed.message() : "it already exists"));
-    fs::permissions(folder, fs::perms::owner_all, failed);
-    for (const char* part : {"uploads", "bots"}) fs::create_directory(folder / part, failed);
-    if (failed) return io_failure("create folders in", folder, failed);
-    return {};
-}
-
 // The names of the databases in the folder, that of the arena last: it then has every version that
 // a game names.
 Result<std::vector<std::string>> databases_in(const fs::path& folder) {
@@ -94,7 +83,7 @@ Result<void> copy_upload(const std::string& from, const std::string& to, const s
 
 Result<void> fill_import(const fs::path& copy, const fs::path& folder) {
     TRY(const auto names, databases_in(copy));
-    TRY_VOID(create_folder(folder));
+    TRY_VOID(create_arena_folder(folder));
     for (const std::string& name : names) {
         TRY(const auto database,
             Database::open((copy / name).string(), Database::Access::ReadOnly));
@@ -113,7 +102,7 @@ Result<void> fill_import(const fs::path& copy, const fs::path& folder) {
 
 Result<void> fill_export(ArenaStore& store, const fs::path& copy) {
     TRY(const auto names, databases_in(store.folder()));
-    TRY_VOID(create_folder(copy));
+    TRY_VOID(create_arena_folder(copy));
     for (const std::string& name : names) {
         TRY(const auto database,
             Database::open((store.folder() / name).string(), Database::Access::ReadWrite));

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "arena/arena_rows.h"
+#include "arena/durable_folder.h"
 #include "base/names.h"
 #include "base/sha256.h"
 #include "base/text.h"
@@ -168,15 +169,7 @@ std::string_view name(VersionState state) {
 
 Result<Token> ArenaStore::create(const fs::path& folder, const ArenaSettings& settings) {
     TRY_VOID(check_name("arena name", settings.name));
-    std::error_code failed;
-    if (!fs::create_directories(folder, failed))
-        return fail(Errc::Usage, fmt::format("cannot create the folder '{}': {}", folder.string(),
-                                             failed ? failed.message() : "it already exists"));
-    fs::permissions(folder, fs::perms::owner_all, failed);
-    for (const char* part : {"uploads", "bots"}) fs::create_directory(folder / part, failed);
-    if (failed)
-        return fail(Errc::Io, fmt::format("cannot create folders in '{}': {}", folder.string(),
-                                          failed.message()));
+    TRY_VOID(create_arena_folder(folder));
     TRY(const auto database,
         Database::open((folder / "arena.db").string(), Database::Access::Create));
     TRY_VOID(database->execute("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;"));

@@ -2,7 +2,6 @@
 
 #include <cerrno>
 #include <cstring>
-#include <filesystem>
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -24,6 +23,19 @@ Result<void> sync_one(const fs::path& path) {
 }
 
 }  // namespace
+
+Result<void> create_arena_folder(const fs::path& folder) {
+    std::error_code failed;
+    if (!fs::create_directories(folder, failed))
+        return fail(Errc::Usage, fmt::format("cannot create the folder '{}': {}", folder.string(),
+                                             failed ? failed.message() : "it already exists"));
+    fs::permissions(folder, fs::perms::owner_all, failed);
+    for (const char* part : {"uploads", "bots"}) fs::create_directory(folder / part, failed);
+    if (failed)
+        return fail(Errc::Io, fmt::format("cannot create folders in '{}': {}", folder.string(),
+                                          failed.message()));
+    return {};
+}
 
 Result<void> sync_folder(const std::string& folder) {
     std::error_code failed;

@@ -1,10 +1,15 @@
 #pragma once
 
+#include <filesystem>
 #include <string>
 
 #include "base/result.h"
 
 namespace xttt {
+
+// Creates the folder of an arena, readable by its owner only, with those of uploads and bots. Fails
+// with Errc::Usage if it exists.
+Result<void> create_arena_folder(const std::filesystem::path& folder);
 
 // Makes the files of a folder and of the folders below it durable, with their names.
 Result<void> sync_folder(const std::string& folder);

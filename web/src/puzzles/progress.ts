@@ -1,4 +1,5 @@
 // Which puzzles were solved in this browser, how many in a row at the first try, and how hard ones.
+import { readSaved, validMembers, writeSaved } from "../ui/saved";
 import { Store } from "../ui/store";
 import { dayOf, type Puzzle } from "./puzzles";
 
@@ -26,7 +27,7 @@ export function newRating(rating: number, puzzle: number, solved: boolean): numb
 }
 
 class Progress extends Store {
-  private saved: Saved = { ...start, ...read() };
+  private saved: Saved = { ...start, ...savedProgress(readSaved(key)) };
 
   get streak(): number {
     return this.saved.streak;
@@ -112,43 +113,22 @@ class Progress extends Store {
 
   /** Another tab may have solved puzzles. */
   private refresh(): void {
-    this.saved = { ...this.saved, ...read() };
+    this.saved = { ...this.saved, ...savedProgress(readSaved(key)) };
   }
   private set(saved: Saved): void {
     this.saved = saved;
-    try {
-      localStorage.setItem(key, JSON.stringify(saved));
-    } catch {
-      // Private windows may refuse.
-    }
+    writeSaved(key, saved);
     this.changed();
   }
 }
 
 /** The valid values of a saved text; what is damaged is left out. */
 export function savedProgress(text: string): Partial<Saved> {
-  let saved: unknown;
-  try {
-    saved = JSON.parse(text);
-  } catch {
-    return {};
-  }
-  if (typeof saved !== "object" || saved === null) return {};
-  const values = saved as Record<string, unknown>;
-  const fits = (name: keyof Saved): boolean => {
-    const value = values[name];
+  return validMembers(text, (name, value) => {
+    if (!Object.hasOwn(start, name)) return false;
     if (name === "solved" || name === "failed") return Array.isArray(value) && value.every((id) => typeof id === "string");
     return Number.isFinite(value) && (value as number) >= 0;
-  };
-  return Object.fromEntries((Object.keys(start) as (keyof Saved)[]).filter(fits).map((name) => [name, values[name]]));
-}
-
-function read(): Partial<Saved> {
-  try {
-    return savedProgress(localStorage.getItem(key) ?? "{}");
-  } catch {
-    return {}; // without storage
-  }
+  });
 }
 
 export const progress = new Progress();

@@ -1,5 +1,6 @@
 import { variantNames, type VariantName } from "../core/types";
 import { isLanguage } from "../i18n/languages";
+import { readSaved, validMembers, writeSaved } from "./saved";
 import { Store } from "./store";
 
 export type Theme = "auto" | "light" | "dark";
@@ -21,7 +22,7 @@ const usual: Saved = { theme: "auto", sound: false, variant: "extreme", level: 2
 
 /** The settings of the user, stored in this browser if possible. */
 class Settings extends Store {
-  private saved: Saved = { ...usual, ...read() };
+  private saved: Saved = { ...usual, ...savedSettings(readSaved(key)) };
 
   get theme(): Theme {
     return this.saved.theme;
@@ -62,12 +63,8 @@ class Settings extends Store {
 
   set(changes: Partial<Saved>): void {
     // Another tab may have changed others.
-    this.saved = { ...this.saved, ...read(), ...changes };
-    try {
-      localStorage.setItem(key, JSON.stringify(this.saved));
-    } catch {
-      // Private windows may refuse; the choice then lasts as long as the page.
-    }
+    this.saved = { ...this.saved, ...savedSettings(readSaved(key)), ...changes };
+    writeSaved(key, this.saved);
     this.applyTheme();
     this.changed();
   }
@@ -92,22 +89,7 @@ const valid: { [Name in keyof Saved]: (value: unknown) => boolean } = {
 
 /** The valid values of a saved text; what is damaged is left out. */
 export function savedSettings(text: string): Partial<Saved> {
-  let saved: unknown;
-  try {
-    saved = JSON.parse(text);
-  } catch {
-    return {};
-  }
-  if (typeof saved !== "object" || saved === null) return {};
-  return Object.fromEntries(Object.entries(saved).filter(([name, value]) => Object.hasOwn(valid, name) && valid[name as keyof Saved](value)));
-}
-
-function read(): Partial<Saved> {
-  try {
-    return savedSettings(localStorage.getItem(key) ?? "{}");
-  } catch {
-    return {}; // without storage
-  }
+  return validMembers(text, (name, value) => Object.hasOwn(valid, name) && valid[name as keyof Saved](value));
 }
 
 export const settings = new Settings();
