@@ -19,9 +19,9 @@ std::span<const char> builtin_network(std::string_view variant);
 // Version 2 adds content rows; networks without them have version 1.
 inline constexpr std::uint32_t kNetworkVersion = 2;
 
-// The header of a network file (docs/explanation/networks.md), little-endian. It is followed by the
-// biases of the first layer, its rows, the output rows, the output biases and the content rows, in
-// the layout of Network.
+// The header of a network file (docs/reference/network-files.md), little-endian. It is followed by
+// the biases of the first layer, its rows, the output rows, the output biases and the content rows,
+// in the layout of Network.
 struct NetworkHeader {
     std::array<char, 8> magic{'X', 'T', 'T', 'T', 'N', 'E', 'T', '\n'};
     std::uint32_t version = 1;
