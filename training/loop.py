@@ -14,6 +14,7 @@ variant are played.
 """
 
 import argparse
+import importlib.util
 import contextlib
 import fcntl
 import json
@@ -241,6 +242,10 @@ def parse_arguments(arguments):
     if options.no_build and not os.access(options.build / "bin/xttt", os.X_OK):
         parser.error(f"no such program: {options.build / 'bin/xttt'}; omit --no-build, or name the build "
                      "folder with --build")
+    missing = [name for name in ("numpy", "torch") if importlib.util.find_spec(name) is None]
+    if missing:
+        parser.error(f"{sys.executable} has no module {' and '.join(missing)}; use a Python with NumPy and "
+                     "PyTorch, such as /usr/bin/python3 after 'scripts/setup train'")
     return options
 
 

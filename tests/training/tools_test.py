@@ -59,6 +59,14 @@ class Loop(ToolTest):
         self.refuses("no such program", "--out", self.folder, "--no-build", "--build", self.folder)
         self.refuses("chess", *self.generation("--variant", "chess"))
 
+    def test_a_python_without_the_modules_is_refused_before_any_game(self):
+        for program in ("training/loop.py", "training/nnue/train.py"):
+            done = subprocess.run([sys.executable, "-S", ROOT / program, *map(str, self.generation())],
+                                  capture_output=True, text=True, timeout=PATIENCE, check=False)
+            self.assertEqual(done.returncode, 2, done.stderr)
+            self.assertIn("has no module numpy", done.stderr)
+        self.assertEqual(list(self.folder.iterdir()), [])
+
     def test_a_generation_goes_from_games_to_a_match(self):
         self.run_it(*self.generation())
         done = json.loads((self.folder / "generation-1/done.json").read_text())

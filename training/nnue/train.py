@@ -15,8 +15,13 @@ from collections import deque
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-import numpy as np
-import torch
+try:
+    import numpy as np
+    import torch
+except ModuleNotFoundError as error:
+    print(f"train.py: {sys.executable} has no module {error.name}; use a Python with NumPy and PyTorch, such as "
+          "/usr/bin/python3 after 'scripts/setup train'", file=sys.stderr)
+    sys.exit(2)
 from model import Network, network_file
 from native import Native, Records
 from plot import loss_plot
