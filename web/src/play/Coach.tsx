@@ -11,12 +11,12 @@ const sentTips = 4;
 export function Coach({ variant, tip, cast, you }: { variant: VariantInfo; tip: GameNode; cast: Cast; you: Side }) {
   const text = coachText(variant, tip, cast, you);
   return (
-    <aside class="coach" aria-label={t("coach.title")}>
+    <section class="coach" aria-label={t("coach.title")}>
       <p aria-live="polite">{text}</p>
       <button class="quiet" onClick={() => settings.set({ guided: true })}>
         {t("coach.hide")}
       </button>
-    </aside>
+    </section>
   );
 }
 

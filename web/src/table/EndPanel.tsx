@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useRef } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { Cast } from "../board/describe";
 import type { GameState, VariantInfo } from "../core/types";
 import { t } from "../i18n/text";
@@ -20,15 +20,14 @@ const deafMs = 700;
 
 /** The end of a game: the winner, the reason, and how the points add up. */
 export function EndPanel({ variant, state, ending, cast, children }: EndPanelProps) {
-  const shownAt = useRef(performance.now());
-  const guard = (event: Event): void => {
-    if (performance.now() - shownAt.current > deafMs) return;
-    event.preventDefault();
-    event.stopPropagation();
-  };
+  const [deaf, setDeaf] = useState(true);
+  useEffect(() => {
+    const timer = setTimeout(() => setDeaf(false), deafMs);
+    return () => clearTimeout(timer);
+  }, []);
   const mood = !ending.winner ? "draw" : !cast.you ? "other" : ending.winner === cast.you ? "won" : "lost";
   return (
-    <section class={`end-panel ${mood}`} aria-labelledby="end-title" onClickCapture={guard}>
+    <section class={`end-panel ${mood}`} aria-labelledby="end-title">
       <h2 id="end-title">{headline(ending, cast)}</h2>
       <p>{endingText(state, ending, cast, true)}.</p>
       <dl class="end-points">
@@ -42,7 +41,9 @@ export function EndPanel({ variant, state, ending, cast, children }: EndPanelPro
           </div>
         ))}
       </dl>
-      <div class="controls">{children}</div>
+      <div class="controls" inert={deaf}>
+        {children}
+      </div>
     </section>
   );
 }

@@ -24,7 +24,7 @@ test("the engine shows lines, values and a heat map, and is stopped", limit, asy
   await page.locator(".cell.legal").first().waitFor();
   await page.keyboard.press(" ");
   await page.locator(".pv-list li").nth(2).waitFor();
-  await page.getByRole("meter").and(page.locator("[aria-valuetext*='wins with']")).waitFor();
+  await page.getByRole("meter").and(page.locator("[aria-valuetext*='chance to win']")).waitFor();
   await page.locator(".pv-list li .move").nth(2).hover();
   await page.locator(".preview").nth(2).waitFor();
   await page.mouse.move(1, 1);

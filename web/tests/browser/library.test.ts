@@ -87,7 +87,6 @@ test("a finished game is reviewed, learned from, counted and deleted", limit, as
   await page.locator(".end-panel h2", { hasText: /^(You won|You lost|Draw)$/ }).waitFor();
   await page.reload();
   await page.locator(".end-panel h2").waitFor();
-  await page.waitForTimeout(800);
   await page.getByRole("link", { name: "Review" }).click(); // one click
   await page.getByRole("button", { name: "Review again" }).waitFor();
   const accuracy = page.locator(".summary tbody tr", { hasText: "You" });
@@ -186,7 +185,6 @@ test("the title calls, undo is offered only where it does something, and a remat
   await page.getByRole("button", { name: "Undo" }).click();
   await page.locator(".moves-x .move").nth(1).waitFor({ state: "detached" });
   await resign(page);
-  await page.waitForTimeout(800);
   await page.getByRole("button", { name: "Rematch" }).click();
   await page.locator(".player-x strong", { hasText: "You" }).waitFor();
   assert.deepEqual(errors, []);

@@ -6,6 +6,7 @@ import { faults } from "./axe";
 import { GameServer } from "./game_server";
 import { Harness } from "./harness";
 import { announces, begin, hasMoves, playMove, press, sees, until } from "./online_table";
+import { confirm, resign } from "./table";
 import { assertFits, phone, shoot, visit } from "./visitor";
 
 let harness: Harness;
@@ -83,9 +84,7 @@ test("a challenge can be cancelled", { timeout: 120_000 }, async () => {
   const game = new URL(x.url()).hash;
   const o = await person();
   await o.locator(".lobby li").waitFor();
-  await x.getByRole("button", { name: "Cancel game" }).click();
-  await x.waitForTimeout(400);
-  await x.getByRole("button", { name: "Really cancel?" }).click();
+  await confirm(x, "Cancel game", "Really cancel?");
   await x.getByRole("heading", { name: "Open challenges" }).waitFor();
   await o.getByText("No open challenges").waitFor();
   assert.equal(await x.locator("#in-progress").count(), 0);
@@ -108,11 +107,9 @@ test("a bot of the server plays, takes back and plays again", { timeout: 180_000
   await hasMoves(page, 0);
   await playMove(page, "e5");
   await hasMoves(page, 2);
-  await page.getByRole("button", { name: "Resign" }).click();
-  await page.waitForTimeout(400);
-  await page.getByRole("button", { name: "Really resign?" }).click();
+  await resign(page);
   await page.locator(".end-panel", { hasText: "You lost" }).waitFor();
-  await page.getByRole("button", { name: "Rematch" }).click({ delay: 800 });
+  await page.getByRole("button", { name: "Rematch" }).click();
   await hasMoves(page, 1); // the bot is x now
   await close(page);
 });
@@ -131,9 +128,7 @@ test("Analysis shows the openings of finished online games", { timeout: 180_000 
       await until(async () => (await moves.count()) > count && (await page.locator(".player-x.turn").count()) > 0);
       await page.locator(".cell.legal").first().click();
     }
-    await page.getByRole("button", { name: "Resign" }).click();
-    await page.waitForTimeout(400);
-    await page.getByRole("button", { name: "Really resign?" }).click();
+    await resign(page);
     await page.locator(".end-panel").waitFor();
   }
   await page.goto(`${server.url}#/analysis?v=ultimate`);

@@ -4,6 +4,7 @@ import type { BrowserContextOptions, Page } from "playwright-core";
 import { faults } from "./axe";
 import { GameServer, Network } from "./game_server";
 import { Harness } from "./harness";
+import { resign } from "./table";
 import { assertFits, phone, shoot, visit } from "./visitor";
 
 let harness: Harness;
@@ -83,12 +84,9 @@ test("two browsers play by link, and one loses its connection and comes back", {
   await play(o, "d5");
   await sees(x, "d5");
 
-  await x.getByRole("button", { name: "Resign" }).click();
-  await x.waitForTimeout(400);
-  await x.getByRole("button", { name: "Really resign?" }).click();
+  await resign(x);
   await watcher.locator(".end-panel", { hasText: "Ada resigned – Second player wins 9–0" }).waitFor();
   assert.equal((await watcher.locator(".player-o .player-points").textContent())!.trim(), "9 pts");
-  await x.waitForTimeout(800);
   await o.getByRole("button", { name: "Rematch" }).click();
   await shoot(x, "online-over");
   await x.getByRole("button", { name: "Accept rematch" }).click(); // and both are there
@@ -182,9 +180,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     await o.locator(".cell.legal").first().waitFor();
     await look(o, "playing");
     assert.deepEqual(await faults(o), []);
-    await x.getByRole("button", { name: "Resign" }).tap();
-    await x.waitForTimeout(400);
-    await x.getByRole("button", { name: "Really resign?" }).tap();
+    await resign(x);
     await o.locator(".end-panel", { hasText: "You won" }).waitFor();
     await look(o, "over");
     for (const page of [x, o]) await page.context().close();

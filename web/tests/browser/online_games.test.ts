@@ -67,7 +67,7 @@ for (const [i, variant] of variantNames.entries())
     await shoot(x, `online-${variant}-over-x`);
     await shoot(o, `online-${variant}-over-o`);
     // One click each, and the next game is there for both.
-    await x.getByRole("button", { name: "Rematch" }).click({ delay: 800 });
+    await x.getByRole("button", { name: "Rematch" }).click();
     await o.getByRole("button", { name: "Accept rematch" }).click();
     await o.locator(".cell.legal").first().waitFor();
     await x.locator(".player-x.turn").waitFor();

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { Harness } from "./harness";
-import { newGame, playToTheEnd } from "./table";
+import { newGame, playToTheEnd, resign } from "./table";
 
 let harness: Harness;
 before(async () => {
@@ -47,9 +47,7 @@ test("two people at one screen play double, and a turn is taken back", limit, as
   await page.locator(".move.bonus", { hasText: "+1b7" }).waitFor();
   await page.getByRole("button", { name: "Undo" }).click();
   await page.locator(".move.bonus").waitFor({ state: "detached" });
-  await page.getByRole("button", { name: "Resign" }).click();
-  await page.waitForTimeout(400);
-  await page.getByRole("button", { name: "Really resign?" }).click();
+  await resign(page);
   await page.locator(".end-panel", { hasText: "X resigned – O wins 86–0" }).waitFor();
   assert.deepEqual(errors, []);
   await close();
@@ -114,7 +112,6 @@ test("newcomers get the goal and a first game, until they have played one", limi
   await page.locator('[aria-label="Board of ultimate"]').waitFor();
   await page.locator(".player-o strong", { hasText: "Pip" }).waitFor();
   await playToTheEnd(page);
-  await page.waitForTimeout(800);
   await page.getByRole("button", { name: "Rematch" }).click();
   await page.locator(".end-panel").waitFor({ state: "detached" });
   assert.equal(await page.getByText("New here?").count(), 0);

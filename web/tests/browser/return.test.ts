@@ -124,7 +124,6 @@ test("the mark of a hint is not shown in earlier positions, and a new game keeps
   assert.equal(await page.locator("circle.hint").count(), 0);
   await page.keyboard.press("End");
   await resign(page);
-  await page.waitForTimeout(800);
   await page.getByRole("button", { name: "New game" }).click();
   assert.equal(await dialog.getByLabel("Clock").inputValue(), "10");
   assert.deepEqual(errors, []);

@@ -43,9 +43,11 @@ async function tapFirst(page: Page): Promise<void> {
   }
 }
 
-/** Resigns, and means it. */
-export async function resign(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Resign", exact: true }).click();
+/** Presses a button that asks, and its question. */
+export async function confirm(page: Page, name: string, question: string): Promise<void> {
+  await page.getByRole("button", { name, exact: true }).click();
   await page.waitForTimeout(400);
-  await page.getByRole("button", { name: "Really resign?" }).click();
+  await page.getByRole("button", { name: question }).click();
 }
+
+export const resign = (page: Page): Promise<void> => confirm(page, "Resign", "Really resign?");
