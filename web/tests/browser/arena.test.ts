@@ -35,6 +35,9 @@ async function visit(hash: string, options: OpenOptions = {}): Promise<Visit> {
   return { page, arena, go, close };
 }
 
+/** The versions of a team; its test games are listed in the same style. */
+const uploads = ".versions:not(.tests) > li";
+
 test("the menu has an arena only where the server has one", limit, async () => {
   const { page, go, close } = await visit("#/tournaments");
   const entry = page.getByRole("navigation").getByRole("link", { name: "Arena", exact: true });
@@ -106,7 +109,7 @@ test("a bot is uploaded, checked and judged in words; an older version is activa
   const { page, arena, close } = await visit("#/arena?token=team");
   await page.getByLabel("Notes (optional)").fill("über 9000");
   await page.locator("input[type=file]").setInputFiles(bot);
-  const first = page.locator(".versions > li").first();
+  const first = page.locator(uploads).first();
   await first.getByText("Checking…").waitFor();
   await first.getByText("bot.py, 5 kB").waitFor();
   await first.getByText("über 9000").waitFor();
@@ -116,8 +119,8 @@ test("a bot is uploaded, checked and judged in words; an older version is activa
   await page.locator("input[type=file]").setInputFiles({ ...bot, buffer: Buffer.alloc(200_000) });
   await page.getByRole("alert").filter({ hasText: "This file is too large (200 kB); the maximum is 100 kB." }).waitFor();
   assert.equal(arena.orders.filter((order) => order.includes("/versions ")).length, 1, "it was not sent");
-  await page.locator(".versions > li", { hasText: "Version 1" }).getByRole("button", { name: "Use this version" }).click();
-  await page.locator(".versions > li", { hasText: "Version 1" }).getByText("Plays on the ladder").waitFor();
+  await page.locator(uploads, { hasText: "Version 1" }).getByRole("button", { name: "Use this version" }).click();
+  await page.locator(uploads, { hasText: "Version 1" }).getByText("Plays on the ladder").waitFor();
   await close();
 });
 
@@ -125,7 +128,7 @@ test("after the deadline a team changes nothing", limit, async () => {
   const { page, arena, go, close } = await visit("#/arena");
   arena.facts.phase = "closed";
   await go("#/arena?token=team");
-  await page.locator(".versions > li", { hasText: "Version 1" }).waitFor();
+  await page.locator(uploads, { hasText: "Version 1" }).waitFor();
   await page.getByText("Uploads are closed.").waitFor();
   assert.equal(await page.getByRole("button", { name: "Use this version" }).count(), 0);
   await close();
@@ -184,7 +187,7 @@ test("staff change settings, replace a link, import teams and hold a version", l
   await shoot(page, "arena-similar");
   await page.keyboard.press("Escape");
   await go("#/arena?team=3");
-  await page.locator(".versions > li").first().getByLabel("Reason").fill("crashes");
+  await page.locator(uploads).first().getByLabel("Reason").fill("crashes");
   await page.getByRole("button", { name: "Put on hold" }).first().click();
   await until(async () => arena.orders.includes('POST /staff/versions/12/hold {"reason":"crashes"}'));
   await go("#/arena?game=77");
