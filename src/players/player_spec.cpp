@@ -11,8 +11,8 @@ namespace xttt {
 namespace {
 
 Result<PlayerSpec> usage(std::string_view text, std::string_view why) {
-    return fail(Errc::Usage, fmt::format("player {}: {}; a player is one of {}", quote(text), why,
-                                         player_forms()));
+    return fail(Errc::Usage, fmt::format("player {}: {}{} player is one of {}", quote(text), why,
+                                         why.ends_with('?') ? " A" : "; a", player_forms()));
 }
 
 Result<PlayerSpec> parse_random(std::string_view text, std::string_view rest) {
