@@ -39,6 +39,7 @@ int start_build(std::span<char*> arguments) {
     char** program = arguments.data() + 2;
     for (const char* folder : {"/build", "/tmp"})
         if (!limit_folder(folder, bytes, inodes)) return give_up("cannot limit a folder");
+    if (!protect_devices()) return give_up("cannot protect the devices");
     if (!drop_capabilities()) return give_up("cannot drop capabilities");
     if (!apply_build_limits()) return give_up("cannot set the resource limits");
     if (!install_build_policy()) return give_up("cannot install the system call filter");
@@ -63,6 +64,7 @@ int main(int argc, char** argv) {
     char** program = arguments.data() + kResourceLimitArguments;
     if (!limit_folder("/tmp", limits->file_size, limits->temporary_inodes))
         return give_up("cannot limit the temporary folder");
+    if (!protect_devices()) return give_up("cannot protect the devices");
     if (!drop_capabilities()) return give_up("cannot drop capabilities");
     if (!apply(*limits)) return give_up("cannot set the resource limits");
     if (::fcntl(kSandboxControl, F_SETFD, FD_CLOEXEC) != 0)

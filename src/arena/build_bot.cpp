@@ -20,7 +20,7 @@ constexpr std::uint64_t kBuildSpace = std::uint64_t{512} << 20;  // bytes of all
 constexpr std::uint64_t kBuildInodes = 65536;                    // files, folders and links
 // Of all processes of a build together, without its files.
 constexpr std::uint64_t kBuildMemory = std::uint64_t{3} << 30;
-constexpr std::size_t kBuildProcesses = 256;
+constexpr std::size_t kBuildThreads = 256;  // of all processes together
 constexpr std::chrono::milliseconds kLookInterval{20};
 constexpr const char* kLauncherInside = "/run/xttt-sandbox";
 constexpr std::size_t kLargestProgram = std::size_t{64} << 20;
@@ -67,7 +67,9 @@ Result<std::vector<std::string>> build_command(const std::string& folder) {
     add({"--unshare-user", "--unshare-all", "--die-with-parent", "--new-session"});
     // The launcher limits the files of both folders with its only capability, and then drops it.
     add({"--cap-drop", "ALL", "--cap-add", "CAP_SYS_ADMIN", "--hostname", "sandbox"});
-    add({"--ro-bind", "/usr", "/usr", "--proc", "/proc"});
+    // Read-only: as root, a build could write settings of the host's kernel, such as the program
+    // that handles crashes. Root owns them, so that needs no capability.
+    add({"--ro-bind", "/usr", "/usr", "--proc", "/proc", "--remount-ro", "/proc"});
     for (const char* path : {"/etc/alternatives", "/etc/ld.so.cache"})
         add({"--ro-bind-try", path, path});
     for (const char* device : {"/dev/null", "/dev/urandom", "/dev/random"})
@@ -127,8 +129,8 @@ std::optional<std::string> decode_base64(std::string_view text) {
 // Which limit the processes of a build exceed together; empty if none.
 std::string excess_of(pid_t build) {
     const TreeUsage usage = usage_of_tree(build);
-    if (usage.processes > kBuildProcesses)
-        return fmt::format("the build started more than {} processes", kBuildProcesses);
+    if (usage.threads > kBuildThreads)
+        return fmt::format("the build started more than {} processes and threads", kBuildThreads);
     if (usage.memory > kBuildMemory)
         return fmt::format("the build used more than {} GiB of memory", kBuildMemory >> 30);
     return {};

@@ -1,5 +1,6 @@
 #include "process/resource_limits.h"
 
+#include <cerrno>
 #include <charconv>
 #include <string_view>
 
@@ -21,6 +22,11 @@ bool limit(__rlimit_resource resource, std::uint64_t value) {
     const rlim_t bound = std::min<rlim_t>(value, current.rlim_max);
     const rlimit wanted{.rlim_cur = bound, .rlim_max = bound};
     return ::setrlimit(resource, &wanted) == 0;
+}
+
+// Does not raise the priority that this process has already lowered, which is not allowed.
+bool lower_priority(int nice) {
+    return ::getpriority(PRIO_PROCESS, 0) >= nice || ::setpriority(PRIO_PROCESS, 0, nice) == 0;
 }
 
 // More threads must not mean more computing time: all share the processor that this one runs on.
@@ -80,8 +86,7 @@ bool apply_build_limits() {
            limit(RLIMIT_CPU, kSeconds) && limit(RLIMIT_NOFILE, kOpenFiles) &&
            limit(RLIMIT_NPROC, kProcesses) && limit(RLIMIT_SIGPENDING, kPendingSignals) &&
            limit(RLIMIT_CORE, 1) && limit(RLIMIT_MSGQUEUE, 0) && limit(RLIMIT_MEMLOCK, 0) &&
-           limit(RLIMIT_NICE, 0) && limit(RLIMIT_RTPRIO, 0) &&
-           ::setpriority(PRIO_PROCESS, 0, kNice) == 0;
+           limit(RLIMIT_NICE, 0) && limit(RLIMIT_RTPRIO, 0) && lower_priority(kNice);
 }
 
 bool limit_folder(const char* folder, std::uint64_t bytes, std::uint64_t inodes) {
@@ -89,6 +94,14 @@ bool limit_folder(const char* folder, std::uint64_t bytes, std::uint64_t inodes)
         "size=" + std::to_string(bytes) + ",nr_inodes=" + std::to_string(inodes);
     return ::mount("tmpfs", folder, "tmpfs", MS_REMOUNT | MS_NOSUID | MS_NODEV, options.c_str()) ==
            0;
+}
+
+bool protect_devices() {
+    constexpr unsigned long kReadOnly = MS_REMOUNT | MS_BIND | MS_RDONLY | MS_NOSUID | MS_NOEXEC;
+    for (const char* device : {"/dev/null", "/dev/full", "/dev/random", "/dev/urandom"})
+        if (::mount(nullptr, device, nullptr, kReadOnly, nullptr) != 0 && errno != ENOENT)
+            return false;
+    return true;
 }
 
 bool drop_capabilities() {

@@ -32,6 +32,10 @@ bool apply_build_limits();
 // Limits the bytes and the number of files of a private folder in memory. Needs CAP_SYS_ADMIN in
 // the sandbox's user namespace.
 bool limit_folder(const char* folder, std::uint64_t bytes, std::uint64_t inodes);
+// Makes the mounts of the devices read-only, which still lets programs read and write them. Their
+// owner could change their permissions for the whole host, and any program the times that others
+// see. Needs CAP_SYS_ADMIN in the sandbox's user namespace.
+bool protect_devices();
 // Drops all capabilities (bubblewrap has set no_new_privs).
 bool drop_capabilities();
 

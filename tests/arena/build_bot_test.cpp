@@ -4,6 +4,9 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "arena/submission.h"
 #include "base/clock.h"
@@ -55,11 +58,39 @@ private:
     test::FreshFolder folder_;
 };
 
+// The server itself may run at a low priority.
+TEST_F(HostileBuild, RunsAtALowPriorityAtMost) {
+    for (const int nice : {0, 15}) {
+        const pid_t child = ::fork();
+        if (child == 0) {
+            const bool set =
+                ::getpriority(PRIO_PROCESS, 0) >= nice || ::setpriority(PRIO_PROCESS, 0, nice) == 0;
+            const std::string verdict = verdict_of("nice; false");
+            const bool lowered = verdict.find("\n1") != std::string::npos;  // 10 to 19
+            if (!lowered) ::fputs(verdict.c_str(), stderr);
+            ::_exit(set && lowered ? 0 : 1);
+        }
+        int status = -1;
+        ASSERT_EQ(::waitpid(child, &status, 0), child);
+        EXPECT_EQ(status, 0) << nice;
+    }
+}
+
 TEST_F(HostileBuild, CannotStartProcessesWithoutEnd) {
     write("bomb.sh", "bomb() { bomb | bomb & }\nbomb\nsleep 100\n");
     // An ordinary user's limit may stop it first.
     EXPECT_THAT(verdict_of("bash bomb.sh"),
                 testing::AnyOf(HasSubstr("more than 256 processes"), HasSubstr("fork")));
+}
+
+TEST_F(HostileBuild, CannotStartThreadsWithoutEnd) {
+    write("threads.py",
+          "import threading, time\n"
+          "threading.stack_size(64 * 1024)\n"
+          "for _ in range(2000): threading.Thread(target=time.sleep, args=(100,)).start()\n");
+    EXPECT_THAT(verdict_of("python3 threads.py"),
+                testing::AnyOf(HasSubstr("more than 256 processes and threads"),
+                               HasSubstr("can't start new thread")));
 }
 
 TEST_F(HostileBuild, CannotUseMoreMemoryThanItsPart) {
@@ -83,6 +114,22 @@ TEST_F(HostileBuild, CannotOpenNamespaces) {
         "unshare --user --map-root-user echo OPEN''ED; unshare --net echo OPEN''ED; "
         "unshare --mount echo OPEN''ED; false");
     EXPECT_THAT(verdict, HasSubstr("Operation not permitted"));
+    EXPECT_THAT(verdict, Not(HasSubstr("OPENED")));
+}
+
+// Their files belong to root: a server that runs as root could write them without any capability.
+TEST_F(HostileBuild, CannotChangeSettingsOfTheKernel) {
+    write("settings.py",
+          "import os, sys\n"
+          "for folder, _, names in os.walk('/proc/sys'):\n"
+          "    for path in (os.path.join(folder, name) for name in names):\n"
+          "        try: os.close(os.open(path, os.O_WRONLY)); print('OPENED', path)\n"
+          "        except OSError: pass\n"
+          "try: open('/proc/self/oom_score_adj', 'w').write('0'); print('OPENED')\n"
+          "except OSError as error: print(error)\n"
+          "sys.exit(1)\n");
+    const std::string verdict = verdict_of("python3 settings.py");
+    EXPECT_THAT(verdict, HasSubstr("Read-only file system"));
     EXPECT_THAT(verdict, Not(HasSubstr("OPENED")));
 }
 
@@ -114,6 +161,22 @@ TEST_F(HostileBuild, IsRefusedSharedMemoryThatNoResidentSizeShows) {
           "import mmap\n"
           "mmap.mmap(-1, 1 << 20)\n");
     EXPECT_THAT(verdict_of("python3 shared.py"), HasSubstr("Operation not permitted"));
+}
+
+// What is sent to a local socket and not received, and what a pipe holds, is in no resident size.
+TEST_F(HostileBuild, IsRefusedBuffersOfTheKernelThatNoResidentSizeShows) {
+    write("buffers.py",
+          "import fcntl, os, socket, sys\n"
+          "def attempt(name, call):\n"
+          "    try: call(); print(name, 'REACHED')\n"
+          "    except PermissionError: print(name, 'refused')\n"
+          "attempt('pair', socket.socketpair)\n"
+          "attempt('local', lambda: socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM))\n"
+          "attempt('pipe', lambda: fcntl.fcntl(os.pipe()[1], 1031, 1 << 20))\n"  // F_SETPIPE_SZ
+          "sys.exit(1)\n");
+    const std::string verdict = verdict_of("python3 buffers.py");
+    for (const char* call : {"pair", "local", "pipe"})
+        EXPECT_THAT(verdict, HasSubstr(std::string(call) + " refused"));
 }
 
 }  // namespace

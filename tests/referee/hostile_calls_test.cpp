@@ -118,6 +118,8 @@ const Attempt kAttempts[] = {
     {"cachestat", "forbidden-call cachestat", kNotKnown},
     {"shared-futex", kInvalid},
     {"futex-wake", "forbidden-call futex_wake", kNotKnown},
+    {"chmod-device", kReadOnly},
+    {"touch-device", kReadOnly},
     {"disk-space", kNotPermitted},
     {"disk-space-2", kNotPermitted},
     {"sysinfo", kNotPermitted},

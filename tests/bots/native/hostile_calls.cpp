@@ -202,6 +202,8 @@ const std::map<std::string, Attempt>& attempts() {
         {"cachestat", raw(kCachestat, 0, page, page, 0)},
         {"shared-futex", raw(SYS_futex, page, 1 /* WAKE */, 1)},
         {"futex-wake", raw(kFutexWake, page, 1, 1, 2 /* 32 bits, not private */)},
+        {"chmod-device", raw(SYS_fchmodat, AT_FDCWD, "/dev/full", 0600)},
+        {"touch-device", raw(SYS_utimensat, AT_FDCWD, "/dev/full", nullptr, 0)},
         {"disk-space", raw(SYS_statfs, "/usr/lib", page)},
         {"disk-space-2", raw(SYS_fstatfs, 0, page)},
         {"sysinfo", [] { struct sysinfo info; return ::sysinfo(&info); }},
