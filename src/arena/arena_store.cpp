@@ -17,6 +17,7 @@
 #include "base/names.h"
 #include "base/sha256.h"
 #include "base/text.h"
+#include "players/bot_files.h"
 #include "process/unique_fd.h"
 #include "rules/with_variant.h"
 #include "tournament/store/stored_game.h"
@@ -31,6 +32,7 @@ constexpr int kApplicationId = 0x78747461;  // "xtta", in the file's header
 constexpr int kVersion = 2;
 constexpr std::size_t kLongestName = 60;
 constexpr std::size_t kLongestAnnouncement = 2000;
+constexpr std::int64_t kLeastUpload = 1024;
 
 constexpr const char* kArenaTables = R"sql(
 CREATE TABLE settings(name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -90,11 +92,11 @@ std::vector<CheckedItem> parse_checks(std::string_view text) {
     std::vector<CheckedItem> checks;
     const Json list = Json::parse(text, nullptr, false);
     for (const Json& item : list) {
-        if (!item.is_array() || item.size() != 3 || !item[0].is_string() || !item[1].is_number() ||
-            !item[2].is_string())
+        if (!item.is_array() || item.size() != 3 || !item[0].is_string() ||
+            !item[1].is_number_integer() || !item[2].is_string())
             continue;
-        const auto verdict =
-            static_cast<CheckedItem::Verdict>(std::clamp(item[1].get<int>(), 0, 2));
+        const auto verdict = static_cast<CheckedItem::Verdict>(
+            std::clamp<std::int64_t>(item[1].get<std::int64_t>(), 0, 2));
         checks.push_back({item[0].get<std::string>(), verdict, item[2].get<std::string>()});
     }
     return checks;
@@ -151,6 +153,27 @@ Version read_version(const Statement& row) {
         .checks = parse_checks(row.text(11))};
     if (!row.is_null(1)) version.team = static_cast<int>(row.integer(1));
     return version;
+}
+
+// An arena may come from someone else. Its rows must not name files outside its folder, nor
+// programs that would play without the sandbox.
+Result<void> check_version(const Version& version) {
+    const auto wrong = [&](std::string_view what, std::string_view text) {
+        return fail(Errc::BadInput, fmt::format("version id {} of the arena has the {} {}",
+                                                version.id, what, quote(text)));
+    };
+    std::string_view player = version.player;
+    if (!version.team)
+        return player.starts_with("engine:skill=") ? Result<void>() : wrong("player", player);
+    if (!is_sha256_hex(version.digest)) return wrong("SHA-256", version.digest);
+    if (!is_portable_path(version.file_name) || version.file_name.find('/') != std::string::npos)
+        return wrong("file name", version.file_name);
+    if (player.empty()) return {};
+    player.remove_prefix(player.find(':') + 1);
+    const bool is_sandboxed =
+        version.player.starts_with("python:") || version.player.starts_with("sandbox:");
+    if (!is_sandboxed || !is_portable_path(player)) return wrong("player", version.player);
+    return {};
 }
 
 }  // namespace
@@ -248,6 +271,7 @@ Result<ArenaSettings> ArenaStore::settings() {
     };
     ArenaSettings settings;
     settings.name = setting(all, "name").value_or("");
+    TRY_VOID(check_name("arena name", settings.name));
     TRY(settings.variant, find_variant(setting(all, "variant").value_or("")));
     settings.move_time = std::chrono::milliseconds(number("move-time").value_or(1000));
     if (const auto deadline = number("deadline")) settings.deadline = from_stored(*deadline);
@@ -255,7 +279,14 @@ Result<ArenaSettings> ArenaStore::settings() {
     settings.shows_aliases = number("aliases").value_or(0) != 0;
     settings.is_paused = number("paused").value_or(0) != 0;
     settings.announcement = setting(all, "announcement").value_or("");
-    settings.max_upload = number("max-upload").value_or(settings.max_upload);
+    settings.max_upload = std::clamp<std::int64_t>(
+        number("max-upload").value_or(settings.max_upload), kLeastUpload, kLargestUpload);
+    if (settings.move_time < std::chrono::milliseconds(1) ||
+        settings.move_time > std::chrono::hours(24))
+        return fail(Errc::BadInput, fmt::format("the arena has a time per move of {} ms",
+                                                settings.move_time.count()));
+    if (!is_utf8(settings.announcement))
+        return fail(Errc::BadInput, "the announcement of the arena is no text");
     return settings;
 }
 
@@ -263,9 +294,9 @@ Result<void> ArenaStore::set_settings(const ArenaSettings& settings, const std::
     if (settings.announcement.size() > kLongestAnnouncement || !is_utf8(settings.announcement))
         return fail(Errc::Usage, fmt::format("the announcement must be text of at most {} bytes",
                                              kLongestAnnouncement));
-    if (settings.max_upload < 1024 || settings.max_upload > kLargestUpload)
-        return fail(Errc::Usage, fmt::format("the largest upload must be from 1024 to {} bytes",
-                                             kLargestUpload));
+    if (settings.max_upload < kLeastUpload || settings.max_upload > kLargestUpload)
+        return fail(Errc::Usage, fmt::format("the largest upload must be from {} to {} bytes",
+                                             kLeastUpload, kLargestUpload));
     const std::lock_guard lock(mutex_);
     TRY(auto transaction, Transaction::begin(*database_));
     TRY_VOID(database_->run("DELETE FROM settings WHERE name = 'deadline'"));
@@ -377,6 +408,10 @@ Result<std::vector<Team>> ArenaStore::teams() {
     std::vector<Team> all;
     TRY(auto rows, database_->prepare(std::string(kTeamColumns) + "ORDER BY id"));
     TRY_VOID(rows.each([&] { all.push_back(read_team(rows)); }));
+    for (const Team& team : all) {
+        TRY_VOID(check_name("team name", team.name));
+        TRY_VOID(check_name("alias", team.alias));
+    }
     return all;
 }
 
@@ -495,6 +530,7 @@ Result<std::vector<Version>> ArenaStore::find_versions(const std::string& condit
     TRY(auto rows, database_->prepare(std::string(kVersionColumns) + condition));
     if (value) rows.bind(*value);
     TRY_VOID(rows.each([&] { all.push_back(read_version(rows)); }));
+    for (const Version& version : all) TRY_VOID(check_version(version));
     return all;
 }
 

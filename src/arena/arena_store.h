@@ -77,6 +77,7 @@ struct Version {
 // Games of a team beside the ladder, which never count: test games, or the comparison of two
 // versions by a sequential test.
 struct SideMatch {
+    static constexpr int kMostGames = 1000;
     struct Test {
         int elo0 = 0, elo1 = 30;  // hypotheses
         bool operator==(const Test&) const = default;

@@ -42,6 +42,14 @@ Result<std::vector<SideMatch>> ArenaStore::matches() {
         if (!rows.is_null(5)) match.test = {number(5), number(6)};
         all.push_back(match);
     }));
+    // The arena may come from someone else.
+    for (const SideMatch& match : all)
+        if (match.games < 1 || match.games > SideMatch::kMostGames ||
+            (match.test && match.test->elo1 <= match.test->elo0))
+            return fail(Errc::BadInput,
+                        fmt::format("test {} of the arena has {} games, or hypotheses that do not "
+                                    "differ",
+                                    match.id, match.games));
     return all;
 }
 

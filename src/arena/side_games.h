@@ -22,8 +22,8 @@ namespace xttt {
 // never count for ratings and totals. All state is in the stores. Thread-safe.
 class SideGames {
 public:
-    static constexpr int kMaxTestGames = 20;       // of a match without a sequential test
-    static constexpr int kMaxCompareGames = 1000;  // of a sequential test
+    static constexpr int kMaxTestGames = 20;  // of a match without a sequential test
+    static constexpr int kMaxCompareGames = SideMatch::kMostGames;  // of a sequential test
 
     enum class State { Waiting, Running, Finished, Cancelled };
     struct Match {

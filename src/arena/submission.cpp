@@ -77,6 +77,28 @@ Result<std::string> only_one(const std::vector<std::string>& candidates, std::st
                             fmt::join(candidates | std::views::take(5), ", ")));
 }
 
+struct SourceFile {
+    std::string name;
+    std::string content;
+    bool is_python;
+};
+
+// At most kMaxSource bytes.
+std::vector<SourceFile> sources_in(const std::string& folder) {
+    std::vector<SourceFile> sources;
+    std::size_t bytes = 0;
+    for (const std::string& name : files_in(folder)) {
+        const bool is_python = name.ends_with(".py");
+        if (!is_python && !is_source(name) && !name.ends_with(".h") && !name.ends_with(".hpp"))
+            continue;
+        auto content = read_plain_file(folder + "/" + name);
+        if (!content || bytes + name.size() + content->size() > kMaxSource) continue;
+        bytes += name.size() + content->size();
+        sources.push_back({name, std::move(*content), is_python});
+    }
+    return sources;
+}
+
 }  // namespace
 
 std::string safe_file_name(std::string_view name) {
@@ -164,15 +186,17 @@ Result<std::string> find_bot(const std::string& folder) {
 
 std::string source_of(const std::string& folder) {
     std::string text;
-    for (const std::string& name : files_in(folder)) {
-        const bool is_python = name.ends_with(".py");
-        if (!is_python && !is_source(name) && !name.ends_with(".h") && !name.ends_with(".hpp"))
-            continue;
-        const auto content = read_plain_file(folder + "/" + name);
-        if (!content || text.size() + content->size() > kMaxSource) continue;
-        text += fmt::format("{} {}\n{}\n", is_python ? "#" : "//", name, *content);
-    }
+    for (const SourceFile& file : sources_in(folder))
+        text += fmt::format("{} {}\n{}\n", file.is_python ? "#" : "//", file.name, file.content);
     return to_utf8(text);
+}
+
+void keep_sources(const std::string& folder) {
+    const auto sources = sources_in(folder);
+    std::error_code failed;
+    for (const std::string& name : files_in(folder))
+        if (std::ranges::find(sources, name, &SourceFile::name) == sources.end())
+            fs::remove(folder + "/" + name, failed);
 }
 
 Result<PlayerSpec> player_of(const ArenaStore& store, const Version& version) {

@@ -44,6 +44,8 @@ Result<std::string> find_bot(const std::string& folder);
 // name of each; at most kMaxSource bytes. Valid UTF-8.
 inline constexpr std::size_t kMaxSource = std::size_t{1} << 20;
 std::string source_of(const std::string& folder);
+// Deletes all files of the folder that source_of() does not show.
+void keep_sources(const std::string& folder);
 
 // The player of a version: paths in its string become absolute.
 Result<PlayerSpec> player_of(const ArenaStore& store, const Version& version);

@@ -139,8 +139,12 @@ Result<Version> judge_version(ArenaStore& store, Version version, const CheckOpt
 Result<Version> check_version(ArenaStore& store, Version version, const CheckOptions& options) {
     version.checks.clear();
     TRY_VOID(install_version(store, version, unpack_version(store, version), options));
-    if (version.state == VersionState::Rejected) return version;
-    return judge_version(store, std::move(version), options);
+    if (version.state != VersionState::Rejected) {
+        TRY(version, judge_version(store, std::move(version), options));
+    }
+    // Its other files would never be used, and a team could fill the disk with them.
+    if (version.state == VersionState::Rejected) keep_sources(store.bot_folder(version.id));
+    return version;
 }
 
 SubmissionChecker::SubmissionChecker(ArenaStore& store, const CheckOptions& options)
@@ -264,6 +268,7 @@ Result<void> SubmissionChecker::process(const Version& before) {
         judges_.release();
         TRY(version, std::move(judged));
     }
+    if (version.state == VersionState::Rejected) keep_sources(store_.bot_folder(version.id));
     return store_.finish_check(version);
 }
 

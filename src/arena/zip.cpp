@@ -134,9 +134,10 @@ Result<std::string> unpack(std::string_view bytes, const Entry& entry) {
     return content;
 }
 
-// A name occurs once, and no file has the name of a folder.
-Result<void> check_names(const std::vector<Entry>& entries) {
-    std::set<std::string_view> names, files;
+// A name occurs once, and no file has the name of a folder. Folders count too: each one takes an
+// inode and a block, and a name of 200 bytes can have 99 of them.
+Result<void> check_names(const std::vector<Entry>& entries, const ArchiveLimits& limits) {
+    std::set<std::string_view> names, files, folders;
     for (const Entry& entry : entries) {
         if (!names.insert(entry.name).second)
             return bad_archive(fmt::format("has the file {} twice", quote(entry.name)));
@@ -149,6 +150,9 @@ Result<void> check_names(const std::vector<Entry>& entries) {
             if (files.contains(folder))
                 return bad_archive(
                     fmt::format("has {} both as a file and as a folder", quote(folder)));
+            folders.insert(folder);
+            if (files.size() + folders.size() > limits.files)
+                return bad_archive(fmt::format("has more than {} files and folders", limits.files));
         }
     return {};
 }
@@ -164,7 +168,7 @@ Result<std::vector<ArchivedFile>> read_zip(std::string_view bytes, const Archive
         if (total > limits.bytes)
             return bad_archive(fmt::format("unpacks to more than {} MiB", limits.bytes >> 20));
     }
-    TRY_VOID(check_names(entries));
+    TRY_VOID(check_names(entries, limits));
     std::vector<ArchivedFile> files;
     for (const Entry& entry : entries) {
         if (entry.is_folder()) continue;

@@ -88,6 +88,21 @@ TEST_F(ArenaCopyTest, AnImportIsVerified) {
     EXPECT_FALSE(fs::exists(folder_ / "new.part"));
 }
 
+TEST_F(ArenaCopyTest, AnImportTakesNoFileOutsideTheCopy) {
+    ASSERT_TRUE(export_arena(*store_, folder_ / "copy"));
+    std::ofstream(folder_ / "secret") << "of the host";
+    {
+        const auto database =
+            *Database::open(folder_ / "copy/arena.db", Database::Access::ReadWrite);
+        ASSERT_TRUE(database->execute("UPDATE versions SET digest = '../../secret' WHERE id = 0"));
+    }
+    const auto imported = import_arena(folder_ / "copy", folder_ / "new");
+    ASSERT_FALSE(imported);
+    EXPECT_EQ(imported.error().code, Errc::BadInput);
+    EXPECT_THAT(imported.error().message, HasSubstr("secret"));
+    EXPECT_FALSE(fs::exists(folder_ / "new"));
+}
+
 TEST_F(ArenaCopyTest, ADamagedDatabaseIsNotImported) {
     for (int i = 0; i < 200; ++i)
         ASSERT_TRUE(store_->add_log(100 + i, 0, version_.id, std::string(3000, 'a')));

@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/random.h"
 #include "support/fresh_folder.h"
 
 namespace xttt {
@@ -220,6 +221,100 @@ TEST_F(ArenaStoreTest, TheAuditLogSaysWhoDidWhat) {
     EXPECT_EQ(entries.front().who, "staff");
     EXPECT_EQ(entries.front().action, "add-team");
     EXPECT_THAT(entries.front().text, HasSubstr("A"));
+}
+
+// An arena may come from someone else, as a copy.
+TEST_F(ArenaStoreTest, RowsThatLeadOutOfItsFolderOrTheSandboxAreRefused) {
+    const int team = store_->add_team("A", "", "staff")->first.id;
+    finish(uploaded(team, "one"), VersionState::Ready);
+    ASSERT_TRUE(store_->add_level("Level 0", "engine:skill=0"));
+    ASSERT_TRUE(store_->add_match({.team = team, .games = 2, .test = SideMatch::Test{}}, "A"));
+    const auto reads = [&]() -> Result<void> {
+        TRY_VOID(store_->settings());
+        TRY_VOID(store_->teams());
+        TRY_VOID(store_->versions());
+        TRY_VOID(store_->matches());
+        return {};
+    };
+    ASSERT_TRUE(reads());
+    const auto database = *Database::open(path() + "/arena.db", Database::Access::ReadWrite);
+    for (const char* change :
+         {"versions SET digest = '../../../etc/passwd' WHERE team = 1",
+          "versions SET file_name = '../evil.py' WHERE team = 1",
+          "versions SET file_name = '..' WHERE team = 1",
+          "versions SET player = 'sandbox:../../../bin/sh' WHERE team = 1",
+          "versions SET player = 'sandbox:/bin/sh' WHERE team = 1",
+          "versions SET player = 'ugi:bot' WHERE team = 1",
+          "versions SET player = 'ugi:/bin/sh' WHERE team IS NULL",
+          "versions SET player = '' WHERE team IS NULL", "teams SET name = x'ff41'",
+          "teams SET alias = '=1+1'", "settings SET value = x'1b5b' WHERE name = 'name'",
+          "settings SET value = '-5' WHERE name = 'move-time'",
+          "settings SET value = x'ff' WHERE name = 'announcement'", "matches SET games = -1",
+          "matches SET games = 2000000000", "matches SET elo1 = -900"}) {
+        ASSERT_TRUE(
+            database->execute("CREATE TABLE backup_v AS SELECT * FROM versions;"
+                              "CREATE TABLE backup_t AS SELECT * FROM teams;"
+                              "CREATE TABLE backup_s AS SELECT * FROM settings;"
+                              "CREATE TABLE backup_m AS SELECT * FROM matches;"));
+        ASSERT_TRUE(database->execute("UPDATE " + std::string(change))) << change;
+        const auto read = reads();
+        ASSERT_FALSE(read) << change;
+        EXPECT_NE(read.error().message, "") << change;
+        ASSERT_TRUE(database->execute(
+            "REPLACE INTO settings SELECT * FROM backup_s; DROP TABLE backup_s;"
+            "UPDATE teams SET (name, alias) = (SELECT b.name, b.alias FROM backup_t b"
+            " WHERE b.id = teams.id); DROP TABLE backup_t;"
+            "UPDATE versions SET (digest, file_name, player) = (SELECT b.digest, b.file_name,"
+            " b.player FROM backup_v b WHERE b.id = versions.id); DROP TABLE backup_v;"
+            "UPDATE matches SET (games, elo1) = (SELECT b.games, b.elo1 FROM backup_m b"
+            " WHERE b.id = matches.id); DROP TABLE backup_m;"));
+        ASSERT_TRUE(reads()) << change;
+    }
+    // A limit on uploads beyond the largest is the largest.
+    ASSERT_TRUE(
+        database->execute("UPDATE settings SET value = '99999999999'"
+                          " WHERE name = 'max-upload'"));
+    EXPECT_EQ(store_->settings()->max_upload, kLargestUpload);
+}
+
+TEST_F(ArenaStoreTest, DamagedDatabasesAreErrorsAtMost) {
+    const int team = store_->add_team("A", "", "staff")->first.id;
+    for (const char* bytes : {"one", "two"}) finish(uploaded(team, bytes), VersionState::Ready);
+    ASSERT_TRUE(store_->add_level("Level 0", "engine:skill=0"));
+    ASSERT_TRUE(store_->add_match({.team = team, .games = 2, .test = SideMatch::Test{}}, "A"));
+    ASSERT_TRUE(store_->add_log(1, 0, 0, "a log"));
+    ASSERT_TRUE(store_->add_rating(team, {.at = system_now()}));
+    ASSERT_TRUE(store_->copy_to(folder_ / "whole.db"));
+    std::ostringstream whole;
+    whole << std::ifstream(folder_ / "whole.db", std::ios::binary).rdbuf();
+    std::filesystem::create_directory(folder_ / "damaged");
+    Random random(1);
+    int opened = 0, refused = 0;
+    for (int i = 0; i < 200; ++i) {
+        std::string bytes = whole.str();
+        for (int n = 0; n < 20; ++n)
+            bytes[random.below(static_cast<std::uint32_t>(bytes.size()))] =
+                static_cast<char>(random.next());
+        for (const char* file : {"arena.db", "arena.db-wal", "arena.db-shm"})
+            std::filesystem::remove(folder_ / "damaged/" + file);
+        std::ofstream(folder_ / "damaged/arena.db", std::ios::binary) << bytes;
+        const auto store = ArenaStore::open(folder_ / "damaged");
+        opened += store.has_value();
+        refused += !store;
+        if (!store) continue;
+        // None of these may crash, or take all memory.
+        (void)(*store)->settings();
+        (void)(*store)->teams();
+        (void)(*store)->versions();
+        (void)(*store)->matches();
+        (void)(*store)->releases();
+        (void)(*store)->ratings(team);
+        (void)(*store)->audit(100);
+        (void)(*store)->log(1, 0, 0);
+        (void)(*store)->identify(staff_);
+    }
+    EXPECT_GT(opened, 10);
+    EXPECT_GT(refused, 10);
 }
 
 TEST(TeamCsv, ReadsQuotedNamesAndAliases) {

@@ -1,6 +1,7 @@
 #include "arena/submission_checker.h"
 
 #include <filesystem>
+#include <set>
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -74,6 +75,23 @@ TEST_F(SubmissionCheckerTest, AnArchiveThatCannotBeUnpackedIsRejected) {
     SubmissionChecker checker(*store_, {.time = std::chrono::seconds(1)});
     await(bad, VersionState::Rejected);
     EXPECT_THAT((*store_->version(bad.id))->reason, HasSubstr("as a file and as a folder"));
+}
+
+TEST_F(SubmissionCheckerTest, OfARejectedVersionOnlyItsSourcesStayOnTheDisk) {
+    const Version bad =
+        upload(0,
+               test::make_zip({{.name = "notes.py", .content = "# no bot\n"},
+                               {.name = "more.py", .content = "# no bot either\n"},
+                               {.name = "large.py", .content = std::string(2 << 20, '#')},
+                               {.name = "zeros/a", .content = std::string(9 << 20, 'a')}}),
+               "bot.zip");
+    SubmissionChecker checker(*store_, {.time = std::chrono::seconds(1)});
+    await(bad, VersionState::Rejected);
+    std::set<std::string> left;
+    for (const auto& entry : fs::recursive_directory_iterator(store_->bot_folder(bad.id)))
+        if (entry.is_regular_file()) left.insert(entry.path().filename());
+    EXPECT_EQ(left, (std::set<std::string>{"notes.py", "more.py"}));
+    EXPECT_TRUE(fs::exists(store_->upload_path(bad.digest)));
 }
 
 TEST_F(SubmissionCheckerTest, ALongBuildDelaysOnlyItsTeam) {

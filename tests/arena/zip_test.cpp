@@ -63,6 +63,22 @@ TEST(Zip, RefusesBombs) {
     EXPECT_THAT(refusal(make_zip(many)), HasSubstr("the maximum is 1000"));
 }
 
+// A few files whose names have many folders would take 99,000 inodes and 400 MB of an ext4 disk.
+TEST(Zip, CountsFolders) {
+    const auto deep = [](int files, int folders) {
+        std::vector<test::ZipEntry> entries;
+        for (int i = 0; i < files; ++i) {
+            std::string name = std::to_string(i) + "/";
+            for (int depth = 1; depth < folders; ++depth) name += "a/";
+            entries.push_back({.name = name + "f", .content = "x"});
+        }
+        return make_zip(entries);
+    };
+    EXPECT_THAT(refusal(deep(900, 90)), HasSubstr("more than 1000 files and folders"));
+    EXPECT_THAT(refusal(deep(11, 91)), HasSubstr("more than 1000 files and folders"));
+    EXPECT_EQ(refusal(deep(10, 90)), "accepted");
+}
+
 TEST(Zip, RefusesTwoFilesWithOneName) {
     EXPECT_THAT(refusal(make_zip({{.name = "a", .content = "1"}, {.name = "a", .content = "2"}})),
                 HasSubstr("twice"));
