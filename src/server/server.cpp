@@ -140,7 +140,7 @@ Result<void> run_server(const ServerOptions& options, std::ostream& out) {
         arena->add_routes(server.router());
         TRY(const auto settings, arena->store().settings());
         tournaments->set_arena(settings.name);
-        server.set_body_limit([&](const HttpRequest& head) { return arena->body_limit(head); });
+        server.set_large_body([&](const HttpRequest& head) { return arena->large_body(head); });
     }
     TRY(const auto listener, Listener::open(loop, server, metrics, options.listener));
     MetricsService metrics_service(server);

@@ -109,10 +109,10 @@ void WebServer::accept_socket(const HttpRequest& request, SocketReply reply) {
         reply(error_response(404, "not-found", "no WebSocket at this path"));
 }
 
-std::optional<std::size_t> WebServer::body_limit(const HttpRequest& request) {
+std::optional<LargeBody> WebServer::large_body(const HttpRequest& request) {
     const bool accepted = options_.origins.accepts_host(request.host, request.is_local) &&
                           options_.origins.allows(request.origin, request.host);
-    return accepted && body_limit_ ? body_limit_(request) : std::nullopt;
+    return accepted && large_body_ ? large_body_(request) : std::nullopt;
 }
 
 void WebServer::sweep(Clock::time_point now) {

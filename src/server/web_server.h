@@ -38,15 +38,15 @@ public:
     // Decides whether /healthz reports 200.
     void set_health(std::function<bool()> healthy) { healthy_ = std::move(healthy); }
     // Decides which requests may have larger bodies.
-    using BodyLimit = std::function<std::optional<std::size_t>(const HttpRequest&)>;
-    void set_body_limit(BodyLimit limit) { body_limit_ = std::move(limit); }
+    using DecideOnBody = std::function<std::optional<LargeBody>(const HttpRequest&)>;
+    void set_large_body(DecideOnBody decide) { large_body_ = std::move(decide); }
     HttpResponse metrics_response() const;
     // Frees memory of rate limits; call every few seconds.
     void sweep(Clock::time_point now);
 
     void handle(const HttpRequest& request, HttpReply reply) override;
     void accept_socket(const HttpRequest& request, SocketReply reply) override;
-    std::optional<std::size_t> body_limit(const HttpRequest& request) override;
+    std::optional<LargeBody> large_body(const HttpRequest& request) override;
     const std::vector<std::pair<std::string, std::string>>& common_headers() const override;
 
 private:
@@ -61,7 +61,7 @@ private:
     RateLimiter requests_;
     std::function<Metrics::Gauges()> gauges_;
     std::function<bool()> healthy_;
-    BodyLimit body_limit_;
+    DecideOnBody large_body_;
 };
 
 }  // namespace xttt

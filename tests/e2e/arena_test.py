@@ -233,6 +233,24 @@ class ArenaTest(unittest.TestCase):
             connection.endheaders()
             self.assertEqual(connection.getresponse().status, 413)
             connection.close()
+        # A team holds a few slow uploads at a time, and other teams can still upload.
+        connections = []
+        for _ in range(4):
+            connection = http.client.HTTPConnection(server.host, server.port, timeout=PATIENCE)
+            connection.putrequest("POST", path)
+            connection.putheader("Authorization", "Bearer " + arena.tokens["Reader"])
+            connection.putheader("Content-Type", "application/octet-stream")
+            connection.putheader("X-File-Name", "bot.py")
+            connection.putheader("Content-Length", str(len(GOOD)))
+            connection.putheader("Expect", "100-continue")
+            connection.endheaders()
+            connections.append(connection)
+            # The server answers in turn: "100 Continue", or the refusal.
+            answer = connection.sock.recv(12)
+            self.assertEqual(answer, b"HTTP/1.1 100" if len(connections) < 4 else b"HTTP/1.1 429")
+        self.assertEqual(upload(server, arena, "Random", "good.py", GOOD)[0], 201)
+        for connection in connections:
+            connection.close()
 
     def test_submitting_from_a_terminal(self):
         server = self.serve(jobs="0")

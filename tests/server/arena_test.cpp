@@ -171,15 +171,74 @@ TEST_F(ArenaTest, ALoginSetsACookieThatPagesCannotRead) {
 
 TEST_F(ArenaTest, OnlyAuthorisedRequestsMayHaveLargeBodies) {
     const auto limit = [&](std::string target, std::string authorization) {
-        return arena_->body_limit({.method = "POST",
-                                   .target = std::move(target),
-                                   .authorization = std::move(authorization)});
+        const auto body = arena_->large_body({.method = "POST",
+                                              .target = std::move(target),
+                                              .authorization = std::move(authorization)});
+        return body ? std::optional(body->limit) : std::nullopt;
     };
     const std::string upload = fmt::format("/api/arena/teams/{}/versions", teams_[0]);
     EXPECT_EQ(limit(upload, bearer(tokens_[0])), std::size_t{8} << 20);
     EXPECT_FALSE(limit(upload, ""));
     EXPECT_FALSE(limit(upload, bearer(Token::random())));
     EXPECT_FALSE(limit("/api/games", bearer(tokens_[0])));
+}
+
+// Their senders choose how long large bodies stay in memory.
+TEST_F(ArenaTest, ATeamSendsAFewLargeBodiesAtATime) {
+    const auto send = [&](const Token& token) {
+        return *arena_->large_body(
+            {.method = "POST",
+             .target = fmt::format("/api/arena/teams/{}/versions", teams_[0]),
+             .authorization = bearer(token)});
+    };
+    std::vector<LargeBody> bodies;
+    for (int i = 0; i < 3; ++i) bodies.push_back(send(tokens_[0]));
+    for (const LargeBody& body : bodies) EXPECT_TRUE(body.slot && !body.refusal);
+    const LargeBody refused = send(tokens_[0]);
+    EXPECT_FALSE(refused.slot);
+    ASSERT_TRUE(refused.refusal);
+    EXPECT_EQ(refused.refusal->status, 429);
+    EXPECT_TRUE(send(tokens_[1]).slot);
+    bodies.pop_back();
+    EXPECT_TRUE(send(tokens_[0]).slot);
+
+    // All teams together.
+    std::vector<Token> more;
+    for (int i = 0; i < 12; ++i)
+        more.push_back(arena_->store().add_team(fmt::format("More {}", i), "", "staff")->second);
+    bodies.clear();
+    for (int i = 0; i < 32; ++i)
+        bodies.push_back(send(more[static_cast<std::size_t>(i) % more.size()]));
+    for (const LargeBody& body : bodies) EXPECT_TRUE(body.slot);
+    EXPECT_EQ(send(tokens_[0]).refusal->status, 503);
+    arena_.reset();  // connections may outlive it
+    bodies.clear();
+}
+
+// Each activation is stored, and makes all readers load the list of versions again.
+TEST_F(ArenaTest, ATeamCannotFillTheAuditLog) {
+    ASSERT_EQ(upload(0, kRandomBot).status, 201);
+    ASSERT_EQ(await_check(0)["state"], "ready");
+    const std::string path =
+        fmt::format("/api/arena/versions/{}/activate", await_check(0)["version"].get<int>());
+    int accepted = 0, limited = 0;
+    for (int i = 0; i < 50; ++i) {
+        const int status = call("POST", path, bearer(tokens_[0])).status;
+        accepted += status == 200;
+        limited += status == 429;
+    }
+    EXPECT_GE(accepted, 10);
+    EXPECT_GT(limited, 30);
+    // Neither another team nor staff wait for it.
+    EXPECT_EQ(call("POST", path, bearer(staff_)).status, 200);
+    EXPECT_EQ(call("GET", fmt::format("/api/arena/teams/{}/games.jsonl", teams_[1]),
+                   bearer(tokens_[1]), "", "")
+                  .status,
+              200);
+    EXPECT_EQ(call("GET", fmt::format("/api/arena/teams/{}/games.jsonl", teams_[0]),
+                   bearer(tokens_[0]), "", "")
+                  .status,
+              429);
 }
 
 TEST_F(ArenaTest, AnUploadIsCheckedAndPlaysOnTheLadder) {

@@ -83,6 +83,16 @@ TEST(RateLimits, CostNoMemoryForAFloodOfAddresses) {
     EXPECT_EQ(limiter.size(), 0u);
 }
 
+TEST(RateLimits, AddressesOfEarlierDoNotKeepNewOnesOut) {
+    RateLimiter limiter({.burst = 2, .per_second = 1}, 100);
+    const Clock::time_point now{1h};
+    for (int i = 0; i < 1000; ++i) limiter.allow(std::to_string(i), now);
+    EXPECT_FALSE(limiter.allow("a", now + 1ms));
+    for (int i = 0; i < 2; ++i) EXPECT_TRUE(limiter.allow("a", now + 11s));
+    EXPECT_FALSE(limiter.allow("a", now + 11s));
+    EXPECT_TRUE(limiter.allow("b", now + 11s));
+}
+
 TEST(ConnectionLimits, HoldInAllAndPerAddress) {
     const auto count = std::make_shared<ConnectionCounter>(
         ConnectionLimits{.total = 3, .per_address = 2, .rejected = 1});

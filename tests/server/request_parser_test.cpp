@@ -74,6 +74,16 @@ TEST(RequestParser, BoundsEverything) {
     EXPECT_EQ(status_of("\r\n\r\n\r\n\r\n\r\n"), 400);
 }
 
+// A proxy may check another one than the server.
+TEST(RequestParser, RefusesFieldsThatMustNotBeRepeated) {
+    for (const std::string name : {"Host", "Origin", "Content-Type", "Authorization"}) {
+        const std::string once = "GET / HTTP/1.1\r\nHost: a\r\nCookie: a=1\r\nCookie: b=2\r\n" +
+                                 (name == "Host" ? "" : name + ": a\r\n");
+        EXPECT_EQ(status_of(once + "\r\n"), 200) << name;
+        EXPECT_EQ(status_of(once + name + ": a\r\n\r\n"), 400) << name;
+    }
+}
+
 TEST(RequestParser, KnowsWhetherTheConnectionStays) {
     const auto keeps = [](const std::string& version, const std::string& connection) {
         RequestParser parser;

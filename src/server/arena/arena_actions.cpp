@@ -89,6 +89,7 @@ HttpResponse ArenaService::activate(const Call& call) {
     if (!directory_.versions.contains(call.number)) return not_found("version");
     if (!directory_.settings.accepts_uploads(system_now()) && !call.identity.is_staff())
         return error_response(409, "closed", "the deadline has passed");
+    if (!may_call_often(call.identity)) return too_many_calls();
     if (const auto done = store_->activate(call.number, who(call.identity)); !done)
         return arena_error(done.error());
     if (const auto fresh = refresh_directory(); !fresh) return arena_error(fresh.error());

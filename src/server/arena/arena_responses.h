@@ -34,6 +34,10 @@ inline HttpResponse arena_error(const Error& error) {
     return error_response(409, "not-possible", error.message);
 }
 
+inline HttpResponse too_many_calls() {
+    return error_response(429, "too-many-calls", "too many calls of your team; try again later");
+}
+
 inline HttpResponse not_found(std::string_view what) {
     return error_response(404, "not-found", std::string("no such ") + std::string(what));
 }

@@ -12,6 +12,10 @@ namespace {
 constexpr std::size_t kMaxWaiting = 500;
 constexpr std::size_t kMaxLoginAddresses = 10'000;
 constexpr Rate kLoginRate{.burst = 20, .per_second = 0.5};
+// Each activation makes all readers load all versions again, and adds to the audit log; an export
+// reads thousands of games.
+constexpr Rate kCostlyRate{.burst = 10, .per_second = 0.1};
+constexpr std::size_t kMostTeams = 10'000;
 constexpr std::size_t kMaxListBytes = 256 * 1024;
 constexpr std::string_view kBearer = "Bearer ";
 
@@ -40,6 +44,33 @@ std::optional<HttpResponse> check_body(const HttpRequest& request, ArenaService:
 }
 
 }  // namespace
+
+// Counts the large bodies that are being received or answered: their senders choose how long that
+// takes, and each one is in memory. Used by the network's thread; connections may outlive the
+// service.
+class ArenaService::LargeBodies : public std::enable_shared_from_this<LargeBodies> {
+public:
+    static constexpr int kMostOfTeam = 3, kMost = 32;
+
+    bool is_full() const { return all_ >= kMost; }
+    bool is_full_for(int team) const {
+        const auto found = by_team_.find(team);
+        return found != by_team_.end() && found->second >= kMostOfTeam;
+    }
+    // Counts one until the pointer is released.
+    std::shared_ptr<void> take(int team) {
+        ++all_;
+        ++by_team_[team];
+        return {this, [counts = shared_from_this(), team](void*) {
+                    --counts->all_;
+                    if (--counts->by_team_[team] == 0) counts->by_team_.erase(team);
+                }};
+    }
+
+private:
+    int all_ = 0;
+    std::map<int, int> by_team_;  // staff are team 0
+};
 
 const std::vector<ArenaService::Route>& ArenaService::routes() {
     using enum Role;
@@ -95,7 +126,9 @@ ArenaService::ArenaService(const ArenaOptions& options, Post post,
     : options_(options),
       post_(std::move(post)),
       store_(std::move(store)),
-      logins_(kLoginRate, kMaxLoginAddresses) {}
+      logins_(kLoginRate, kMaxLoginAddresses),
+      costly_calls_(kCostlyRate, kMostTeams),
+      large_bodies_(std::make_shared<LargeBodies>()) {}
 
 Result<std::unique_ptr<ArenaService>> ArenaService::open(const ArenaOptions& options, Post post) {
     TRY(auto store, ArenaStore::open(options.folder));
@@ -149,17 +182,31 @@ Identity ArenaService::identify(const HttpRequest& request) {
     return store_->identify(*token).value_or(Identity{});
 }
 
-std::optional<std::size_t> ArenaService::body_limit(const HttpRequest& request) {
+std::optional<LargeBody> ArenaService::large_body(const HttpRequest& request) {
     const bool is_upload =
         request.target.starts_with("/api/arena/teams/") && request.target.ends_with("/versions");
     const bool is_list = request.target == "/api/arena/staff/teams.csv";
     if (request.method != "POST" || (!is_upload && !is_list)) return std::nullopt;
     const Identity identity = identify(request);
     if (identity.role == Identity::Role::Visitor) return std::nullopt;
-    if (is_list) return kMaxListBytes;
-    const auto settings = store_->settings();
-    if (!settings) return std::nullopt;
-    return static_cast<std::size_t>(settings->max_upload);
+    LargeBody body{.limit = kMaxListBytes};
+    if (is_upload) {
+        const auto settings = store_->settings();
+        if (!settings) return std::nullopt;
+        body.limit = static_cast<std::size_t>(settings->max_upload);
+    }
+    if (large_bodies_->is_full_for(identity.team))
+        body.refusal = error_response(429, "too-many-uploads",
+                                      "other uploads of your team are running; wait for their end");
+    else if (large_bodies_->is_full())
+        body.refusal = error_response(503, "busy", "too many uploads are running; try again later");
+    else
+        body.slot = large_bodies_->take(identity.team);
+    return body;
+}
+
+bool ArenaService::may_call_often(const Identity& identity) {
+    return identity.is_staff() || costly_calls_.allow(std::to_string(identity.team), Clock::now());
 }
 
 // The team that the path of a Team route names.

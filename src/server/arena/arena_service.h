@@ -60,8 +60,8 @@ public:
 
     // The service must outlive the router.
     void add_routes(Router& router);
-    // Larger bodies are for uploads of teams and lists of staff only.
-    std::optional<std::size_t> body_limit(const HttpRequest& request);
+    // Larger bodies are for uploads of teams and lists of staff only, a few at a time.
+    std::optional<LargeBody> large_body(const HttpRequest& request);
     ArenaStore& store() { return *store_; }
 
 private:
@@ -73,11 +73,14 @@ private:
         std::map<int, Team> teams;
         std::map<int, Version> versions;
     };
+    class LargeBodies;
 
     ArenaService(const ArenaOptions& options, Post post, std::unique_ptr<ArenaStore> store);
     HttpResponse answer(const Route& route, const HttpRequest& request, const PathValues& values);
     Result<void> refresh_directory();
     Identity identify(const HttpRequest& request);
+    // Whether the caller may make another call that costs the arena much; staff always may.
+    bool may_call_often(const Identity& identity);
     std::optional<int> owner(const Route& route, int number) const;
     std::string who(const Identity& identity) const;
 
@@ -141,6 +144,8 @@ private:
     std::optional<StoreReader> games_, test_games_;
     Directory directory_;
     RateLimiter logins_;
+    RateLimiter costly_calls_;  // by team
+    std::shared_ptr<LargeBodies> large_bodies_;
     std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
     BackgroundThread thread_;  // last member: uses all others
 };

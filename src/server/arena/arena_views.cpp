@@ -327,6 +327,7 @@ HttpResponse ArenaService::versions(const Call& call) {
 
 HttpResponse ArenaService::team_games(const Call& call) {
     if (!directory_.teams.contains(call.number)) return not_found("team");
+    if (!may_call_often(call.identity)) return too_many_calls();
     const auto games = games_of_team(call.number, kMaxExported);
     if (!games) return storage_error(games.error());
     std::string text;

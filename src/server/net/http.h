@@ -70,6 +70,13 @@ struct HttpResponse {
     std::string_view content() const { return static_body.empty() ? body : static_body; }
 };
 
+// Leave to send a body over the usual limit, or the response that refuses it now.
+struct LargeBody {
+    std::size_t limit = 0;
+    std::shared_ptr<void> slot = {};  // released when the response has been sent
+    std::optional<HttpResponse> refusal = {};
+};
+
 using HttpReply = std::function<void(HttpResponse)>;
 // The handler of a new WebSocket, or the error response.
 using SocketReply = std::function<void(std::variant<HttpResponse, SocketAcceptor>)>;
@@ -80,8 +87,8 @@ public:
     virtual ~HttpService() = default;
     virtual void handle(const HttpRequest& request, HttpReply reply) = 0;
     virtual void accept_socket(const HttpRequest& request, SocketReply reply) = 0;
-    // The maximum size of the body of a request whose head has arrived; empty: the usual limit.
-    virtual std::optional<std::size_t> body_limit(const HttpRequest&) { return std::nullopt; }
+    // Decides on the size of the body of a request whose head has arrived; empty: the usual limit.
+    virtual std::optional<LargeBody> large_body(const HttpRequest&) { return std::nullopt; }
     // Headers of every response.
     virtual const std::vector<std::pair<std::string, std::string>>& common_headers() const = 0;
 };

@@ -1,6 +1,7 @@
 #include <array>
 #include <ctime>
 #include <optional>
+#include <utility>
 
 #include <boost/asio/write.hpp>
 #include <boost/beast/core/tcp_stream.hpp>
@@ -71,6 +72,7 @@ public:
 private:
     void next_request() {
         parser_ = RequestParser([this](const RequestHead&) { return body_limit(); });
+        large_body_ = {};
         is_head_ = false;
         sent_continue_ = false;
         // For the whole request: slow bytes do not extend it.
@@ -80,9 +82,11 @@ private:
 
     std::size_t body_limit() {
         if (rejection_) return RequestParser::kMaxBodyBytes;
-        const auto limit = context_.service.body_limit(to_http_request());
-        if (limit) stream_.expires_after(context_.timeouts.request + kUploadTimeout);
-        return limit.value_or(RequestParser::kMaxBodyBytes);
+        auto large_body = context_.service.large_body(to_http_request());
+        if (!large_body) return RequestParser::kMaxBodyBytes;
+        large_body_ = std::move(*large_body);
+        stream_.expires_after(context_.timeouts.request + kUploadTimeout);
+        return large_body_.limit;
     }
 
     void read() {
@@ -96,6 +100,11 @@ private:
 
     void parse() {
         pending_.erase(0, parser_.feed(pending_));
+        if (auto refusal = std::exchange(large_body_.refusal, std::nullopt)) {
+            ++context_.metrics.requests;
+            closing_ = true;
+            return send(std::move(*refusal));
+        }
         if (const auto& failure = parser_.failure()) {
             ++context_.metrics.requests;
             closing_ = true;
@@ -212,6 +221,7 @@ private:
     // Shuts down sending and continues to read for a while: closing with unread data would reset
     // the connection and lose the response.
     void end() {
+        large_body_ = {};
         boost::system::error_code ignored;
         stream_.socket().shutdown(boost::asio::ip::tcp::socket::shutdown_send, ignored);
         if (ignored) return;
@@ -234,6 +244,7 @@ private:
     std::array<char, 4096> input_{};
     std::string pending_;  // received, not yet parsed; less than input_
     RequestParser parser_;
+    LargeBody large_body_;
     std::optional<http::response<http::span_body<const char>>> response_;
     std::string body_;  // of response_, unless it is static
     std::optional<std::string> rejection_;

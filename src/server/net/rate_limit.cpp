@@ -6,6 +6,9 @@
 namespace xttt {
 namespace {
 
+// Each sweep looks at all addresses.
+constexpr std::chrono::seconds kSweepInterval{10};
+
 double filled(double tokens, const Rate& rate, Clock::duration since) {
     const double seconds = to_seconds(since);
     return std::min(rate.burst, tokens + std::max(seconds, 0.0) * rate.per_second);
@@ -28,6 +31,10 @@ bool TokenBucket::is_full(const Rate& rate, Clock::time_point now) const {
 bool RateLimiter::allow(const std::string& address, Clock::time_point now) {
     auto found = buckets_.find(address);
     if (found == buckets_.end()) {
+        if (buckets_.size() >= max_addresses_ && now >= next_sweep_) {
+            sweep(now);
+            next_sweep_ = now + kSweepInterval;
+        }
         if (buckets_.size() >= max_addresses_) return shared_.take(rate_, now);
         found = buckets_.emplace(address, TokenBucket(rate_, now)).first;
     }

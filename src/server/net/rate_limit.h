@@ -26,7 +26,8 @@ private:
 };
 
 // A bucket per address. Above `max_addresses`, new addresses share one bucket, so a flood of
-// addresses uses bounded memory.
+// addresses uses bounded memory. Buckets that are full again are removed, now and
+// then.
 class RateLimiter {
 public:
     RateLimiter(Rate rate, std::size_t max_addresses)
@@ -41,6 +42,7 @@ private:
     Rate rate_;
     std::size_t max_addresses_;
     TokenBucket shared_;
+    Clock::time_point next_sweep_{};  // of allow(), which sweeps only if the table is full
     std::unordered_map<std::string, TokenBucket> buckets_;
 };
 

@@ -168,14 +168,10 @@ void RequestParser::parse_field(std::string_view text) {
     const auto value = without_blanks(text.substr(colon + 1));
     if (!is_field_value(value)) return fail(400, "a header field contains control characters");
     std::string name = to_lower(text.substr(0, colon));
-    constexpr std::string_view kSingle[] = {"host",
-                                            "content-length",
-                                            "origin",
-                                            "content-type",
-                                            "transfer-encoding",
-                                            "expect",
-                                            "sec-websocket-key",
-                                            "sec-websocket-version"};
+    constexpr std::string_view kSingle[] = {
+        "host",         "content-length",    "origin",
+        "content-type", "authorization",     "transfer-encoding",
+        "expect",       "sec-websocket-key", "sec-websocket-version"};
     if (std::ranges::find(kSingle, name) != std::end(kSingle) &&
         std::ranges::any_of(head_.fields, [&](const auto& f) { return f.first == name; }))
         return fail(400, "a header field is repeated");
