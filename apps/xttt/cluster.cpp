@@ -59,6 +59,7 @@ std::string text_of(const ClusterStatus& status) {
                             worker.jobs, worker.playing, worker.games, worker.duplicates,
                             worker.set_aside, worker.host.speed / 1e6, remarks);
     }
+    if (status.workers.empty()) text += "no workers; start one with 'xttt worker --cluster URL'\n";
     for (const auto& [run, at] : status.runs) {
         text += fmt::format(
             "\nrun {}{}: {} games collected, {} outstanding; {} duplicates, {} rejected, {} set "

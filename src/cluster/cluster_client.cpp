@@ -61,6 +61,18 @@ public:
         else
             waiting_.push_back(message);
     }
+    // The same, for messages that may come with every game: each text at most every ten seconds.
+    void add_often(const std::string& message) {
+        constexpr std::size_t kMostKnown = 1000;
+        {
+            const std::lock_guard lock(mutex_);
+            if (known_.size() > kMostKnown) known_.clear();
+            const auto [known, is_new] = known_.try_emplace(message, Clock::now());
+            if (!is_new && Clock::now() < known->second + ServerHealth::kQuietTime) return;
+            known->second = Clock::now();
+        }
+        add(message);
+    }
     void opened() {
         const std::lock_guard lock(mutex_);
         opening_ = false;
@@ -81,6 +93,7 @@ private:
     bool opening_ = true;
     std::vector<std::string> waiting_;
     std::string last_;
+    std::map<std::string, Clock::time_point> known_;  // when each was added
 };
 
 Result<std::unique_ptr<ClusterClient>> ClusterClient::open(ClusterOptions options, Check check) {
@@ -145,7 +158,7 @@ void ClusterClient::submit(std::uint64_t task, Draft draft) {
 }
 
 void ClusterClient::say(const std::string& message) {
-    messages_->add(message);
+    messages_->add_often(message);
     changed_.notify_all();
 }
 

@@ -143,6 +143,7 @@ private:
     void grow_streams();
     void take(Delivery result);
     void reject(const std::string& item, const std::string& worker, const std::string& why);
+    void report_rejected(const std::string& worker, const std::string& why);
     bool republish_lost();
 
     Result<void> remove_order(const std::string& item, std::uint64_t sequence) const;
@@ -167,6 +168,8 @@ private:
         Clock::now();  // messages in the stream that its consumer does not count
     Clock::time_point last_result_{};
     int stuck_results_ = 0;  // number of consecutive checks
+    int rejected_since_report_ = 0;
+    Clock::time_point last_rejection_report_{};
 
     mutable std::mutex mutex_;
     std::condition_variable_any changed_;

@@ -273,7 +273,8 @@ void ClusterClient::take(Delivery result) {
     orders_.close(item);
     if (const auto* why = std::get_if<std::string>(&report->outcome)) {
         ++counts_.set_aside;
-        say(*why);
+        // A game is reported by the run that plays it.
+        if (std::holds_alternative<SelfPlayOrder>(*order)) say(*why);
         result.acknowledge();
         return hand_on({.task = task, .report = {}, .trouble = *why});
     }
@@ -288,10 +289,10 @@ void ClusterClient::take(Delivery result) {
 
 void ClusterClient::reject(const std::string& item, const std::string& worker,
                            const std::string& why) {
-    say(fmt::format("rejected a result of worker {}: {}", worker, why));
     const std::lock_guard lock(mutex_);
     audit_.add_rejected(worker);
     ++counts_.rejected;
+    report_rejected(worker, why);
     answered_.erase(item);
     auto* entry = orders_.find(item);
     if (entry == nullptr) return;
@@ -305,6 +306,22 @@ void ClusterClient::reject(const std::string& item, const std::string& worker,
              .trouble = fmt::format("{} rejected; the last one: {}",
                                     count_text(entry->rejections, "result"), why)});
     orders_.close(item);
+}
+
+// The first one at once, then at most one message in ten seconds: anyone who may publish results
+// can publish thousands of wrong ones. With mutex_ held.
+void ClusterClient::report_rejected(const std::string& worker, const std::string& why) {
+    constexpr auto kQuiet = 10s;
+    ++rejected_since_report_;
+    const auto now = Clock::now();
+    if (last_rejection_report_ != Clock::time_point{} && now < last_rejection_report_ + kQuiet)
+        return;
+    last_rejection_report_ = now;
+    say(rejected_since_report_ == 1
+            ? fmt::format("rejected a result of worker {}: {}", worker, why)
+            : fmt::format("rejected {}; the last one, of worker {}: {}",
+                          count_text(rejected_since_report_, "result"), worker, why));
+    rejected_since_report_ = 0;
 }
 
 // `sequence` is that of the order in the stream; 0 if unknown.

@@ -155,6 +155,30 @@ TEST_F(Runs, AForgedResultOfOneLeavesTheOrdersOfTheOthersAlone) {
     EXPECT_EQ(first->status().republished, 0u) << log_;
 }
 
+TEST_F(Runs, ManyForgedResultsAreReportedOnce) {
+    const auto first = run("first", 30);
+    wait_for_orders(30);
+    const auto state = streams_->state(std::string(kWorkStream), "xttt.work.first.*");
+    ASSERT_TRUE(state);
+    for (const auto& [subject, count] : state->subjects) {
+        const auto item = subject.substr(subject.rfind('.') + 1);
+        ASSERT_TRUE(streams_->publish_once(result_subject("first", item), "nonsense " + item));
+    }
+    const auto give_up = Clock::now() + kRunLimit;
+    std::vector<FinishedGame> finished;
+    while (first->status().rejected < 30 && Clock::now() < give_up)
+        ASSERT_TRUE(first->collect(finished, after(100ms)));
+    ASSERT_TRUE(first->collect(finished, after(1s)));  // the last messages
+    EXPECT_GE(first->status().rejected, 30u);
+    std::size_t reports = 0;
+    for (auto at = log_.find("rejected"); at != log_.npos; at = log_.find("rejected", at + 1))
+        ++reports;
+    EXPECT_GE(reports, 1u);
+    EXPECT_LE(reports, 6u) << log_;  // one in ten seconds
+    const auto w = worker();
+    EXPECT_EQ(collect(*first, 30), 30u);
+}
+
 // As earlier versions of xttt did, and as a user can do with the `nats` tool.
 TEST_F(Runs, OrdersThatTheServerSkipsArePublishedAgain) {
     const auto first = run("first", 40);

@@ -253,6 +253,8 @@ TEST(Connection, WithoutAServerFailsInTime) {
     const auto connection = NatsConnection::open(options);
     ASSERT_FALSE(connection);
     EXPECT_EQ(connection.error().code, Errc::Io);
+    EXPECT_EQ(connection.error().message,
+              "cannot reach 127.0.0.1:1; is nats-server running there?");
 }
 
 }  // namespace

@@ -85,6 +85,11 @@ class Cluster(ProgramTest):
             self.assertIn('File "fails.py", line 3, in move', fail)
             self.assertIn("xttt: crash: IndexError", fail)
 
+    def test_a_cluster_without_workers_says_how_to_start_one(self):
+        with Lab(PROGRAM) as lab:
+            text = self.succeeds("cluster", "status", "--cluster", lab.url)
+            self.assertIn("no workers; start one with 'xttt worker --cluster URL'", text)
+
     def test_status_shows_workers_and_a_run_can_be_forgotten(self):
         with Lab(PROGRAM) as lab:
             config, store = lab.folder / "lab.toml", lab.folder / "lab.db"

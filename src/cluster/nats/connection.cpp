@@ -198,10 +198,16 @@ void server_answered(const NatsHandles& handles, std::string_view subject) {
 
 std::unexpected<Error> nats_error(natsStatus status, std::string_view what, jsErrCode code) {
     natsStatus last_status = NATS_OK;
-    const char* detail = nats_GetLastError(&last_status);
+    const char* last = nats_GetLastError(&last_status);
     std::string message = fmt::format("{}: {}", what, natsStatus_GetText(status));
-    if (detail != nullptr && *detail != '\0' && last_status == status)
-        message += fmt::format(" ({})", detail);
+    if (last != nullptr && last_status == status) {
+        // Begins with a line of the client's source: "(conn.c:2088): ".
+        std::string_view detail = last;
+        if (const auto end = detail.find("): "); detail.starts_with('(') && end != detail.npos)
+            detail.remove_prefix(end + 3);
+        if (!detail.empty() && detail != natsStatus_GetText(status))
+            message += fmt::format(" ({})", detail);
+    }
     if (status == NATS_CONNECTION_AUTH_FAILED)
         return fail(Errc::Usage, message + ": the server rejected these credentials");
     switch (status) {
@@ -275,6 +281,9 @@ Result<NatsConnection> NatsConnection::open(const NatsOptions& options) {
         std::this_thread::sleep_for(std::chrono::milliseconds(200));
         status = natsConnection_Connect(NatsOut(handles->connection), prepared.get());
     }
+    if (status == NATS_NO_SERVER)
+        return fail(Errc::Io,
+                    fmt::format("cannot reach {}; is nats-server running there?", server));
     if (status != NATS_OK) return nats_error(status, fmt::format("connecting to {}", server));
     health->clear(kConnectionProblem);
     jsOptions defaults;

@@ -18,6 +18,8 @@ constexpr auto kTick = 100ms;
 constexpr auto kBetweenWarnings = 60s;
 // Attempts at a game that cannot be played before the run fails.
 constexpr int kMaxFailures = 3;
+// Different reasons that are remembered, to report each of them once a minute.
+constexpr std::size_t kMaxReasons = 1000;
 
 }  // namespace
 
@@ -109,8 +111,8 @@ Result<void> TournamentRunner::store_games(std::vector<FinishedGame>& finished) 
             const std::string& why = done.game.error().message;
             if (++task.failures >= kMaxFailures)
                 return fail(Errc::Process, "a game cannot be played: " + why);
-            listener_.on_warning("retrying a game: " + why);
             retries_.push_back(task);
+            warn_about_failure(why);
             continue;
         }
         StoredGame game = summary_of(*done.game);
@@ -147,6 +149,20 @@ Result<void> TournamentRunner::store_games(std::vector<FinishedGame>& finished) 
 
 void TournamentRunner::update_decision(std::span<const StoredGame> games) {
     if (control_.decided && control_.decided(games)) decided_ = true;
+}
+
+// Reports a reason at once when it is new, then at most once a minute with the number of games.
+void TournamentRunner::warn_about_failure(const std::string& why) {
+    if (failures_.size() > kMaxReasons) failures_.clear();
+    const auto [found, is_new] = failures_.try_emplace(why);
+    FailureReason& reason = found->second;
+    ++reason.games;
+    const auto now = Clock::now();
+    if (!is_new && now < reason.last_warning + kBetweenWarnings) return;
+    reason.last_warning = now;
+    listener_.on_warning(fmt::format(
+        "retrying {}: {}", reason.games == 1 ? "a game" : count_text(reason.games, "game"), why));
+    reason.games = 0;
 }
 
 void TournamentRunner::warn_about_busy_host(int games) {

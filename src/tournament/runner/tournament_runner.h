@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <functional>
+#include <map>
 #include <unordered_map>
 #include <vector>
 
@@ -52,6 +53,7 @@ private:
     void handle_pause();
     bool lost_to_host(const StoredGame& game) const;
     void update_decision(std::span<const StoredGame> games);
+    void warn_about_failure(const std::string& why);
     void warn_about_busy_host(int games);
     int interrupts() const { return control_.interrupts ? control_.interrupts->load() : 0; }
 
@@ -74,6 +76,11 @@ private:
     bool decided_ = false;
     Clock::time_point last_commit_{}, last_look_{}, last_warning_{};
     int busy_since_warning_ = 0;
+    struct FailureReason {
+        int games = 0;  // since the last warning
+        Clock::time_point last_warning{};
+    };
+    std::map<std::string, FailureReason> failures_;  // why games could not be played
 };
 
 }  // namespace xttt

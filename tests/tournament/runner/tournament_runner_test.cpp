@@ -277,6 +277,18 @@ TEST_F(RunnerTest, AGameLostOnTimeWhileTheHostStoodStillIsAlwaysReplayed) {
     }
 }
 
+TEST_F(RunnerTest, OneReasonOfManyFailuresIsReportedOnce) {
+    plan_.stages = {{.name = "all"}};
+    Store store = open("a.db");
+    BusyHost host;
+    host.failures_ = 8;  // two attempts of the four games that are played at a time
+    Warnings warnings;
+    TournamentRunner runner(plan_, store, host, warnings, {});
+    EXPECT_EQ(runner.run(), RunEnd::Finished);
+    std::erase_if(warnings.texts, [](const auto& text) { return !text.starts_with("retrying"); });
+    EXPECT_THAT(warnings.texts, ::testing::ElementsAre("retrying a game: no room"));
+}
+
 TEST_F(RunnerTest, AGameThatCannotBePlayedEndsTheRun) {
     Store store = open("a.db");
     BusyHost host;
