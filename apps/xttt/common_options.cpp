@@ -17,12 +17,19 @@
 namespace xttt {
 
 Result<void> check_written(std::ostream& out, const std::string& name) {
-    // A stream that failed earlier has left its error in errno.
     if (out) {
         errno = 0;
         out.flush();
+        if (out) return {};
+    } else {
+        // Of a file that could not be opened. After an earlier failure errno may have changed, so
+        // the write is tried again.
+        const int before = errno;
+        out.clear();
+        errno = 0;
+        out << '\n' << std::flush;
+        errno = out ? 0 : errno != 0 ? errno : before;
     }
-    if (out) return {};
     return fail(Errc::Io, fmt::format("cannot write {}: {}", name,
                                       errno != 0 ? std::strerror(errno) : "output failed"));
 }
@@ -98,6 +105,14 @@ void add_limit_options(Command& command, LimitOptions& options) {
     command
         .option("--margin TIME", options.margin, "Grace period after the time limit, such as 50ms")
         .range(0, 60'000);
+}
+
+void add_start_time_option(Command& command, LimitOptions& options) {
+    command
+        .option("--start-time TIME", options.start_time,
+                "Time for a player to start and get ready for a game")
+        .range(1, 3'600'000)
+        .default_text("10s");
 }
 
 Result<PlayLimits> limits_of(const LimitOptions& options, const Variant& variant) {

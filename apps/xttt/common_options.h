@@ -70,10 +70,13 @@ struct LimitOptions {
     std::optional<std::uint64_t> nodes;
     std::optional<int> depth;
     Milliseconds margin{0};
+    Milliseconds start_time = GameSetup{}.start_limit;
 
     bool timed() const { return movetime || !tc.empty(); }
 };
 void add_limit_options(Command& command, LimitOptions& options);
+// --start-time.
+void add_start_time_option(Command& command, LimitOptions& options);
 // Without a time limit, the default time per move of the variant applies.
 Result<PlayLimits> limits_of(const LimitOptions& options, const Variant& variant);
 

@@ -73,6 +73,7 @@ Result<MatchPlan> plan_of(const MatchOptions& options) {
         plan.limits[who] = limits_of(spec, limits);
     }
     plan.margin = options.limits.margin;
+    plan.start_limit = options.limits.start_time;
     plan.adjudication = options.adjudication.adjudication();
     plan.record_pv = options.record_pv;
     const auto surroundings = surroundings_of(options.sandbox);
@@ -103,7 +104,8 @@ Result<void> check_players(const MatchPlan& plan,
     TRY_VOID(make_players(specs, *plan.variant,
                           {.trust_all = plan.conditions.trust_all,
                            .memory_limit = plan.conditions.memory_limit,
-                           .on_note = std::move(on_note)}));
+                           .on_note = std::move(on_note),
+                           .handshake_timeout = plan.start_limit}));
     return {};
 }
 
@@ -143,9 +145,11 @@ std::string score_json(const MatchScore& score, const MatchPlan& plan) {
     return json.dump() + "\n";
 }
 
-// Number of games between two running scores, of which there are about twenty in total.
-int report_interval(int games) {
-    return std::max(1, games / 20);
+// Number of games between two running scores, of which there are about twenty in total. Whole
+// pairs: the share comes from them.
+int report_interval(const MatchPlan& plan) {
+    const int interval = std::max(1, plan.games / 20);
+    return plan.paired() ? interval + interval % 2 : interval;
 }
 
 // A text line on a terminal that is redrawn in place.
@@ -249,7 +253,7 @@ Result<int> run_match(const MatchOptions& options, std::ostream& out, std::ostre
             TRY_VOID(files.add(played.record));
         }
         const bool report = !options.quiet && !options.json && game + 1 < plan.games &&
-                            (game + 1) % report_interval(plan.games) == 0;
+                            (game + 1) % report_interval(plan) == 0;
         if (report) write(running_text(score) + "\n");
         out.flush();
         return {};
@@ -308,6 +312,7 @@ void add_match(Command& app) {
     add_cpus_option(command, options->cpus);
     add_seed_option(command, options->seed);
     add_limit_options(command, options->limits);
+    add_start_time_option(command, options->limits);
     add_opening_options(command, options->openings,
                         "4 for more than 2 games between engines, otherwise 0");
     add_adjudication_options(command, options->adjudication);

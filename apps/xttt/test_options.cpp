@@ -12,6 +12,7 @@ Result<TournamentConfig> test_config(const TestOptions& options) {
     config.seed = options.seed;
     TRY(config.limits, limits_of(options.limits, *variant));
     config.margin = options.limits.margin;
+    config.start_limit = options.limits.start_time;
     config.adjudication = options.adjudication.adjudication();
     config.entrants = {{"new", options.new_player}, {"old", options.old_player}};
     config.stages = {{.name = "sprt",
@@ -58,6 +59,7 @@ void add_test_game_options(Command& command, TestOptions& options) {
     add_variant_option(command, options.variant);
     add_seed_option(command, options.seed);
     add_limit_options(command, options.limits);
+    add_start_time_option(command, options.limits);
     add_opening_options(command, options.openings, "4; with --openings, all");
     add_adjudication_options(command, options.adjudication);
 }

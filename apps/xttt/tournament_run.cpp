@@ -147,6 +147,7 @@ Result<int> run_tournament(const RunOptions& options, std::ostream& out) {
     TRY(auto config, read_config(options.config));
     if (!options.store.empty()) config.store = options.store;
     if (options.jobs) config.machine.jobs = options.jobs;
+    if (!options.cpus.empty()) config.machine.cpus = options.cpus;
     if (options.no_sandbox) config.machine.sandbox = false;
     if (!config.machine.python2.empty())
         ::setenv("XTTT_PYTHON2", config.machine.python2.c_str(), 0);
@@ -197,9 +198,10 @@ void add_tournament_run(Command& tournament) {
     auto& jobs = command.option("--jobs N", options->jobs, "Games to play at the same time")
                      .range(1, 1024)
                      .default_text("as many as cores and memory allow");
+    auto& cpus = add_cpus_option(command, options->cpus).default_text("as configured, or any");
     auto& sandbox = add_no_sandbox_flag(command, options->no_sandbox);
     add_python2_option(command);
-    auto& cluster = add_coordinator_options(command, options->cluster, {&jobs, &sandbox});
+    auto& cluster = add_coordinator_options(command, options->cluster, {&jobs, &cpus, &sandbox});
     add_scale_time_option(command, options->cluster, cluster);
     command.group("Output");
     command

@@ -3,6 +3,7 @@
 #include <optional>
 #include <ostream>
 #include <string>
+#include <vector>
 
 #include "base/result.h"
 #include "common_options.h"
@@ -17,6 +18,7 @@ struct RunOptions {
     std::string config;
     std::string store;  // instead of the configuration's
     std::optional<int> jobs;
+    std::vector<int> cpus;  // empty: as configured
     bool no_sandbox = false;
     CoordinatorFlags cluster;
     bool json = false;

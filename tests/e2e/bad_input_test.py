@@ -95,7 +95,9 @@ class Files(ProgramTest):
     def test_a_full_disk_is_told(self):
         self.refuses(1, "No space left on device", "convert", self.games, "/dev/full", "--to", "xgn")
         with open("/dev/full", "wb") as full:
-            for arguments in (["show"], ["--help"], [], ["replay", self.games], ["simulate", "1"]):
+            for arguments in (["show"], ["--help"], [], ["replay", self.games], ["simulate", "1"],
+                              ["match", "--x", "random", "--o", "random", "--games", "2"],
+                              ["sprt", "--new", "random", "--old", "random", "--games", "2", "--jobs", "1"]):
                 self.refuses(1, "cannot write standard output: No space left on device",
                              *arguments, stdout=full)
 

@@ -68,6 +68,15 @@ class Keys(EngineTest):
         self.assertTrue(all(line == "go depth 2 movetime 3000" for line in self.heard(other)
                             if line.startswith("go ")))
 
+    def test_a_program_that_starts_slowly_gets_time(self):
+        self.engine.write_text(f"#!/bin/sh\nsleep 1\nexec {PROGRAM} ugi\n")
+        player = f"ugi:{self.engine}"
+        for command in (("match", "--x", player, "--o", "random"), ("sprt", "--new", player, "--old", "random"),
+                        ("testing", "submit", "--folder", self.folder / "tests", "--new", player, "--old", "random")):
+            game = (*command, "--variant", "ultimate", "--depth", 1, "--games", 2)
+            self.refuses(2, "it does not start: time-limit", *game, "--start-time", "300ms")
+            self.assertNotIn("forfeit", self.succeeds(*game, "--start-time", "30s"))
+
     def test_restart_policy(self):
         started = [0, 0]
         for i, policy in enumerate(("off", "on")):
@@ -165,6 +174,33 @@ class Cpus(EngineTest):
         self.refuses(2, "is not a list of CPUs", "match", "--x", "random", "--o", "random", "--cpus", "a")
         self.refuses(2, "CPU 1023 is not available", "match", "--x", "random", "--o", "random", "--cpus",
                      1023)
+        self.refuses(2, "CPU 1023 is not available", "testing", "run", "--folder", self.folder / "tests", "--cpus", 1023)
+        self.assertFalse((self.folder / "tests").exists())
+
+    def test_a_tournament_and_a_testing_server_run_on_them_too(self):
+        cpu = max(os.sched_getaffinity(0))
+        cup = self.folder / "cup.toml"
+        cup.write_text(f"""[tournament]
+variant = "ultimate"
+[limits]
+depth = 1
+[[entrant]]
+player = "ugi:{self.engine}"
+[[entrant]]
+player = "random"
+""")
+        self.succeeds("tournament", "run", cup, "--plain", "--cpus", cpu)
+        self.assertIn(f"Cpus_allowed_list:\t{cpu}", self.heard())
+        tests = self.folder / "tests"
+        self.succeeds("testing", "submit", "--folder", tests, "--new", f"ugi:{self.engine}", "--old", "random",
+                      "--variant", "ultimate", "--depth", 1, "--games", 2)
+        self.succeeds("testing", "run", "--folder", tests, "--until-done", "--cpus", cpu)
+        program = next((tests / "files").glob("*[0-9a-f]"))
+        self.assertIn(f"Cpus_allowed_list:\t{cpu}", self.heard(program))
+
+    def test_intermediate_scores_are_of_whole_pairs(self):
+        text = self.match("engine:nodes=20", "--opening-plies", 2, games=6)
+        self.assertEqual(re.findall(r"(?m)^(\d) games?:", text), ["2", "4", "6"])
 
 
 CHEATING_ENGINE = """#!/bin/sh

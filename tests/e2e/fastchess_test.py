@@ -15,8 +15,9 @@ PAGE = Path(__file__).resolve().parents[2] / "docs" / "reference" / "fastchess.m
 OPTIONS = """-quick -event -site -config -concurrency --compliance -crc32 -force-concurrency -rounds -games -variant
 -tournament -seeds -repeat -recover -show-latency -testEnv -draw -resign -maxmoves -tb -tbpieces -tbignore50
 -tbadjudicate -openings -output -pgnout -epdout -wait -noswap -reverse -ratinginterval -scoreinterval
--autosaveinterval -sprt -srand -log -use-affinity -report -version -help -each -engine""".split()
-KEYS = "cmd name args tc timemargin st nodes restart plies proto dir option".split()
+-autosaveinterval -sprt -srand -randomseed -log -use-affinity -report -version -help -each -engine -startup-ms
+-ucinewgame-ms -ping-ms -check-mate-pvs""".split()
+KEYS = "cmd name args tc timemargin st nodes restart plies depth proto dir option".split()
 CUP = """[tournament]
 variant = "ultimate"
 [[entrant]]

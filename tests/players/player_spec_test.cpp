@@ -75,6 +75,12 @@ TEST(PlayerString, ProgramsTakeKeysOfTheirOwn) {
     EXPECT_EQ(spec.limits.depth, 3);
     EXPECT_EQ(spec.limits.margin, Milliseconds(20));
     EXPECT_TRUE(spec.restart);
+    EXPECT_EQ(kind_of<UgiSpec>("ugi:cmd=./my tc=1:30+0.5").limits.clock->remaining,
+              Milliseconds(90'000));
+    for (const char* clock : {"1:60", "1:", ":30", "1:-5", "1:2:3", "1441:00"})
+        EXPECT_THAT(error_of(std::string("ugi:cmd=./my tc=") + clock),
+                    HasSubstr("invalid time control"));
+    EXPECT_THAT(error_of("ugi:cmd=./my tc=40/60"), HasSubstr("moves per period"));
     // A command that merely contains '=' stays a command.
     EXPECT_THAT(kind_of<UgiSpec>("ugi:./my name=x").argv, ElementsAre("./my", "name=x"));
     EXPECT_THAT(error_of("ugi:cmd=./my hash=2"), HasSubstr("unknown key 'hash'"));

@@ -15,6 +15,7 @@ Result<GameSetup> MatchPlan::setup(int game) const {
     GameSetup setup{.variant = variant,
                     .limits = {limits[x], limits[1 - x]},
                     .margin = margin,
+                    .start_limit = start_limit,
                     .adjudication = adjudication,
                     .record_pv = record_pv,
                     .seed = mix64(seed + number),

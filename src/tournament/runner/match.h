@@ -20,6 +20,7 @@ struct MatchPlan {
     std::uint64_t seed = 0;                 // random seed; game n does not depend on the executor
     std::array<PlayLimits, 2> limits = {};  // limits of the first and second player
     Milliseconds margin{0};
+    Milliseconds start_limit = GameSetup{}.start_limit;
     Adjudication adjudication = {};
     bool record_pv = false;
     // Used in order, each for two games with sides swapped, and cyclically. If empty: random_plies
