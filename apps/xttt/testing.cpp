@@ -1,10 +1,12 @@
 
+#include <algorithm>
 #include <filesystem>
 #include <ostream>
 #include <random>
 
 #include <fmt/chrono.h>
 
+#include "base/count_text.h"
 #include "base/file.h"
 #include "base/sha256.h"
 #include "base/text.h"
@@ -69,6 +71,10 @@ Result<void> submit(const SubmitOptions& options, std::ostream& out) {
     TRY_VOID(check(options.bounds));
     for (const std::string& text : options.parameters) {
         TRY(auto parameter, parse_spsa_parameter(text));
+        if (std::ranges::find(test.parameters, parameter.name, &SpsaParameter::name) !=
+            test.parameters.end())
+            return fail(Errc::Usage,
+                        fmt::format("parameter {} is given twice", quote(parameter.name)));
         test.parameters.push_back(std::move(parameter));
     }
     TestOptions games = options.games;
@@ -97,7 +103,7 @@ Result<void> submit(const SubmitOptions& options, std::ostream& out) {
         for (const SpsaParameter& parameter : test.parameters)
             started.options.push_back({parameter.name, fmt::format("{}", parameter.start)});
         TRY_VOID(make_player(test.is_tuning() ? ugi_player_text(started) : entrant.player,
-                             *config.variant));
+                             *config.variant, {.handshake_timeout = config.start_limit}));
         TRY(entrant.player, keep_player(entrant.player, folder));
     }
     if (!config.seed) config.seed = static_cast<std::uint64_t>(std::random_device{}());
@@ -111,38 +117,66 @@ Result<void> submit(const SubmitOptions& options, std::ostream& out) {
     return check_written(out, "standard output");
 }
 
+// Without a coordinator no test runs, whatever its state says that the last one left.
+TestEntries without_coordinator(TestEntries tests) {
+    for (auto& entry : tests)
+        if (entry->state.status == TestStatus::Running ||
+            entry->state.status == TestStatus::Waiting) {
+            auto queued = std::make_shared<TestEntry>(*entry);
+            queued->state.status = TestStatus::Queued;
+            entry = std::move(queued);
+        }
+    return tests;
+}
+
+std::string list_text(const TestEntry& entry) {
+    const auto& [test, state, stopping] = entry;
+    std::string text = fmt::format("{:>4}  {:8}  priority {}, share {}  {:>7} games  ", test.number,
+                                   name(state.status), test.priority, test.share, state.games());
+    if (!test.is_tuning())
+        text += fmt::format("LLR {:+.2f} ({:.2f} to {:.2f})", state.llr, test.bounds.lower(),
+                            test.bounds.upper());
+    for (std::size_t i = 0; i < test.parameters.size() && i < state.values.size(); ++i)
+        text += fmt::format("{}{} {:.4g}", i > 0 ? ", " : "",
+                            terminal_safe(test.parameters[i].name), state.values[i]);
+    if (const long forfeits = state.forfeits.total(); forfeits > 0)
+        text += ", " + count_text(forfeits, "forfeit");
+    text += "  " + terminal_safe(test.name);
+    if (!state.message.empty()) text += ": " + terminal_safe(state.message);
+    return text + "\n";
+}
+
 Result<void> list(const std::string& path, bool json, std::ostream& out) {
     std::vector<std::string> problems;
-    const auto tests = TestReader(TestFolder(path)).read(problems);
+    auto tests = TestReader(TestFolder(path)).read(problems);
+    const bool coordinated = has_coordinator(path);
+    if (!coordinated) tests = without_coordinator(std::move(tests));
     if (json) {
         out << TestPages().json(tests, problems);
         return check_written(out, "standard output");
     }
     if (tests.empty()) out << fmt::format("no tests in {}\n", terminal_safe(path));
-    for (const auto& entry : tests) {
-        const auto& [test, state, stopping] = *entry;
-        out << fmt::format("{:>4}  {:8}  priority {}, share {}  {:>7} games  ", test.number,
-                           name(state.status), test.priority, test.share, state.games());
-        if (!test.is_tuning())
-            out << fmt::format("LLR {:+.2f} ({:.2f} to {:.2f})", state.llr, test.bounds.lower(),
-                               test.bounds.upper());
-        for (std::size_t i = 0; i < test.parameters.size() && i < state.values.size(); ++i)
-            out << fmt::format("{}{} {:.4g}", i > 0 ? ", " : "",
-                               terminal_safe(test.parameters[i].name), state.values[i]);
-        out << fmt::format("  {}{}\n", terminal_safe(test.name),
-                           state.message.empty() ? "" : ": " + terminal_safe(state.message));
-    }
+    for (const auto& entry : tests) out << list_text(*entry);
     for (const std::string& problem : problems) out << terminal_safe(problem) << '\n';
+    const bool queued = std::ranges::any_of(
+        tests, [](const auto& each) { return each->state.status == TestStatus::Queued; });
+    if (queued && !coordinated)
+        out << fmt::format("No coordinator is running. Start one: xttt testing run --folder {}\n",
+                           terminal_safe(path));
     return check_written(out, "standard output");
 }
 
 Result<void> stop(const std::string& path, int number, bool stops, std::ostream& out) {
     const TestFolder folder(path);
-    TRY_VOID(folder.test(number));
+    TRY(const auto test, folder.test(number));
     TestState state = folder.state(number);
     const bool failed = state.status == TestStatus::Failed;
     if (state.ended() && (stops || !failed))
-        return fail(Errc::Usage, fmt::format("test {} has already ended", number));
+        return fail(Errc::Usage, fmt::format("test {} has already ended{}", number,
+                                             is_undecided(test, state)
+                                                 ? "; 'xttt testing change' with more --games "
+                                                   "continues it"
+                                                 : ""));
     TRY_VOID(folder.request_stop(number, stops));
     if (failed) {
         state.status = TestStatus::Queued;
@@ -152,23 +186,69 @@ Result<void> stop(const std::string& path, int number, bool stops, std::ostream&
     return check_written(out, "standard output");
 }
 
+struct ChangeOptions {
+    std::string folder;
+    int number = 0;
+    std::optional<int> priority, share, games;
+};
+
+Result<void> change(const ChangeOptions& options, std::ostream& out) {
+    const TestFolder folder(options.folder);
+    TRY(auto test, folder.test(options.number));
+    if (!options.priority && !options.share && !options.games)
+        return fail(Errc::Usage, "nothing to change; use --priority, --share or --games");
+    TestState state = folder.state(options.number);
+    const bool extended = options.games && is_undecided(test, state);
+    if (state.status == TestStatus::Finished && !extended)
+        return fail(Errc::Usage,
+                    fmt::format("test {} has already ended: {}", options.number, state.message));
+    if (options.games) {
+        int& games = test.config.stages[0].games;
+        if (test.is_tuning())
+            return fail(Errc::Usage,
+                        "the number of iterations of a tuning cannot change, because "
+                        "its steps depend on it");
+        if (*options.games <= games)
+            return fail(Errc::Usage, fmt::format("--games can only grow: test {} has {}",
+                                                 options.number, count_text(games, "game")));
+        games = *options.games + *options.games % 2;
+    }
+    test.priority = options.priority.value_or(test.priority);
+    test.share = options.share.value_or(test.share);
+    TRY_VOID(TestFolder::replace(folder.file(options.number, "test.json"), test_text(test)));
+    if (extended) {
+        state.status = TestStatus::Queued;
+        state.message.clear();
+        TRY_VOID(folder.set_state(options.number, state));
+    }
+    out << fmt::format(
+        "test {} changed: priority {}, share {}{}\n", test.number, test.priority, test.share,
+        test.is_tuning() ? "" : ", at most " + count_text(test.config.stages[0].games, "game"));
+    return check_written(out, "standard output");
+}
+
 void add_folder(Command& command, std::string& folder) {
     command.group("Queue");
     command.option("--folder FOLDER", folder, "Folder of the tests").required();
+}
+
+template <class Number>  // int, or an optional one
+void add_weight_options(Command& command, Number& priority, Number& share) {
+    command
+        .option("--priority N", priority,
+                "Tests of the highest priority run first, the others wait")
+        .range(-1000, 1000);
+    command
+        .option("--share N", share,
+                "Weight among tests of the same priority (OpenBench: throughput)")
+        .range(1, 10'000);
 }
 
 void add_queue_options(Command& command, SubmitOptions& options) {
     add_folder(command, options.folder);
     command.option("--name NAME", options.name, "Name of the test")
         .default_text("name of the program");
-    command
-        .option("--priority N", options.priority,
-                "Tests of the highest priority run first, the others wait")
-        .range(-1000, 1000);
-    command
-        .option("--share N", options.share,
-                "Weight among tests of the same priority (OpenBench: throughput)")
-        .range(1, 10'000);
+    add_weight_options(command, options.priority, options.share);
 }
 
 void add_stop(Command& testing, const char* name, const char* summary, bool stops) {
@@ -197,8 +277,7 @@ void add_testing(Command& app) {
     {
         auto& command = testing.add(
             "submit", "Submit a sequential test of a new player against an old one.",
-            {"xttt testing submit --folder tests --new ugi:./new --old ugi:./old --movetime 50ms",
-             "xttt testing submit --folder tests --new ugi:./new --old ugi:./old --tc 10+0.1 "
+            {"xttt testing submit --folder tests --new ugi:./new --old ugi:./old --tc 10+0.1 "
              "--elo0 0 --elo1 3 --priority 1 --share 50",
              "xttt testing submit --folder tests --new ugi:src/engine --new-commit my-branch "
              "--old ugi:src/engine --old-commit main --build 'make -C src'"});
@@ -257,6 +336,20 @@ void add_testing(Command& app) {
     }
     add_stop(testing, "stop", "Stop a test; its games are kept.", true);
     add_stop(testing, "resume", "Resume a stopped or failed test.", false);
+    {
+        auto& command = testing.add("change", "Change the priority, share or length of a test.",
+                                    {"xttt testing change 7 --folder tests --priority 1 --share 50",
+                                     "xttt testing change 7 --folder tests --games 400000"});
+        auto options = std::make_shared<ChangeOptions>();
+        command.option("TEST", options->number, "Number of the test").required();
+        add_folder(command, options->folder);
+        add_weight_options(command, options->priority, options->share);
+        command
+            .option("--games N", options->games,
+                    "New maximum number of games; continues an undecided test")
+            .range(2, 100'000'000);
+        command.run([options](Streams io) { return change(*options, io.out); });
+    }
     add_testing_run(testing);
 }
 

@@ -1,20 +1,24 @@
 #include <filesystem>
 #include <map>
+#include <mutex>
 #include <ostream>
 #include <set>
 #include <thread>
 
 #include <fmt/chrono.h>
 
+#include "base/count_text.h"
 #include "base/text.h"
 #include "cluster/layout.h"
 #include "cluster/status.h"
 #include "commands.h"
+#include "common_options.h"
 #include "coordinator_flags.h"
 #include "interrupts.h"
 #include "testing/run_test.h"
 #include "testing/shared_executor.h"
 #include "testing/test_folder.h"
+#include "tournament/output/standings_text.h"
 #include "tournament/store/store.h"
 #include "tournament/store/store_lock.h"
 
@@ -26,27 +30,45 @@ using namespace std::chrono_literals;
 struct TestingOptions {
     std::string folder;
     std::optional<int> jobs;
+    std::vector<int> cpus;
     std::optional<int> slots;
     bool until_done = false;
     CoordinatorFlags cluster;
 };
 
-// How many games the workers of a cluster play at a time. Kept if the server cannot be reached.
-class WorkerCount {
-public:
-    explicit WorkerCount(const NatsOptions& server) : server_(server) {}
+// The part of this machine that plays the games.
+ConcurrencyRequest machine_request(const TestingOptions& options) {
+    return {.jobs = options.jobs, .cores = {}, .memory = {}, .cpus = options.cpus};
+}
 
+// The workers of a cluster. Tests start when its server can be reached.
+class Workers {
+public:
+    explicit Workers(const NatsOptions& server) : server_(server) {}
+
+    // Connects if necessary; tries every few seconds, however often it is called. Fails with
+    // Errc::Usage if the server will never accept this connection.
+    Result<void> connect() {
+        constexpr auto kInterval = 3s;
+        if (streams_) return {};
+        if (Clock::now() < next_attempt_) return fail(Errc::Io, trouble_);
+        auto connected = connect_to_cluster(server_);
+        next_attempt_ = Clock::now() + kInterval;
+        if (!connected) {
+            trouble_ = connected.error().message;
+            return std::unexpected(connected.error());
+        }
+        streams_ = std::move(connected->streams);
+        return {};
+    }
+
+    // How many games the workers play at a time. Kept if the server does not answer.
     std::size_t games() {
         constexpr auto kInterval = 5s;
         constexpr auto kGone = 15s;
-        if (Clock::now() < next_) return games_;
+        if (!streams_ || Clock::now() < next_) return games_;
         next_ = Clock::now() + kInterval;
-        if (!streams_) {
-            if (auto connected = connect_to_cluster(server_))
-                streams_ = std::move(connected->streams);
-        }
-        const auto status = streams_ ? read_cluster_status(*streams_)
-                                     : Result<ClusterStatus>(fail(Errc::Io, "not connected"));
+        const auto status = read_cluster_status(*streams_);
         if (!status) return games_;
         std::size_t found = 0;
         for (const auto& worker : status->workers)
@@ -58,7 +80,8 @@ public:
 private:
     NatsOptions server_;
     std::optional<JetStream> streams_;
-    Clock::time_point next_{};
+    std::string trouble_;
+    Clock::time_point next_{}, next_attempt_{};
     std::size_t games_ = 0;
 };
 
@@ -70,11 +93,8 @@ public:
           folder_(options.folder),
           reader_(folder_),
           log_(log),
-          workers_(options.cluster.server) {
-        if (!options.cluster.given())
-            machine_.emplace(ConcurrencyRequest{.jobs = options.jobs, .cores = {}, .memory = {}});
-        options_.cluster.server.name = "xttt testing";
-        options_.cluster.server.connect_timeout = 5s;
+          workers_(server_of(options.cluster.server)) {
+        if (!options.cluster.given()) machine_.emplace(machine_request(options));
     }
 
     // If an exception ends run(), the running tests return at once; their next run resumes them.
@@ -83,13 +103,18 @@ public:
     }
 
     // Until `interrupts`, or with --until-done until no test is left.
-    void run(const std::atomic<int>& interrupts) {
+    Result<void> run(const std::atomic<int>& interrupts) {
+        // A server that is away may come; a wrong address or password stays wrong.
+        if (!machine_)
+            if (const auto connected = workers_.connect();
+                !connected && connected.error().code == Errc::Usage)
+                return connected;
         for (;;) {
             step(interrupts);
             const bool last =
                 running_.empty() && (interrupts > 0 || (options_.until_done && !left_));
             publish(last);
-            if (last) return;
+            if (last) return {};
             if (interrupts > 0 && !std::exchange(stopping_, true))
                 say("Finishing the running games. Press Ctrl-C again to stop now.");
             if (interrupts > 1) std::_Exit(130);
@@ -105,10 +130,54 @@ private:
         std::jthread thread;
     };
 
+    // For any thread.
     void say(const std::string& text) {
+        const std::lock_guard lock(saying_);
         log_ << fmt::format("{:%H:%M:%S} {}\n", fmt::localtime(std::time(nullptr)),
                             terminal_safe(text))
              << std::flush;
+    }
+    // A warning of a test. All tests of a cluster report trouble with its server at the same time.
+    void warn(int number, const std::string& text) {
+        constexpr auto kQuiet = 10s;
+        constexpr std::size_t kMostKnown = 1000;
+        {
+            const std::lock_guard lock(saying_);
+            if (warned_.size() > kMostKnown) warned_.clear();
+            const auto [known, is_new] = warned_.try_emplace(text, Clock::now());
+            if (!is_new && Clock::now() < known->second + kQuiet) return;
+            known->second = Clock::now();
+        }
+        say(fmt::format("test {}: {}", number, text));
+    }
+    // The connection that finds out whether tests can start.
+    static NatsOptions server_of(NatsOptions server) {
+        server.name = "xttt testing";
+        server.connect_timeout = 1s;
+        return server;
+    }
+
+    // Whether tests can start. Says once that they cannot, and once that they can again.
+    bool can_start() {
+        if (machine_) return true;
+        const auto connected = workers_.connect();
+        const std::string trouble = connected ? "" : connected.error().message;
+        if (trouble.empty() && !trouble_.empty()) {
+            say("connected to the cluster");
+            past_trouble_ = trouble_;
+        }
+        if (!trouble.empty() && trouble_.empty()) say("tests wait: " + trouble);
+        trouble_ = trouble;
+        return trouble.empty();
+    }
+    // Shows at a test that is not running why it waits, or no longer.
+    void note_trouble(const TestEntry& entry) {
+        const bool is_past = trouble_.empty() && entry.state.message == past_trouble_;
+        if (entry.state.message == trouble_ || (trouble_.empty() && !is_past)) return;
+        TestState state = entry.state;
+        state.status = TestStatus::Queued;
+        state.message = trouble_;
+        (void)folder_.set_state(entry.test.number, state);
     }
 
     // Two slots per concurrent game, so that workers never run out of games.
@@ -151,18 +220,41 @@ private:
             run_test(
                 own->test, folder_,
                 [this](const Test& each, auto warn) { return executor(each, std::move(warn)); },
-                own->control);
+                own->control,
+                [this, number = own->test.number](const std::string& text) { warn(number, text); });
             own->ended = true;
         });
+    }
+
+    // Of a test that has just ended. More games may have been added after its last one started.
+    TestState state_after(const Test& ended) const {
+        TestState state = folder_.state(ended.number);
+        const auto now = folder_.test(ended.number);
+        if (now && is_undecided(*now, state) && is_changed(ended, *now)) {
+            state.status = TestStatus::Queued;
+            (void)folder_.set_state(ended.number, state);
+        }
+        return state;
+    }
+    // Whether a running test must start again to use what was changed.
+    static bool is_changed(const Test& running, const Test& now) {
+        return running.share != now.share ||
+               running.config.stages[0].games != now.config.stages[0].games;
     }
 
     void step(const std::atomic<int>& interrupts) {
         std::erase_if(running_, [&](auto& each) {
             if (!each.second->ended) return false;
             each.second->thread.join();
-            const TestState state = folder_.state(each.first);
-            say(fmt::format("test {} {} after {} games{}", each.first, name(state.status),
-                            state.games(), state.message.empty() ? "" : ": " + state.message));
+            const TestState state = state_after(each.second->test);
+            const auto& forfeits = state.forfeits;
+            say(fmt::format(
+                "test {} {} after {} games{}{}", each.first, name(state.status), state.games(),
+                state.message.empty() ? "" : ": " + state.message,
+                forfeits.by_reason.empty()
+                    ? ""
+                    : fmt::format("; {}, the last: {}", count_text(forfeits.total(), "forfeit"),
+                                  evidence_text(forfeits.last))));
             return true;
         });
         problems_.clear();
@@ -170,8 +262,12 @@ private:
         for (const std::string& problem : problems_)
             if (told_.insert(problem).second) say(problem);
         std::vector<Test> tests;
-        for (const auto& entry : entries_)
-            if (!entry->stop_requested && !entry->state.ended()) tests.push_back(entry->test);
+        const bool start_now = can_start();
+        for (const auto& entry : entries_) {
+            if (entry->stop_requested || entry->state.ended()) continue;
+            tests.push_back(entry->test);
+            if (!running_.contains(entry->test.number)) note_trouble(*entry);
+        }
         left_ = !tests.empty();
         const auto shares = slots(tests);
         std::map<int, std::size_t> wanted;
@@ -179,9 +275,14 @@ private:
             wanted[tests[i].number] = shares[i];
             constexpr auto kBetweenStarts = 10s;
             auto& next = next_start_[tests[i].number];
-            if (shares[i] == 0 || interrupts > 0 || running_.contains(tests[i].number) ||
-                Clock::now() < next)
+            const auto running = running_.find(tests[i].number);
+            if (running != running_.end()) {
+                if (!is_changed(running->second->test, tests[i])) continue;
+                running->second->control.interrupts = 1;
+                next = {};
                 continue;
+            }
+            if (shares[i] == 0 || interrupts > 0 || !start_now || Clock::now() < next) continue;
             next = Clock::now() + kBetweenStarts;
             start(tests[i]);
         }
@@ -210,7 +311,10 @@ private:
     TestFolder folder_;
     TestReader reader_;
     std::ostream& log_;
-    WorkerCount workers_;
+    std::mutex saying_;
+    std::map<std::string, Clock::time_point> warned_;  // when each was said
+    Workers workers_;
+    std::string trouble_, past_trouble_;     // why tests cannot start, or could not
     std::optional<SharedExecutor> machine_;  // without a cluster; outlives the tests
     std::map<int, std::unique_ptr<Running>> running_;
     std::map<int, Clock::time_point> next_start_;  // of a test that could not start
@@ -224,14 +328,23 @@ private:
 };
 
 Result<int> run_testing(const TestingOptions& options, std::ostream& log) {
+    if (!options.cluster.given())
+        TRY_VOID(plan_concurrency(machine_request(options), {}, this_machine()));
     std::error_code failed;
     std::filesystem::create_directories(options.folder, failed);
-    const auto lock = StoreLock::take(options.folder + "/coordinator");
+    if (failed)
+        return fail(Errc::Usage, fmt::format("cannot create folder {}: {}", quote(options.folder),
+                                             failed.message()));
+    if (has_coordinator(options.folder))
+        return fail(Errc::Usage,
+                    fmt::format("the tests of {} already have a coordinator; stop it first",
+                                quote(options.folder)));
+    const auto lock = StoreLock::take(coordinator_lock(options.folder));
     if (!lock)
         return fail(Errc::Usage, fmt::format("cannot run the tests of {}: {}",
                                              quote(options.folder), lock.error().message));
     const InterruptGuard guard;
-    Coordinator(options, log).run(guard.count());
+    TRY_VOID(Coordinator(options, log).run(guard.count()));
     return guard.count() > 0 ? 130 : 0;
 }
 
@@ -248,13 +361,14 @@ void add_testing_run(Command& testing) {
     auto& jobs = command.option("--jobs N", options->jobs, "Games to play at the same time")
                      .range(1, 1024)
                      .default_text("one per core");
+    auto& cpus = add_cpus_option(command, options->cpus);
     command
         .option("--slots N", options->slots,
                 "Maximum number of queued and running games of all tests")
         .range(2, 100'000)
         .default_text("two per concurrent game");
     command.flag("--until-done", options->until_done, "Exit when no test is left");
-    add_cluster_options(command, options->cluster.server).excludes(jobs);
+    add_cluster_options(command, options->cluster.server).excludes(jobs).excludes(cpus);
     command
         .option("--attempts N", options->cluster.attempts,
                 "Failed attempts before a game is set aside")

@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <map>
 #include <set>
 #include <utility>
 
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -52,14 +54,19 @@ private:
 // Publishes the state of a running test, and its warnings.
 class Publisher final : public TournamentListener {
 public:
-    Publisher(const Test& test, const TestFolder& folder, const TestControl& control)
-        : test_(test), folder_(folder), control_(control) {}
+    Publisher(const Test& test, const TestFolder& folder, const TestControl& control,
+              const std::function<void(const std::string&)>& log)
+        : test_(test), folder_(folder), control_(control), log_(log) {}
 
     // Fills in the counts before each publication.
     std::function<void(TestState&)> fill = [](TestState&) {};
 
     void on_tick(const Progress&) override { tick(); }
-    void on_warning(const std::string& text) override { message_ = text; }
+    // A warning stays until the next one, so its time is shown.
+    void on_warning(const std::string& text) override {
+        message_ = fmt::format("{:%H:%M} {}", fmt::localtime(std::time(nullptr)), text);
+        if (log_) log_(text);
+    }
     // The executor; an error of it does not end the test.
     Result<RunExecutor> opened(const MakeTestExecutor& make) {
         auto made = make(test_, [this](const std::string& text) { on_warning(text); });
@@ -82,6 +89,7 @@ private:
     const Test& test_;
     const TestFolder& folder_;
     const TestControl& control_;
+    const std::function<void(const std::string&)>& log_;
     std::string message_;
     bool has_executor_ = true;
     Clock::time_point next_{};
@@ -104,13 +112,14 @@ public:
             state.lower = test_.bounds.lower();
             state.upper = test_.bounds.upper();
             state.elo = elo_difference(sequential_.pairs());
+            state.forfeits = faults_;
             state.history = history_.points();
         };
     }
 
     Result<RunEnd> run(const MakeTestExecutor& make) {
         TRY(auto store, Store::open(test_.config.store));
-        TRY(const auto seed, open_tournament(store, test_.config));
+        TRY(const auto seed, open_tournament(store, test_.config, StageGames::MayGrow));
         TRY(auto plan, plan_tournament(test_.config, seed));
         plan.replay_busy = true;
         TRY(auto executor, publisher_.opened(make));
@@ -140,6 +149,7 @@ private:
         for (const StoredGame& game : games) {
             const long before = sequential_.games().games();
             if (game.counts) sequential_.add(game.place->game, score_of_new(game));
+            faults_.add(game);
             const long after = sequential_.games().games();
             if (after > before) history_.add({static_cast<double>(after), sequential_.state().llr});
         }
@@ -150,6 +160,7 @@ private:
     TestControl& control_;
     Publisher& publisher_;
     SequentialTest sequential_;
+    FaultCounts faults_;
     TestHistory history_;
 };
 
@@ -219,14 +230,16 @@ Result<std::string> with_values(const std::string& player, const Spsa& spsa,
 // Plays the iterations of a tuning: game 2k and 2k + 1 are iteration k, with sides swapped.
 class Tuning {
 public:
-    Tuning(const Test& test, std::string log, TestControl& control, Publisher& publisher)
+    Tuning(const Test& test, const TestFolder& folder, TestControl& control, Publisher& publisher)
         : test_(test),
-          log_(std::move(log)),
+          log_(folder.file(test.number, "iterations.jsonl")),
           control_(control),
           publisher_(publisher),
-          spsa_(test.parameters, test.iterations, test.config.seed.value_or(0)) {
+          spsa_(test.parameters, test.iterations, test.config.seed.value_or(0)),
+          faults_(folder.state(test.number).forfeits) {
         publisher.fill = [this](TestState& state) {
             count(state, games_);
+            state.forfeits = faults_;
             state.values = spsa_.values();
             state.history = history_.points();
         };
@@ -314,6 +327,9 @@ private:
             submit_again(executor, k, number, iteration);
             return {};
         }
+        if (const auto& forfeit = game.game->record.forfeit;
+            forfeit && forfeit->reason != ForfeitReason::Resignation)
+            faults_.add(0, forfeit->reason, forfeit->detail);
         const auto winner = game.game->ending.rated_winner();
         const Side plus = number == 0 ? Side::X : Side::O;
         iteration.scores.push_back(!winner ? 0.5 : *winner == plus ? 1 : 0);
@@ -361,6 +377,7 @@ private:
     Spsa spsa_;
     TournamentPlan plan_;
     Trinomial games_;
+    FaultCounts faults_;
     TestHistory history_;
     std::set<int> done_;
     std::map<int, Iteration> running_;
@@ -370,12 +387,12 @@ private:
 }  // namespace
 
 void run_test(const Test& test, const TestFolder& folder, const MakeTestExecutor& make,
-              TestControl& control) {
-    Publisher publisher(test, folder, control);
+              TestControl& control, const std::function<void(const std::string&)>& log) {
+    Publisher publisher(test, folder, control, log);
     std::optional<Tuning> tuning;
     std::optional<SprtRun> sprt;
     if (test.is_tuning())
-        tuning.emplace(test, folder.file(test.number, "iterations.jsonl"), control, publisher);
+        tuning.emplace(test, folder, control, publisher);
     else
         sprt.emplace(test, control, publisher);
     const auto end = tuning ? tuning->run(make) : sprt->run(make);

@@ -20,8 +20,8 @@ using MakeTestExecutor = std::function<Result<RunExecutor>(
 
 // Plays a test until it is decided, all its games are played, it is interrupted, or it cannot be
 // played; writes its state to the folder. Run again, it resumes the test. A test without an
-// executor stays queued, with the reason as its message.
+// executor stays queued, with the reason as its message. `log` receives warnings while it runs.
 void run_test(const Test& test, const TestFolder& folder, const MakeTestExecutor& make,
-              TestControl& control);
+              TestControl& control, const std::function<void(const std::string&)>& log = {});
 
 }  // namespace xttt

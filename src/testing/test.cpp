@@ -56,6 +56,11 @@ std::string_view name(TestStatus status) {
     return kStatusNames.of(status);
 }
 
+bool is_undecided(const Test& test, const TestState& state) {
+    return !test.is_tuning() && state.status == TestStatus::Finished &&
+           state.llr > test.bounds.lower() && state.llr < test.bounds.upper();
+}
+
 std::string test_text(const Test& test) {
     Json json{{"name", to_utf8(test.name)},
               {"submitted", test.submitted},
@@ -118,6 +123,10 @@ std::string state_text(const TestState& state) {
     } else {
         json["values"] = state.values;
     }
+    if (!state.forfeits.by_reason.empty()) {
+        json["forfeits"] = state.forfeits.by_reason;
+        json["last_forfeit"] = to_utf8(state.forfeits.last);
+    }
     json["history"] = state.history;
     return json.dump() + "\n";
 }
@@ -145,6 +154,14 @@ Result<TestState> parse_state(std::string_view text) {
         if (json.contains("elo")) {
             const auto elo = json.at("elo").get<std::array<double, 3>>();
             state.elo = Estimate{elo[0], elo[1], elo[2]};
+        }
+        if (json.contains("forfeits")) {
+            for (const auto& [reason, counts] : json.at("forfeits").items())
+                for (const std::size_t player : {0u, 1u}) {
+                    TRY(state.forfeits.by_reason[reason][player],
+                        games(counts.at(player), "forfeits"));
+                }
+            state.forfeits.last = json.at("last_forfeit");
         }
         state.history = json.at("history").get<std::vector<std::vector<double>>>();
         return state;

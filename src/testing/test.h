@@ -10,11 +10,12 @@
 #include "stats/sprt.h"
 #include "stats/spsa.h"
 #include "tournament/config/tournament_config.h"
+#include "tournament/output/sprt_output.h"
 
 namespace xttt {
 
 // A test as an engine author submits it: an SPRT between a new and an old player, or the tuning of
-// one player's options by SPSA. It never changes afterwards.
+// one player's options by SPSA. Afterwards only its priority, share and number of games can change.
 struct Test {
     int number = 0;  // from 1, in the order of submission
     std::string name;
@@ -51,12 +52,15 @@ struct TestState {
     double llr = 0, lower = 0, upper = 0;
     std::optional<Estimate> elo;
     std::vector<double> values;  // of a tuning: the current parameters
+    FaultCounts forfeits;        // of a tuning: of its player
     // For the plot: the number of games, then the LLR or the parameters.
     std::vector<std::vector<double>> history;
 
     long games() const { return wins + draws + losses; }
     bool ended() const { return status == TestStatus::Finished || status == TestStatus::Failed; }
 };
+// Whether all games of an SPRT were played without a verdict; more games can continue it.
+bool is_undecided(const Test& test, const TestState& state);
 std::string state_text(const TestState& state);
 Result<TestState> parse_state(std::string_view text);
 

@@ -11,6 +11,7 @@
 
 #include "base/file.h"
 #include "base/text.h"
+#include "tournament/store/store_lock.h"
 
 namespace xttt {
 namespace {
@@ -26,6 +27,13 @@ std::optional<int> test_number(const fs::path& folder) {
 }
 
 }  // namespace
+
+std::string coordinator_lock(const std::string& folder) {
+    return folder + "/coordinator";
+}
+bool has_coordinator(const std::string& folder) {
+    return StoreLock::is_taken(coordinator_lock(folder));
+}
 
 std::string TestFolder::file(int number, const char* name) const {
     return fmt::format("{}/{}/{}", tests_path(), number, name);

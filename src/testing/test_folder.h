@@ -44,6 +44,11 @@ private:
     std::string path_;
 };
 
+// Whether a coordinator is running the tests of a folder.
+bool has_coordinator(const std::string& folder);
+// What a coordinator locks: the path for StoreLock.
+std::string coordinator_lock(const std::string& folder);
+
 // A test with its state.
 struct TestEntry {
     Test test;

@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <array>
+#include <ctime>
 
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
@@ -28,7 +30,7 @@ polyline.p1 { stroke: #c2571a; } polyline.p2 { stroke: #2e8540; } polyline.p3 { 
 polyline.p4 { stroke: #a1831d; } polyline.p5 { stroke: #888; }
 .grid { stroke: var(--soft); } .bound { stroke-dasharray: 6 4; } .lower { stroke: var(--bad); } .upper { stroke: var(--good); }
 text { font-size: 12px; fill: currentColor; } .end { text-anchor: end; } .mid { text-anchor: middle; }
-.note { opacity: .8; } h2 { margin: 1.6rem 0 .3rem; font-size: 1.15rem; }
+.note { opacity: .8; } .bad { color: var(--bad); } h2 { margin: 1.6rem 0 .3rem; font-size: 1.15rem; }
 )css";
 
 // A plot with games from left to right. `low` and `high` limit the values.
@@ -42,6 +44,7 @@ public:
         }
         for (const double tick : nice_ticks(0, games_, 6))
             svg_.text(x(tick), kHeight - 6, "mid", with_commas(std::lround(tick)));
+        svg_.text(kWidth - kRight + 30, kHeight - 6, "", "games");
     }
     void bound(double value, std::string_view css_class, std::string_view label) {
         svg_.line(kLeft, y(value), kWidth - kRight, y(value), css_class);
@@ -111,19 +114,38 @@ std::string tuning_plot(const Test& test, const TestState& state) {
     return std::move(plot).finish() + table + "</table></div>\n";
 }
 
-std::string player_markup(const EntrantConfig& entrant) {
+std::string player_name(const EntrantConfig& entrant) {
     const auto spec = parse_player(entrant.player);
-    return name_markup(shorten(spec ? display_name(*spec) : entrant.player, 60));
+    return spec ? display_name(*spec) : entrant.player;
+}
+std::string player_markup(const EntrantConfig& entrant) {
+    return name_markup(shorten(player_name(entrant), 60));
 }
 
 std::string progress_text(const Test& test, const TestState& state) {
-    if (test.is_tuning())
-        return fmt::format("{} of {} iterations", state.games() / 2, test.iterations);
-    std::string text =
-        fmt::format("LLR {:.2f} ({:.2f} to {:.2f})", state.llr, state.lower, state.upper);
+    std::string text = test.is_tuning()
+                           ? fmt::format("{} of {} iterations", state.games() / 2, test.iterations)
+                           : fmt::format("LLR {:.2f} ({:.2f} to {:.2f})", state.llr,
+                                         test.bounds.lower(), test.bounds.upper());
     if (state.elo)
         text += fmt::format(", Elo {:+.1f} ({:+.1f} to {:+.1f})", state.elo->value, state.elo->low,
                             state.elo->high);
+    if (const long forfeits = state.forfeits.total(); forfeits > 0)
+        text += ", " + count_text(forfeits, "forfeit");
+    return text;
+}
+
+// The forfeits of both players: ". Forfeits of new: 12 by crash; the last: ...".
+std::string forfeits_text(const Test& test, const FaultCounts& forfeits) {
+    std::string text;
+    for (const int player : {0, 1})
+        if (const auto of_player = forfeits.text(player); !of_player.empty())
+            text += fmt::format("{}{}{}", text.empty() ? "forfeits: " : "; ",
+                                test.is_tuning() ? ""
+                                : player == 0    ? "new "
+                                                 : "old ",
+                                of_player);
+    if (!forfeits.last.empty()) text += "; the last: " + shorten(forfeits.last, 300);
     return text;
 }
 
@@ -131,11 +153,19 @@ std::string test_section(const Test& test, const TestState& state) {
     std::string text = fmt::format("<h2 id=\"test-{0}\">{0}. {1}: {2}</h2>\n<p>", test.number,
                                    name_markup(test.name), name(state.status));
     text += player_markup(test.config.entrants[0]);
-    if (!test.is_tuning()) text += " against " + player_markup(test.config.entrants[1]);
+    if (!test.is_tuning())
+        text +=
+            fmt::format(" against {}; SPRT from {:g} to {:g} {}",
+                        player_markup(test.config.entrants[1]), test.bounds.elo0, test.bounds.elo1,
+                        test.bounds.model == EloModel::Normalized ? "normalized Elo" : "Elo");
     text += fmt::format("; {}; {}; {} won, {} drawn, {} lost; {}", test.config.variant->name,
                         escape_markup(time_control_text(test.config.limits)), state.wins,
                         state.draws, state.losses, progress_text(test, state));
+    if (!test.is_tuning() && state.games() > 0)
+        text += fmt::format("; pairs (0, 1/2, 1, 3/2, 2 points): {}", fmt::join(state.pairs, " "));
     if (!state.message.empty()) text += fmt::format(". {}", escape_markup(state.message));
+    if (const auto forfeits = forfeits_text(test, state.forfeits); !forfeits.empty())
+        text += fmt::format("</p>\n<p class=\"bad\">{}", escape_markup(forfeits));
     return text + "</p>\n" + (test.is_tuning() ? tuning_plot(test, state) : llr_plot(test, state));
 }
 
@@ -146,8 +176,8 @@ std::string test_json(const TestEntry& entry) {
     ordered_json one{{"number", entry.test.number}};
     one.update(json);
     one["variant"] = entry.test.config.variant->name;
-    one["players"] = {to_utf8(entry.test.config.entrants[0].name),
-                      to_utf8(entry.test.config.entrants[1].name)};
+    one["players"] = {to_utf8(player_name(entry.test.config.entrants[0])),
+                      to_utf8(player_name(entry.test.config.entrants[1]))};
     one.update(ordered_json::parse(state_text(entry.state)));
     return one.dump();
 }
@@ -179,8 +209,9 @@ std::string TestPages::page(const TestEntries& tests, const std::vector<std::str
         "tests</title>"
         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">"
         "<meta http-equiv=\"refresh\" content=\"5\"><style>{}</style></head><body>\n"
-        "<h1>Engine tests</h1>\n<p>{}. The page reloads every 5 seconds.</p>\n",
-        kStyle, count_text(tests.size(), "test"));
+        "<h1>Engine tests</h1>\n<p>{}. Last change: {:%Y-%m-%d %H:%M:%S}. The page reloads every 5 "
+        "seconds.</p>\n",
+        kStyle, count_text(tests.size(), "test"), fmt::localtime(std::time(nullptr)));
     for (const std::string& problem : problems)
         html += fmt::format("<p class=\"note\">{}</p>\n", escape_markup(problem));
     html +=

@@ -56,6 +56,8 @@ class Testing(ProgramTest):
         self.assertIn("Engine tests", page)
         self.assertEqual(len(re.findall(r"<h2 id=", page)), 2)
         self.refuses(2, "test 1 has already ended", "testing", "stop", 1, "--folder", self.tests)
+        self.refuses(2, "test 1 has already ended: H1 accepted", "testing", "change", 1, "--folder", self.tests,
+                     "--games", 800)
         self.refuses(2, "there is no test 9", "testing", "stop", 9, "--folder", self.tests)
 
     def test_a_stopped_test_is_left_alone_and_resumes(self):
@@ -67,6 +69,92 @@ class Testing(ProgramTest):
         self.run_all()
         self.assertEqual((self.states()[1]["status"], self.states()[1]["games"]), ("finished", 8))
 
+    def test_a_test_can_be_changed_and_extended(self):
+        self.submit("--games", 4, "--elo0", -1, "--elo1", 1)
+        change = ("testing", "change", 1, "--folder", self.tests)
+        self.assertEqual(self.succeeds(*change, "--priority", 3, "--share", 50),
+                         "test 1 changed: priority 3, share 50, at most 4 games\n")
+        self.refuses(2, "nothing to change", *change)
+        self.refuses(2, "--games can only grow: test 1 has 4 games", *change, "--games", 4)
+        self.refuses(2, "there is no test 2", "testing", "change", 2, "--folder", self.tests, "--share", 5)
+        text = self.succeeds("testing", "list", "--folder", self.tests)
+        self.assertIn("priority 3, share 50", text)
+        self.assertIn(f"No coordinator is running. Start one: xttt testing run --folder {self.tests}\n", text)
+        self.run_all("--jobs", 1)
+        self.assertEqual((self.states()[1]["games"], self.states()[1]["message"]), (4, "undecided"))
+        self.assertNotIn("No coordinator", self.succeeds("testing", "list", "--folder", self.tests))
+        self.refuses(2, "test 1 has already ended: undecided", *change, "--share", 60)
+        self.refuses(2, "with more --games continues it", "testing", "resume", 1, "--folder", self.tests)
+        self.succeeds(*change, "--games", 50_000)
+        self.assertEqual(self.states()[1]["status"], "queued")
+        # Also while it runs: the coordinator starts it again with the new share, and keeps its games.
+        with self.coordinator("--jobs", 1) as coordinator:
+            games = lambda: self.states()[1]["games"]  # noqa: E731
+            self.assertTrue(wait_until(lambda: games() > 4), self.states())
+            self.succeeds(*change, "--share", 200)
+            for expected in ("test 1 starts", "test 1 queued after", "test 1 starts"):
+                self.assertIn(expected, coordinator.stdout.readline().decode())
+            before = games()
+            self.assertGreater(before, 4)
+            self.assertTrue(wait_until(lambda: games() > before), self.states())
+            self.assertEqual(self.states()[1]["share"], 200)
+
+    def test_a_program_that_crashes_is_reported_with_its_last_words(self):
+        (self.folder / "new").write_text(f"""#!/usr/bin/python3
+import subprocess, sys
+engine = subprocess.Popen([{str(PROGRAM)!r}, "ugi"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+for request in sys.stdin:
+    if request.startswith("go"):
+        sys.exit("out of ideas")
+    engine.stdin.write(request)
+    engine.stdin.flush()
+    last = {{"ugi": "ugiok", "isready": "readyok"}}.get(request.strip())
+    while last:
+        answer = engine.stdout.readline()
+        print(answer, end="", flush=True)
+        if answer.startswith(last):
+            last = None
+""")
+        self.submit("--games", 4)
+        log = self.run_all("--jobs", 1)
+        self.assertRegex(log, "test 1 finished after 4 games: undecided; 4 forfeits, the last: .*out of ideas")
+        test = self.states()[1]
+        self.assertEqual((test["forfeits"], test["players"]), ({"crash": [4, 0]}, ["new", "random:1"]))
+        self.assertIn("out of ideas", test["last_forfeit"])
+        self.assertIn("4 forfeits", self.succeeds("testing", "list", "--folder", self.tests))
+        self.assertIn("forfeits: new 4 by crash", (self.tests / "index.html").read_text())
+
+    def test_a_killed_coordinator_leaves_no_test_running(self):
+        self.submit("--games", 100_000, "--elo0", -1, "--elo1", 1)
+        with self.coordinator("--jobs", 1):
+            self.assertTrue(wait_until(lambda: self.states()[1]["status"] == "running"))
+        self.assertEqual(json.loads((self.tests / "tests/1/state.json").read_text())["status"], "running")
+        self.assertEqual(self.states()[1]["status"], "queued")
+
+    def test_a_server_that_is_away_is_reported_once_and_the_tests_wait(self):
+        self.submit("--games", 4)
+        self.refuses(2, "invalid cluster address", "testing", "run", "--folder", self.tests, "--cluster", "localhost")
+        with Lab(PROGRAM) as lab:
+            lab.end(lab.server)
+            log = self.folder / "run.log"
+            with open(log, "wb") as out:
+                coordinator = subprocess.Popen(
+                    [PROGRAM, "testing", "run", "--folder", self.tests, "--until-done", "--cluster", lab.url],
+                    stdin=subprocess.DEVNULL, stdout=out, stderr=out)
+            try:
+                waits = f"tests wait: cannot reach 127.0.0.1:{lab.port}; is nats-server running there?"
+                self.assertTrue(wait_until(lambda: waits in log.read_text(), 5), log.read_text())
+                self.assertTrue(wait_until(lambda: "cannot reach" in self.states()[1]["message"], 5))
+                self.assertFalse(wait_until(lambda: log.read_text().count("\n") > 1, 8), log.read_text())
+                lab.start_server()
+                lab.start_worker("w1", "--allow-programs")
+                self.assertEqual(coordinator.wait(timeout=PATIENCE), 0, log.read_text())
+            finally:
+                coordinator.kill()
+                coordinator.wait()
+            self.assertEqual(log.read_text().count("connected to the cluster"), 1, log.read_text())
+            self.assertEqual(self.states()[1]["status"], "finished")
+
     def test_mistakes_are_refused_at_once(self):
         base = ("testing", "submit", "--folder", self.tests)
         self.refuses(2, "no such program", *base, "--new", "ugi:./missing", "--old", "random", cwd=self.folder)
@@ -77,6 +165,8 @@ class Testing(ProgramTest):
         self.refuses(2, "can be tuned", *tune, "--player", "engine", "--parameter", "Skill,int,5,0,20,2,0.1")
         self.refuses(2, "the program has no option 'Skil'", *tune, "--player", "ugi:./new",
                      "--parameter", "Skil,int,5,0,20,2,0.1", cwd=self.folder)
+        twice = ("--parameter", "Skill,int,5,0,20,2,0.1") * 2
+        self.refuses(2, "parameter 'Skill' is given twice", *tune, "--player", "ugi:./new", *twice, cwd=self.folder)
         self.assertFalse(self.tests.exists() and list((self.tests / "tests").glob("*")))
 
     def test_commits_are_built_and_only_their_programs_are_kept(self):
@@ -134,7 +224,7 @@ class Testing(ProgramTest):
             iterations = self.tests / "tests/1/iterations.jsonl"
             self.assertTrue(wait_until(lambda: iterations.exists() and iterations.read_text().count("\n") > 3))
             # One coordinator at a time.
-            self.refuses(2, "cannot run the tests of", "testing", "run", "--folder", self.tests)
+            self.refuses(2, "already have a coordinator", "testing", "run", "--folder", self.tests)
             runner.send_signal(signal.SIGINT)
             self.assertEqual(runner.wait(timeout=PATIENCE), 130, runner.stdout.read())
         finally:

@@ -108,6 +108,59 @@ TEST_F(TestFolderTest, ATuningWithoutWorkersStops) {
     EXPECT_EQ(folder.state(1).status, TestStatus::Stopped) << folder.state(1).message;
 }
 
+// Forfeits as o, and as x wins.
+class Crashes final : public GameExecutor {
+public:
+    std::size_t free_slots() const override { return 4; }
+    void submit(GameTask task) override { tasks_.push_back(std::move(task)); }
+    Result<void> collect(std::vector<FinishedGame>& finished, Deadline) override {
+        for (const GameTask& task : std::exchange(tasks_, {})) {
+            PlayedGame game;
+            game.record.variant = task.setup.variant;
+            game.record.forfeit = Forfeit{Side::O, ForfeitReason::Crash, "exit code 3"};
+            game.ending = ending_of(game.record).value();
+            finished.push_back({task.id, std::move(game)});
+        }
+        return {};
+    }
+    void stored(std::span<const std::uint64_t>) override {}
+    std::size_t unfinished() const override { return tasks_.size(); }
+    std::vector<std::uint64_t> cancel_pending() override { return {}; }
+    void stop() override {}
+    std::string description() const override { return "crashes"; }
+
+private:
+    std::vector<GameTask> tasks_;
+};
+
+TEST_F(TestFolderTest, ForfeitsAreCountedAlsoAfterARestart) {
+    const TestFolder folder(path_);
+    auto tuning = sample_tuning(6), sprt = sample();
+    sprt.config.stages[0].games = 12;
+    ASSERT_TRUE(folder.submit(tuning));
+    ASSERT_TRUE(folder.submit(sprt));
+    const auto make = [&](const xttt::Test&, const auto& warn) -> Result<RunExecutor> {
+        warn("it crashes");
+        return RunExecutor{.executor = std::make_unique<Crashes>()};
+    };
+    for (const auto& test : {tuning, sprt}) {
+        std::vector<std::string> log;
+        for (int run = 0; run < 2; ++run) {
+            TestControl control;
+            control.slots = 4;
+            run_test(test, folder, make, control,
+                     [&](const std::string& text) { log.push_back(text); });
+            const TestState state = folder.state(test.number);
+            EXPECT_EQ(state.games(), 12) << state.message;
+            EXPECT_EQ(state.forfeits.total(), 12);
+            EXPECT_EQ(state.forfeits.last, "exit code 3");
+        }
+        EXPECT_THAT(log, Each(std::string("it crashes")));
+        EXPECT_THAT(log, SizeIs(2));
+    }
+    EXPECT_EQ(folder.state(2).forfeits.text(0), "6 by crash");
+}
+
 TEST_F(TestFolderTest, ATuningReplaysGamesThatTheHostSpoilt) {
     const TestFolder folder(path_);
     auto test = sample_tuning(4);

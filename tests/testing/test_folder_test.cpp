@@ -5,6 +5,7 @@
 #include <fstream>
 #include <limits>
 
+#include <fmt/ranges.h>
 #include <gmock/gmock.h>
 #include <sys/inotify.h>
 #include <unistd.h>
@@ -73,6 +74,12 @@ TEST(StateText, IsReadAsItIsWritten) {
     }
     state.elo = Estimate{kInfinity, -290, kInfinity};  // nothing but wins
     EXPECT_FALSE(parse_state(state_text(state)).value().elo);
+    state.forfeits.add(0, ForfeitReason::Crash, "exit code 3");
+    state.forfeits.add(1, ForfeitReason::TimeLimit, "late");
+    const auto read = parse_state(state_text(state)).value();
+    EXPECT_EQ(read.forfeits.by_reason, state.forfeits.by_reason);
+    EXPECT_EQ(read.forfeits.last, "late");
+    EXPECT_EQ(read.forfeits.text(0), "1 by crash");
     state.values = {1, 2.5};
     EXPECT_EQ(parse_state(state_text(state)).value().values, state.values);
     EXPECT_FALSE(parse_state("{}"));
@@ -221,7 +228,51 @@ TEST_F(TestFolderTest, ATestRunsStopsAndResumesWithTheSameResult) {
     std::vector<std::string> problems;
     const std::string page = TestPages().page(TestReader(folder).read(problems), problems);
     EXPECT_THAT(page, HasSubstr("a &lt;b&gt; &amp; c"));
+    EXPECT_THAT(page, HasSubstr("SPRT from 1 to 7.5 Elo"));
+    EXPECT_THAT(page, HasSubstr(fmt::format("pairs (0, 1/2, 1, 3/2, 2 points): {}",
+                                            fmt::join(all.pairs, " "))));
     EXPECT_THAT(page, HasSubstr("<polyline class=\"p0\""));
+}
+
+TEST_F(TestFolderTest, AnUndecidedTestContinuesWithMoreGames) {
+    const TestFolder folder(path_);
+    auto test = sample();
+    ASSERT_TRUE(folder.submit(test));
+    TestControl control;
+    control.slots = 4;
+    run_test(test, folder, on_this_machine(), control);
+    const TestState before = folder.state(1);
+    EXPECT_TRUE(is_undecided(test, before));
+    test.config.stages[0].games = 60;
+    ASSERT_TRUE(TestFolder::replace(folder.file(1, "test.json"), test_text(test)));
+    run_test(folder.test(1).value(), folder, on_this_machine(), control);
+    const TestState after = folder.state(1);
+    EXPECT_EQ(after.status, TestStatus::Finished) << after.message;
+    EXPECT_EQ(after.games(), 60);
+    EXPECT_EQ(after.history.front(), before.history.front());
+}
+
+// A new version that crashes loses its games; its author must see why.
+TEST_F(TestFolderTest, ForfeitsAndTheirReasonsAreShown) {
+    const TestFolder folder(path_);
+    auto test = sample();
+    test.config.entrants = {{"new", "ugi:cmd=./mine name=<Mine>"}, {"old", "random:2"}};
+    test.config.stages[0].games = 4;
+    ASSERT_TRUE(folder.submit(test));
+    TestState state{.status = TestStatus::Finished, .message = "undecided", .losses = 4};
+    for (int i = 0; i < 3; ++i) state.forfeits.add(0, ForfeitReason::Crash, "exit code 3");
+    state.forfeits.add(1, ForfeitReason::TimeLimit, "2 ms <late>");
+    ASSERT_TRUE(folder.set_state(1, state));
+    std::vector<std::string> problems;
+    const auto tests = TestReader(folder).read(problems);
+    const auto page = TestPages().page(tests, problems);
+    EXPECT_THAT(page, HasSubstr("4 forfeits"));
+    EXPECT_THAT(page, HasSubstr("forfeits: new 3 by crash; old 1 by time-limit; the last: 2 ms "
+                                "&lt;late&gt;"));
+    EXPECT_THAT(page, HasSubstr("Last change: 2"));
+    const auto json = TestPages().json(tests, problems);
+    EXPECT_THAT(json, HasSubstr("\"players\":[\"<Mine>\",\"random:2\"]"));
+    EXPECT_THAT(json, HasSubstr("\"forfeits\":{\"crash\":[3,0],\"time-limit\":[0,1]}"));
 }
 
 TEST_F(TestFolderTest, ATestThatCannotBePlayedFailsOrWaitsWithTheReason) {

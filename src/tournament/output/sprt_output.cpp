@@ -5,6 +5,7 @@
 
 #include "base/count_text.h"
 #include "base/names.h"
+#include "base/text.h"
 #include "tournament/output/standings_text.h"
 
 namespace xttt {
@@ -44,9 +45,36 @@ double score_of_new(const StoredGame& game) {
                                                    : 0.5;
 }
 
+void FaultCounts::add(const StoredGame& game) {
+    const auto winner = game.rated_winner();
+    if (!game.counts || !game.has_fault() || !winner) return;
+    add(game.entrants[static_cast<std::size_t>(index(opponent(*winner)))], *game.forfeit(),
+        game.detail);
+}
+
+void FaultCounts::add(int offender, ForfeitReason reason, const std::string& detail) {
+    ++by_reason[std::string(name(reason))][offender == 0 ? 0 : 1];
+    last = detail;
+}
+
+long FaultCounts::total() const {
+    long sum = 0;
+    for (const auto& [reason, counts] : by_reason) sum += counts[0] + counts[1];
+    return sum;
+}
+
+std::string FaultCounts::text(int player) const {
+    std::string text;
+    for (const auto& [reason, counts] : by_reason) {
+        const long count = counts[static_cast<std::size_t>(player)];
+        if (count > 0) text += fmt::format("{}{} by {}", text.empty() ? "" : ", ", count, reason);
+    }
+    return text;
+}
+
 void SprtOutput::count(std::span<const StoredGame> games) {
     for (const StoredGame& game : games) {
-        forfeits_ += game.counts && game.has_fault();
+        faults_.add(game);
         replayed_ += !game.counts;
         busy_ += game.counts && game.host.too_busy;
     }
@@ -78,7 +106,10 @@ void SprtOutput::tell(bool last) {
         if (normalized)
             json["normalized_elo"] = {
                 {"value", normalized->value}, {"low", normalized->low}, {"high", normalized->high}};
-        if (forfeits_ > 0) json["forfeits"] = forfeits_;
+        if (!faults_.by_reason.empty()) {
+            json["forfeits"] = faults_.total();
+            json["forfeits_by_reason"] = faults_.by_reason;
+        }
         if (replayed_ > 0) json["replayed"] = replayed_;
         if (busy_ > 0) json["too_busy"] = busy_;
         out_ << json.dump() << '\n' << std::flush;
@@ -94,7 +125,8 @@ void SprtOutput::tell(bool last) {
     if (normalized && test_.bounds().model == EloModel::Normalized)
         text_line += fmt::format("; normalized Elo {:+.1f} ({:+.1f} to {:+.1f})", normalized->value,
                                  normalized->low, normalized->high);
-    if (forfeits_ > 0) text_line += "; " + count_text(forfeits_, "forfeit");
+    if (const long forfeits = faults_.total(); forfeits > 0)
+        text_line += "; " + count_text(forfeits, "forfeit");
     if (!last && games.games() > 0)
         text_line += fmt::format("; {:.3g} games/s", rate_.games_per_second());
     out_ << text_line << '\n' << std::flush;
@@ -121,12 +153,18 @@ void SprtOutput::on_stopping(std::size_t games) {
     if (!json_) out_ << stopping_text(games) << '\n' << std::flush;
 }
 
-void SprtOutput::on_end(const Progress&) {
+void SprtOutput::on_end(const Progress& progress) {
     tell(true);
     if (json_) return;
     const auto& p = test_.pairs().pairs;
     out_ << fmt::format("Pairs (0, 1/2, 1, 3/2, 2 points): {} {} {} {} {}\n", p[0], p[1], p[2],
                         p[3], p[4]);
+    for (const int player : {0, 1})
+        if (const auto text = faults_.text(player); !text.empty())
+            out_ << fmt::format("forfeits of the {} player: {}\n", player == 0 ? "new" : "old",
+                                text);
+    if (!faults_.last.empty())
+        out_ << fmt::format("the last forfeit: {}\n", evidence_text(faults_.last));
     if (replayed_ > 0)
         out_ << fmt::format("{} replayed: the host was too busy for a fair clock\n",
                             count_text(replayed_, "game"));
@@ -134,7 +172,11 @@ void SprtOutput::on_end(const Progress&) {
         out_ << fmt::format(
             "warning: the host was too busy for a fair clock in {}; the results count\n",
             count_text(busy_, "game"));
-    out_ << verdict_text(test_.bounds(), test_.state().verdict) << '\n' << std::flush;
+    const bool interrupted = !test_.decided() && !progress.finished();
+    out_ << (interrupted ? "SPRT undecided: interrupted. With --store, the same command resumes it."
+                         : verdict_text(test_.bounds(), test_.state().verdict))
+         << '\n'
+         << std::flush;
 }
 
 }  // namespace xttt

@@ -1,6 +1,9 @@
 #pragma once
 
+#include <array>
+#include <map>
 #include <ostream>
+#include <string>
 
 #include "stats/sprt.h"
 #include "tournament/output/forecast.h"
@@ -10,6 +13,18 @@ namespace xttt {
 
 // The score of a new player (entrant 0) against an old one (entrant 1): 1, 1/2 or 0.
 double score_of_new(const StoredGame& game);
+
+// Forfeits by a fault of the new (0) and the old player (1). Adjudicated games are none.
+struct FaultCounts {
+    std::map<std::string, std::array<long, 2>> by_reason;
+    std::string last;  // evidence of the latest one
+
+    void add(const StoredGame& game);
+    void add(int offender, ForfeitReason reason, const std::string& detail);
+    long total() const;
+    // "12 by crash, 1 by time-limit"; empty if the player forfeited no game.
+    std::string text(int player) const;
+};
 
 // Reports an SPRT: a line every few seconds and the verdict, as text or JSON.
 class SprtOutput final : public TournamentListener {
@@ -34,7 +49,7 @@ private:
     const SequentialTest& test_;
     bool json_;
     GameRate rate_;
-    long forfeits_ = 0;
+    FaultCounts faults_;
     long replayed_ = 0;  // games that do not count because their host was too busy
     long busy_ = 0;      // games that count although their host was too busy
     Clock::time_point last_output_{};

@@ -52,16 +52,21 @@ inline std::string busy_text(long games) {
                        count_text(games, "game"));
 }
 
+// The evidence of a forfeit, shortened, on one line and safe to print.
+inline std::string evidence_text(const std::string& detail) {
+    std::string evidence = detail.substr(0, 160);
+    for (char& c : evidence)
+        if (static_cast<unsigned char>(c) < ' ') c = ' ';
+    return terminal_safe(evidence);
+}
+
 // The player that forfeited and the reason, with the evidence on the same line. Requires a forfeit.
 inline std::string forfeit_text(const StoredGame& game, const std::vector<std::string>& names) {
     const std::size_t offender = game.result == GameResult::XWins ? 1 : 0;
-    std::string evidence = game.detail.substr(0, 160);
-    for (char& c : evidence)
-        if (static_cast<unsigned char>(c) < ' ') c = ' ';
-    evidence = terminal_safe(evidence);
     return fmt::format("{} forfeits by {}{}: {}",
                        names[static_cast<std::size_t>(game.entrants[offender])], game.reason,
-                       game.host.too_busy ? " (the host was too busy)" : "", evidence);
+                       game.host.too_busy ? " (the host was too busy)" : "",
+                       evidence_text(game.detail));
 }
 
 inline std::string stopping_text(std::size_t games) {

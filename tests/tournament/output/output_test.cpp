@@ -90,6 +90,32 @@ TEST_F(OutputTest, ProgramsGetOneObjectALine) {
                                                "paused", "end"));
 }
 
+TEST_F(OutputTest, AnSprtTellsWhoForfeitedAndWhy) {
+    SequentialTest test({});
+    for (const bool json : {false, true}) {
+        out_.str("");
+        SprtOutput output(out_, test, json);
+        game_.entrants = {1, 0};  // the new player is o, which crashed
+        output.count({&game_, 1});
+        game_.entrants = {0, 1};
+        game_.counts = false;
+        output.count({&game_, 1});
+        game_.counts = true;
+        output.on_end(progress_);
+        if (!json) {
+            EXPECT_THAT(out_.str(), AllOf(HasSubstr("; 1 forfeit\n"),
+                                          HasSubstr("forfeits of the new player: 1 by crash\n"
+                                                    "the last forfeit: fell over [31m\n"),
+                                          HasSubstr("SPRT undecided: interrupted. With --store"),
+                                          ::testing::Not(HasSubstr("old player:"))));
+            continue;
+        }
+        const auto end = nlohmann::json::parse(out_.str());
+        EXPECT_EQ(end["forfeits"], 1);
+        EXPECT_EQ(end["forfeits_by_reason"]["crash"], nlohmann::json({1, 0}));
+    }
+}
+
 TEST(Fitted, CountsCharactersNotBytes) {
     EXPECT_EQ(fitted("\xc3\xa9ve", 4), "\xc3\xa9ve ");
     EXPECT_EQ(fitted("abcdef", 3), "abc");
