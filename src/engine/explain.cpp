@@ -105,7 +105,7 @@ std::string explanation_text(const Explanation& found) {
                            value(review.played_score), review.best, value(review.best_score),
                            because<V>(found.merits, other));
     std::string text =
-        fmt::format("{} is {} {} (loses {:.0f}% winning chances, {:.1f} points)", review.played,
+        fmt::format("{} is {} {} (winning chances -{:.0f}%, -{:.1f} points)", review.played,
                     review.judgement == Judgement::Inaccuracy ? "an" : "a",
                     judgement_name(review.judgement), 100 * review.chances_lost, review.cost);
     text += because<V>(found.faults, other) + '.';
