@@ -1,15 +1,11 @@
 import type { Side } from "../core/types";
 import { mainVariation, type GameNode } from "../game/tree";
 import { number, percentage, t } from "../i18n/text";
-import { isMistake, remark, summaryOf, whyText } from "./remarks";
-import { forX } from "./values";
+import { chanceOf, isMistake, remark, summaryOf, whyText } from "./remarks";
 import type { AnalysisSession } from "./session";
 
 const width = 300;
 const height = 90;
-
-const chanceOf = (node: GameNode): number | null =>
-  node.review ? forX(node.review.after, node.parent!.state.side).chance : null;
 
 interface GameGraphProps {
   session: AnalysisSession;
@@ -44,7 +40,8 @@ function Curve({ session, nodes }: { session: AnalysisSession; nodes: GameNode[]
     return chance === null ? [] : [{ x: x(i), y: y(chance) }];
   });
   const text = points.map((point) => `${point.x.toFixed(1)},${point.y.toFixed(1)}`).join(" ");
-  const [first, last] = [points[0]!, points.at(-1)!];
+  const [first, last] = [points[0], points.at(-1)];
+  if (!first || !last) return null;
   const area = `0,${height} 0,${first.y.toFixed(1)} ${text} ${width},${last.y.toFixed(1)} ${width},${height}`;
   const here = nodes.indexOf(session.at);
   const click = (event: MouseEvent): void => {
@@ -127,7 +124,7 @@ function Mistakes({ session, nodes }: { session: AnalysisSession; nodes: GameNod
             {session.players.names[node.parent!.state.side]} {node.review!.played}
           </button>
           <small>
-            {remark(node.review!)} {whyText(session.rules, node)}
+            {remark(node.review!)} {whyText(session.rules, node, session.players)}
           </small>
         </li>
       ))}

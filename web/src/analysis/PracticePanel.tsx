@@ -15,11 +15,13 @@ export function PracticePanel({ practice, onClose }: { practice: Practice; onClo
         </button>
       </section>
     );
+  const { rules, players } = practice.session;
+  const values = { side: players.names[practice.side], move: mistake.move!.move, why: whyText(rules, mistake, players, false) };
   return (
     <section class="graph" aria-label={t("analysis.learn")}>
       <h2>{t("practice.number", { number: index + 1, count: mistakes.length })}</h2>
       <p>
-        {rich("practice.task", { b: bold }, { side: practice.side.toUpperCase(), move: mistake.move!.move, why: whyText(practice.session.rules, mistake) })}
+        {rich(players.you === practice.side ? "practice.taskYou" : "practice.task", { b: bold }, values)}
       </p>
       <p aria-live="polite" class={verdict === "wrong" ? "error" : "hint-text"}>
         {text || t("practice.play")}

@@ -1,13 +1,14 @@
 // Explains the result of a review in words.
-import { otherSide, sideName } from "../board/describe";
+import { plainCast, type Cast } from "../board/describe";
 import type { Rules } from "../core/rules";
 import type { Explanation, Judgement, MoveReview, Side } from "../core/types";
-import { reasonsFor } from "../game/reasons";
+import { opponentName, reasonsFor } from "../game/reasons";
 import { boardKind } from "../game/result";
 import type { GameNode } from "../game/tree";
 import { en } from "../i18n/en";
 import { both, number, percentage, t } from "../i18n/text";
 import type { SavedGame } from "../library/store";
+import { forX } from "./values";
 
 export const isMistake = ({ review }: Pick<GameNode, "review">): boolean =>
   review !== null && (review.judgement === "mistake" || review.judgement === "blunder");
@@ -42,21 +43,30 @@ const faultNames = [
 ] as const;
 export type Fault = (typeof faultNames)[number];
 
-/** The most important reason why a move was worse, for the list of mistakes, and the reply that shows it. */
-export function whyText(rules: Rules, node: GameNode): string {
+/** The most important reason why a move was worse, and the reply that shows it; which move is better only with `spoilers`. */
+export function whyText(rules: Rules, node: GameNode, cast: Cast = plainCast, spoilers = true): string {
   const before = node.parent!.state;
   const review = node.review!;
   const [first] = faultsOf(rules, node);
-  const other = sideName(otherSide(before.side));
+  const other = opponentName(cast, before.side);
   if (first?.code === "givesBoard") {
     const given = t(`fault.gives_${boardKind(rules.variant, first.board!)}`, { other });
     return first.bonus ? `${given} ${t("fault.andBonus", { other })}` : given;
   }
   if (first) return t(`fault.${first.code}`, { other, count: first.count ?? 0 });
-  const better = t("fault.better", { move: review.best, reasons: both(reasonsFor(rules, before, review.best, review.before.winIn)) });
+  const better = !spoilers ? "" : t("fault.better", { move: review.best, reasons: both(reasonsFor(rules, before, review.best, review.before.winIn, cast)) });
   if (!review.reply) return better;
-  const answer = reasonsFor(rules, node.state, review.reply)[0]!;
-  return `${t("fault.refuted", { other, move: review.reply, reasons: answer })} ${better}`;
+  const answer = reasonsFor(rules, node.state, review.reply, 0, cast)[0]!;
+  return `${t("fault.refuted", { other, move: review.reply, reasons: answer })} ${better}`.trim();
+}
+
+/** x's chance to win after a move, from 0 to 10,000: the rated result at the end; null where the review has none. */
+export function chanceOf({ review, parent, state: { outcome } }: Pick<GameNode, "review" | "parent" | "state">): number | null {
+  if (!review) return null;
+  if (outcome) return outcome.rated === null ? 5_000 : outcome.rated === "x" ? 10_000 : 0;
+  const { side, legal } = parent!.state;
+  if (legal.length === 1) return null; // The review does not search where there is no choice.
+  return forX(review.after, side).chance;
 }
 
 export interface Summary {

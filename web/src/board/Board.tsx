@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { GameState, LegalMove, VariantInfo } from "../core/types";
 import { t } from "../i18n/text";
@@ -28,6 +29,8 @@ export interface BoardProps {
   onReturn?: () => void;
   overlay?: Overlay;
   cast?: Cast;
+  /** Shown in the place of the close-up until a small board is chosen. */
+  idle?: ComponentChildren;
   /** Whether pointing at a cell shows what it wins. */
   spoilers?: boolean;
   /** Not interactive: no labels, no keyboard. */
@@ -37,7 +40,7 @@ export interface BoardProps {
 
 /** The board: shows a position and reports moves. Legal moves come with the state. */
 export function Board(props: BoardProps) {
-  const { variant, state, canMove = false, playing = canMove, onMove, premoves, onReturn, overlay, spoilers = true, over = false, still, label } = props;
+  const { variant, state, canMove = false, playing = canMove, onMove, premoves, onReturn, overlay, spoilers = true, over = false, still, label, idle } = props;
   const cast = useStableCast(props.cast ?? plainCast);
   const geometry = useMemo(() => new Geometry(variant, !still), [variant, still]);
   const picture = useRef<SVGSVGElement>(null);
@@ -148,6 +151,7 @@ export function Board(props: BoardProps) {
           legal={legal}
           tapped={tapped}
           overlay={overlay}
+          idle={idle}
           onTap={tap}
         />
       )}

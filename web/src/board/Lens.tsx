@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import type { GameState, LegalMove, Side } from "../core/types";
 import { t } from "../i18n/text";
 import { grown, viewBox, type Geometry } from "./geometry";
@@ -13,16 +14,23 @@ interface LensProps {
   /** The cell that the next tap plays. */
   tapped: number | null;
   overlay?: Overlay;
+  /** Shown in the place of the close-up until a small board is chosen. */
+  idle?: ComponentChildren;
   onTap: (id: number) => void;
 }
 
 /** On small screens: the playable small boards, large enough to tap. Its size is constant, so that the
  * layout does not shift. */
-export function Lens({ geometry, state, boards, legal, ...rest }: LensProps) {
+export function Lens({ geometry, state, boards, legal, idle, ...rest }: LensProps) {
   const canMove = legal.size > 0;
   return (
     <div class={`lens ${geometry.places === 9 ? "of-nine" : ""} ${canMove ? "" : "idle"}`}>
-      {boards.length === 0 && <p>{t(canMove ? "lens.tap" : "lens.wait")}</p>}
+      {boards.length === 0 && (
+        <div class="lens-idle">
+          {canMove && idle}
+          <p>{t(canMove ? "lens.tap" : "lens.wait")}</p>
+        </div>
+      )}
       {boards.map((board) => (
         <LensBoard key={board} board={board} geometry={geometry} state={state} legal={legal} {...rest} />
       ))}
@@ -30,7 +38,7 @@ export function Lens({ geometry, state, boards, legal, ...rest }: LensProps) {
   );
 }
 
-function LensBoard({ geometry, state, board, legal, tapped, overlay, onTap }: Omit<LensProps, "boards"> & { board: number }) {
+function LensBoard({ geometry, state, board, legal, tapped, overlay, onTap }: Omit<LensProps, "boards" | "idle"> & { board: number }) {
   const { places } = geometry;
   const ids = Array.from({ length: places }, (_, i) => board * places + i);
   return (

@@ -31,7 +31,7 @@ export function headline({ winner }: Pick<Ending, "winner">, { names, you }: Cas
   return t(winner === you ? "end.youWon" : "end.youLost");
 }
 
-/** What each side's boards add up to, as "2 corner boards × 6 + 1 edge board × 4". */
+/** What each side's boards add up to, as "2 corner boards × 6 + 1 edge board × 4", or "3 boards" if each counts one point. */
 export function pointsSum(variant: VariantInfo, state: GameState, side: Side): string {
   const kinds = new Map<BoardKind, [count: number, points: number]>();
   [...state.boards].forEach((owner, board) => {
@@ -41,6 +41,7 @@ export function pointsSum(variant: VariantInfo, state: GameState, side: Side): s
     kinds.set(kind, [count + 1, variant.boardPoints[board]!]);
   });
   if (kinds.size === 0) return t("end.noBoards");
+  if (variant.boardPoints.every((points) => points === 1)) return t("end.boards", { count: [...state.boards].filter((owner) => owner === side).length });
   return [...kinds].map(([kind, [count, points]]) => `${t(`end.${kind}`, { count })} × ${points}`).join(" + ");
 }
 

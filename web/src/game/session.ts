@@ -187,7 +187,7 @@ export class PlaySession extends Store {
     const best = await this.think({ movetimeMs: hintMs });
     if (!best || this.tip !== node) return;
     const move = node.state.legal.find((legal) => legal.move === best.move)!;
-    const reasons = reasonsFor(this.rules, node.state, move.move, best.pvs[0]?.winIn);
+    const reasons = reasonsFor(this.rules, node.state, move.move, best.pvs[0]?.winIn, this.cast);
     this.hint = { id: move.id, text: t("hint.try", { move: move.move, reasons: reasons.slice(0, 2).join("; ") }) };
     this.announcement = this.hint.text;
     this.changed();

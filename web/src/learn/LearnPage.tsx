@@ -70,6 +70,7 @@ function Lesson({ rules }: { rules: Rules }) {
           {step > 0 && (
             <button
               onClick={() => {
+                setRemark("");
                 setStep(0);
                 setPath(pathOf(0));
               }}

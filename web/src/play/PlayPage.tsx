@@ -172,6 +172,7 @@ function GameView({ session, onStart, onNewGame }: GameViewProps) {
       status={status}
       over={ending !== null}
       waiting={session.thinking && t("play.thinking")}
+      idle={!guided && !tip.parent && <Welcome moves={false} />}
       announcement={session.announcement}
     >
       {ending && (
@@ -181,8 +182,8 @@ function GameView({ session, onStart, onNewGame }: GameViewProps) {
       )}
       <EngineNote evaluation={session.evaluation} />
       {session.problem && <p role="alert">{session.problem}</p>}
-      {session.hint && <p class="hint-text">{session.hint.text}</p>}
       {!ending && <Controls session={session} onNewGame={onNewGame} />}
+      {session.hint && <p class="hint-text">{session.hint.text}</p>}
       {!guided && !ending && (tip.parent && person ? <Coach variant={variant} tip={tip} cast={cast} you={person} /> : <Welcome moves={tip.parent !== null} />)}
       <MoveList root={session.tree.root} shown={session.shown} onShow={(node) => session.show(node)} />
       {!ending && session.hasPerson && <MoveInput session={session} />}

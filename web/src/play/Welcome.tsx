@@ -4,7 +4,7 @@ import { link } from "../ui/router";
 /** For newcomers: the goal in one sentence and one picture, and a first game to win. */
 export function Welcome({ moves }: { moves: boolean }) {
   return (
-    <div class="welcome">
+    <div class={`welcome ${moves ? "" : "before-first"}`}>
       <Picture />
       <p>{rich("welcome.text", { b: bold })}</p>
       <p class="welcome-links">

@@ -1,9 +1,9 @@
 import { useEffect, useMemo } from "preact/hooks";
 import { Board } from "../board/Board";
-import { sideName, turnText } from "../board/describe";
+import { otherSide, sideName, turnText } from "../board/describe";
 import type { Rules } from "../core/rules";
-import { variantNames, type VariantName } from "../core/types";
-import { number as figure, t } from "../i18n/text";
+import { variantNames, type GameState, type Side, type VariantName } from "../core/types";
+import { number as figure, score, t } from "../i18n/text";
 import { Icon } from "../ui/icons";
 import { Loading, Problem } from "../ui/Notice";
 import { go, link, type Route } from "../ui/router";
@@ -84,7 +84,10 @@ function Solve({ rules, puzzle, puzzles, chosen, theme, daily }: SolveProps) {
           {t("puzzle.title", { number })}{" "}
           <small>{t(isDaily ? "puzzle.ofDaily" : "puzzle.of", { count: puzzles.length, variant })}</small>
         </h1>
-        <p class="lead">{t("puzzle.youPlay", { goal: goalText(puzzle), side: sideName(start.side) })}</p>
+        <p class="lead">
+          {t("puzzle.youPlay", { goal: goalText(puzzle), side: sideName(start.side) })}{" "}
+          {puzzle.goal.kind === "points" && <span class="puzzle-points">{t("rules.points", { points: pointsOf(at.state, start.side) })}</span>}
+        </p>
         <div aria-live="polite" class="verdict">
           <Verdict session={session} onRetry={() => session.retry()} />
         </div>
@@ -138,6 +141,9 @@ function Solve({ rules, puzzle, puzzles, chosen, theme, daily }: SolveProps) {
     </div>
   );
 }
+
+/** The points on the board, the solver's first: "36–30". */
+const pointsOf = ({ points }: GameState, side: Side): string => score(points[side === "x" ? 0 : 1], points[otherSide(side) === "x" ? 0 : 1]);
 
 function Verdict({ session, onRetry }: { session: PuzzleSession; onRetry: () => void }) {
   const { status, wrong, puzzle, at } = session;

@@ -29,6 +29,8 @@ interface GameTableProps {
   waiting?: string | null | false;
   /** On a narrow screen the board comes last, because something must be done first. */
   boardLast?: boolean;
+  /** Shown on a phone in the place of the close-up, until a small board is chosen. */
+  idle?: ComponentChildren;
   /** Announced to screen readers. */
   announcement: string;
   children: ComponentChildren;
@@ -36,7 +38,7 @@ interface GameTableProps {
 
 /** The layout of a game: the board, and beside it players, status and controls. */
 export function GameTable(props: GameTableProps) {
-  const { variant, game, canMove, playing, onMove, premoves, overlay, cast, players, over, waiting, announcement, children } = props;
+  const { variant, game, canMove, playing, onMove, premoves, overlay, cast, players, over, waiting, idle, announcement, children } = props;
   const { state }: { state: GameState } = game.shown;
   const steps = stepsOf(game);
   useKeys(stepKeys(steps));
@@ -58,6 +60,7 @@ export function GameTable(props: GameTableProps) {
           onReturn={lookingBack ? steps.last : undefined}
           overlay={overlay}
           cast={cast}
+          idle={idle}
         />
       </section>
       <section class="side-column" aria-label={t("common.game")}>

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { faults } from "./axe";
 import { Harness } from "./harness";
@@ -11,6 +12,7 @@ after(async () => {
   await harness.stop();
 });
 
+const root = process.env["XTTT_ROOT"] ?? process.cwd();
 const limit = { timeout: 150_000 };
 
 const pages: [name: string, hash: string, ready: string][] = [
@@ -49,6 +51,18 @@ for (const colorScheme of ["light", "dark"] as const) {
     await close();
   });
 }
+
+for (const colorScheme of ["light", "dark"] as const)
+  test(`a reviewed game has none, on a blunder too, ${colorScheme}`, limit, async () => {
+    const { moves } = JSON.parse(readFileSync(`${root}/tests/vectors/double-games.jsonl`, "utf8").split("\n", 1)[0]!) as { moves: string[] };
+    const { page, close } = await harness.open({ colorScheme, reducedMotion: "reduce", hash: `#/analysis?v=double&review=1&m=${moves.slice(0, 30).join("-")}` });
+    await page.getByRole("button", { name: "Review again" }).waitFor();
+    await page.locator(".tree .move.blunder").first().click();
+    await page.locator(".tree .move.blunder[aria-current]").waitFor();
+    await page.mouse.move(0, 0);
+    assert.deepEqual(await faults(page), []);
+    await close();
+  });
 
 test("a phone has none either", limit, async () => {
   const { page, close } = await harness.open({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
@@ -104,5 +118,20 @@ test("the lesson is done by playing", limit, async () => {
   await page.locator('[data-cell="f8"]').click();
   await text.filter({ hasText: "You won" }).waitFor();
   assert.deepEqual(errors, []);
+  await close();
+});
+
+test("a lesson that starts again has forgotten the mistake", limit, async () => {
+  const { page, close } = await harness.open({ hash: "#/learn" });
+  const text = page.locator(".lesson-text");
+  await page.locator('[data-cell="g7"]').click();
+  for (const [words, cell] of [["for O", 3], ["dashed frame", 2], ["Four in a row", 0]] as const) {
+    await text.filter({ hasText: words }).waitFor();
+    await page.locator(".cell.legal:not([data-cell=n10])").nth(cell).click();
+  }
+  await text.filter({ hasText: "Not that one" }).waitFor();
+  await page.getByRole("button", { name: "Start again" }).click();
+  await text.filter({ hasText: "You are X" }).waitFor();
+  assert.equal(await text.locator(".error").count(), 0);
   await close();
 });

@@ -53,6 +53,22 @@ test("nothing jumps when a move is made and answered", limit, async () => {
   await close();
 });
 
+test("newcomers on a phone read what the game is about without scrolling", limit, async () => {
+  for (const options of [phone, sized(360, 640)]) {
+    const { page, close } = await harness.open(options);
+    await page.locator(".lens-idle").waitFor();
+    for (const selector of [".lens .welcome p", ".lens .welcome .strong", ".lens-idle > p"]) await assertVisible(page, selector);
+    const fits = await page.locator(".lens-idle").evaluate((element) => element.scrollHeight <= element.clientHeight);
+    assert.ok(fits, "nothing is cut off");
+    assert.equal(await page.locator(".welcome:visible").count(), 1);
+    const before = await tops(page);
+    await page.locator('[data-cell="g7"]').tap();
+    await page.locator('[data-lens-cell="g7"]').waitFor();
+    assert.deepEqual(await tops(page), before);
+    await close();
+  }
+});
+
 for (const variant of ["extreme", "double", "diagonal", "ultimate"])
   test(`a whole game of ${variant} with fingers`, limit, async () => {
     const { page, errors, close } = await harness.open(phone);

@@ -22,8 +22,15 @@ for (const variant of ["extreme", "double", "diagonal", "ultimate"])
   test(`a whole game of ${variant} against the computer`, { timeout: 300_000 }, async () => {
     const { page, errors, close } = await harness.open();
     await newGame(page, variant, "Computer", "Pip");
+    // A tap meant for the board must not press a button that appears below it.
+    await page.evaluate(() => {
+      const seen = { inert: false };
+      Object.assign(globalThis, { seen });
+      new MutationObserver(() => (seen.inert ||= document.querySelector(".end-panel .controls[inert]") !== null)).observe(document.body, { childList: true, subtree: true });
+    });
     assert.ok((await playToTheEnd(page)) > 4);
-    await page.locator(".end-panel h2").waitFor();
+    await page.locator(".end-panel .controls:not([inert])").waitFor();
+    assert.ok(await page.evaluate(() => (globalThis as unknown as { seen: { inert: boolean } }).seen.inert));
     assert.equal((await legalCells(page)).length, 0);
     const [x, o] = await page.locator(".end-points b").allTextContents();
     assert.deepEqual(await page.locator(".player-points").allTextContents(), [x, o].map((points) => `${points} pts`));
@@ -145,8 +152,12 @@ test("a phone has finger targets of 44 pixels, and the whole board", limit, asyn
 test("a hint points at a move and says why", limit, async () => {
   const { page, errors, close } = await harness.open({ colorScheme: "dark" });
   await page.locator(".cell.legal").first().waitFor();
-  await page.getByRole("button", { name: "Hint" }).click();
+  const button = page.getByRole("button", { name: "Hint" });
+  const before = await button.boundingBox();
+  await button.click();
   await page.locator(".hint-text", { hasText: /^Try [a-p]\d+: ./ }).waitFor();
+  assert.doesNotMatch((await page.locator(".hint-text").textContent())!, /\bO\b/, "it names the opponent");
+  assert.deepEqual(await button.boundingBox(), before, "no button moves");
   await page.locator("circle.hint").waitFor();
   assert.deepEqual(errors, []);
   await close();

@@ -67,7 +67,9 @@ test("one result has one wording: the rated result", () => {
   assert.equal(resultText(played, { x: "Ada", o: "Bob" }), "Ada wins 5–4 (board full)");
   assert.equal(turnText({ ...start, bonus: true, forced: [3] }, cast), "You won a board – play again in the highlighted board");
   const boards = "xo".padEnd(9, "-");
-  assert.equal(pointsSum(variant, { ...start, boards }, "x"), `1 corner board × ${variant.boardPoints[0]}`);
+  assert.equal(pointsSum(variant, { ...start, boards }, "x"), "1 board");
+  const weighted = { ...variant, boardPoints: [4, 6, 4, 6, 3, 6, 4, 6, 4] };
+  assert.equal(pointsSum(weighted, { ...start, boards }, "x"), "1 corner board × 4");
 });
 
 test("streaks are counted from the latest game back", () => {

@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { Practice } from "../../src/analysis/practice";
 import { AnalysisSession } from "../../src/analysis/session";
-import type { MoveReview } from "../../src/core/types";
+import type { GameState, MoveReview } from "../../src/core/types";
+import { chanceOf, whyText } from "../../src/analysis/remarks";
 import { mainVariation } from "../../src/game/tree";
 import type { ToWorker } from "../../src/core/worker_messages";
 import { rulesOf } from "./support";
@@ -83,4 +84,28 @@ test("practice says that a move could not be checked, and lets one try again", a
   await practice.attempt(first!);
   assert.equal(practice.verdict, "solved");
   analysis.dispose();
+});
+
+test("the curve ends with the result and leaves out moves without a choice", () => {
+  const review = { before: { chance: 4200 }, after: { chance: 4200 } } as MoveReview;
+  const [, node] = mainVariation(session().tree.root);
+  const after = (state: Partial<GameState>, legal = node!.parent!.state.legal) =>
+    chanceOf({ review, parent: { ...node!.parent!, state: { ...node!.parent!.state, legal } }, state: { ...node!.state, ...state } });
+  const outcome = { winner: null, rated: "o", reason: "full", points: [3, 5], line: [] } as unknown as GameState["outcome"];
+  assert.equal(after({}), 5800, "for x, after a move of o");
+  assert.equal(after({ outcome }), 0, "O wins on points");
+  assert.equal(after({ outcome: { ...outcome!, rated: null } }), 5000);
+  assert.equal(after({}, node!.parent!.state.legal.slice(0, 1)), null);
+});
+
+test("practice does not give the better move away", () => {
+  const { tree } = session();
+  const node = tree.play(tree.root, "a1");
+  const value = { points: 0, winIn: 0, chance: 5000 };
+  node.review = { played: "a1", best: "e5", reply: "b2", pv: "", cost: 80, lost: 900, judgement: "blunder", before: value, after: value } as unknown as MoveReview;
+  const cast = { names: { x: "You", o: "Pip" }, you: "x" as const };
+  assert.match(whyText(rulesOf("ultimate"), node, cast), /^Pip answers b2: .*e5 is better: /);
+  const task = whyText(rulesOf("ultimate"), node, cast, false);
+  assert.match(task, /^Pip answers b2: /);
+  assert.doesNotMatch(task, /e5/);
 });

@@ -56,6 +56,10 @@ test("reasons are told in words", () => {
   const rules = rulesOf("ultimate");
   const state = rules.state({ fen: "", moves: ["e5", "e4", "e1", "e2", "d5", "b4"] });
   assert.deepEqual(reasonsFor(rules, state, "e3", 3), ["it forces a win in 3 moves", "it sends O to row 3, column 2, where O cannot win the small board at once"]);
+  const names = { x: "You", o: "Pip" };
+  const named = reasonsFor(rules, state, "e3", 3, { names, you: "x" })[1];
+  assert.equal(named, "it sends Pip to row 3, column 2, where Pip cannot win the small board at once");
+  assert.match(reasonsFor(rules, state, "e3", 3, { names: { x: "Pip", o: "You" }, you: "o" })[1]!, /^it sends O to/);
   assert.deepEqual(rules.faults(state, "e3", "d1", 5, -2), [
     { code: "missedForce", count: 5 },
     { code: "allowsForce", count: 2 },
