@@ -92,7 +92,7 @@ test("a finished game is reviewed, learned from, counted and deleted", limit, as
   const accuracy = page.locator(".summary tbody tr", { hasText: "You" });
   assert.match((await accuracy.textContent())!, /You\d+%\d+\d+\d+/);
   await page.locator(".mistakes small").first().waitFor();
-  assert.match((await page.locator(".mistakes small").first().textContent())!, /^(Mistake|Blunder)( \(−(\d+\.\d|\d+%)\))?\. Best was [a-i]\d\. (It|[XO] answers [a-i]\d:|[a-i]\d is better:) .+\.$/);
+  assert.match((await page.locator(".mistakes small").first().textContent())!, /^(Mistake|Blunder)( \(−(\d+\.\d|\d+%)\))?\. Best was [a-i]\d\. (It|(X|Pip) answers [a-i]\d:|[a-i]\d is better:) .+\.$/);
   await page.getByRole("button", { name: "Learn from your mistakes" }).click();
   await page.getByText(/^Mistake 1 of \d+/).waitFor();
   await page.getByRole("button", { name: "Show the solution" }).click();
