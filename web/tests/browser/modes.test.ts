@@ -29,6 +29,15 @@ interface Screen {
   ready: string;
 }
 const screens: Screen[] = [
+  {
+    name: "guided",
+    address: "#/play?new=first",
+    prepare: async (page) => {
+      await page.locator(".cell.legal").first().click();
+      await page.locator(".moves-o").waitFor();
+    },
+    ready: ".coach",
+  },
   { name: "openings", address: "#/analysis?v=ultimate", prepare: press("Openings"), ready: ".openings td" },
   { name: "share", address: "#/analysis?v=double&m=1e5-1e4", prepare: press("Share"), ready: "dialog[open] textarea, dialog[open] input" },
   { name: "puzzle", address: "#/puzzles?v=ultimate", ready: ".cell.legal" },
@@ -75,12 +84,25 @@ for (const [mode, options] of Object.entries({
     await close();
   });
 
+test("the board has the colours that the system forces", limit, async () => {
+  const { page, close, show } = await open({ forcedColors: "active", colorScheme: "dark" });
+  await show(screens[0]!);
+  const [mark, label, text, frame] = await page.evaluate(() => {
+    const style = (selector: string): CSSStyleDeclaration => getComputedStyle(document.querySelector(selector)!);
+    return [style(".cells .mark-x").stroke, style(".labels text").fill, style("body").color, style(".small-board .ground").stroke];
+  });
+  assert.deepEqual([mark, label, frame], [text, text, text]);
+  await close();
+});
+
 test("what is chosen shows without its colour", limit, async () => {
   const { page, close, show } = await open({ forcedColors: "active" });
   for (const [name, chosen, other] of [
     ["openings", 'button[aria-pressed="true"]:not(.quiet)', 'button[aria-pressed="false"]:not(.quiet)'],
     ["lobby", ".choices .chosen", ".choices label:not(.chosen)"],
     ["statistics", '.segments [aria-pressed="true"]', '.segments [aria-pressed="false"]'],
+    ["guided", ".moves [aria-current]", ".moves .move:not([aria-current])"],
+    ["guided", ".player.turn", ".player:not(.turn)"],
   ]) {
     await show(screens.find((screen) => screen.name === name)!);
     const outline = (selector: string): Promise<string> => page.locator(selector).first().evaluate((element) => getComputedStyle(element).outlineStyle);
@@ -91,7 +113,7 @@ test("what is chosen shows without its colour", limit, async () => {
 
 test("paper shows what there is to read and no buttons", limit, async () => {
   const { page, close, show } = await open({ viewport: { width: 794, height: 1123 } });
-  for (const [name, read] of [["openings", ".openings td"], ["puzzle", ".board-picture"], ["statistics", ".game-list li"]]) {
+  for (const [name, read] of [["guided", ".moves .move"], ["openings", ".openings td"], ["puzzle", ".board-picture"], ["statistics", ".game-list li"]]) {
     await show(screens.find((screen) => screen.name === name)!);
     await page.emulateMedia({ media: "print" });
     assert.ok(await page.locator(read!).first().isVisible(), name);
@@ -112,7 +134,7 @@ test("openings, puzzles, sharing and My games work by keyboard", limit, async ()
     await page.locator(selector).first().focus();
     await page.keyboard.press("Enter");
   };
-  await show(screens[0]!);
+  await show(screens.find(({ name }) => name === "openings")!);
   const move = (await page.locator(".openings td button").first().textContent())!;
   await use(".openings td button");
   await page.locator(".tree .move", { hasText: move }).waitFor();
