@@ -55,6 +55,10 @@ export function AfterTheEnd({ session, onShare }: AfterTheEndProps) {
         <Icon name="file" />
         {t("online.save")}
       </a>
+      <a class="tool" href={link("online")}>
+        <Icon name="start" />
+        {t("common.newGame")}
+      </a>
     </>
   );
 }

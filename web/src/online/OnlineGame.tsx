@@ -48,6 +48,8 @@ export function OnlineGame({ session, dead }: { session: OnlineSession; dead: Sa
       boardLast={session.seat !== null && !session.joined}
       announcement={session.announcement}
     >
+      {/* Before all that comes and goes, so that no button moves under a finger. */}
+      {session.seat && session.phase === "playing" && <WhilePlaying session={session} />}
       {!session.connected && (
         <p class="connection-lost" role="status">
           {t("online.lost")}
@@ -63,7 +65,6 @@ export function OnlineGame({ session, dead }: { session: OnlineSession; dead: Sa
       <Premove session={session} />
       <TakebackQuestion session={session} />
       <Phrases session={session} />
-      {session.seat && session.phase === "playing" && <WhilePlaying session={session} />}
       <MoveList root={tree.root} shown={shown} onShow={(node) => session.show(node)} />
       {session.seat && session.phase === "playing" && (
         <MoveInput session={{ rules, tree, tip, canMove: session.canMove, play: (move) => session.play(move) }} />

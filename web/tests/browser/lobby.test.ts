@@ -234,8 +234,11 @@ test("a premove is played at once if it is legal, and dropped if not", { timeout
   await sees(o, "a1");
   // o is bound to the top left board; whatever it plays there names the next one.
   const cell = (page: Page, name: string) => page.locator(`[data-cell="${name}"]`);
+  const resignButton = x.getByRole("button", { name: "Resign" });
+  const place = await resignButton.boundingBox();
   await cell(x, "e5").click();
   await x.locator(".asked", { hasText: "Premove: e5" }).waitFor();
+  assert.deepEqual(await resignButton.boundingBox(), place, "no button moves");
   assert.match((await x.getByTestId("announcement").textContent())!, /Premove: e5/);
   assert.deepEqual(await faults(x), []);
   await shoot(x, "premove");

@@ -78,7 +78,11 @@ test("two browsers play by link, and one loses its connection and comes back", {
   await x.getByText("1 spectator").waitFor();
   await shoot(x, "online-playing");
 
+  const resignButton = x.getByRole("button", { name: "Resign" });
+  const place = await resignButton.boundingBox();
   await o.getByRole("button", { name: "Take back" }).click();
+  await x.getByRole("button", { name: "Allow" }).waitFor();
+  assert.deepEqual(await resignButton.boundingBox(), place, "no button moves under a finger");
   await x.getByRole("button", { name: "Allow" }).click();
   await o.locator(".moves .move", { hasText: "d4" }).waitFor({ state: "detached" });
   await play(o, "d5");
