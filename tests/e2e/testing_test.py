@@ -11,7 +11,7 @@ import urllib.request
 from pathlib import Path
 
 from cluster_lab import PATIENCE, Lab, games_of, wait_until
-from program import PROGRAM, ProgramTest, main
+from program import PROGRAM, ProgramTest, main, run
 
 GAMES = ("--variant", "ultimate", "--movetime", "20s", "--nodes", "30", "--seed", "1")
 
@@ -201,15 +201,16 @@ for request in sys.stdin:
                      "--new", "ugi:engine", "--old", "random", "--new-commit", "main", "--build", build)
         # Players are checked before the first build.
         for player, message in (("random", "only ugi: and sandbox:"), (f"ugi:{PROGRAM}", "a path relative to the repository"),
-                                ("ugi:cmd=engine,dir=data", "dir= must be absolute")):
+                                ("ugi:cmd=engine dir=data", "dir= must be absolute")):
             self.refuses(2, message, *submit, "--new-commit", "test-main", "--old", player, "--old-commit", "test-main",
                          "--build", f"touch {self.folder}/built")
         self.assertFalse((self.folder / "built").exists())
         self.assertFalse(self.tests.exists() and list((self.tests / "tests").glob("*")))
 
         hash_of_better = git("rev-parse", "test-better").strip()[:8]
-        self.assertEqual(self.succeeds(*submit, *commits, "--build", build, "--games", 2),
-                         f"test 1 submitted: test-better {hash_of_better}\n")
+        done = run(*submit, *commits, "--build", build, "--games", 2)
+        self.assertEqual((done.returncode, done.stdout.decode(), done.stderr),
+                         (0, f"test 1 submitted: test-better {hash_of_better}\n", b"building\n" * 2))
         self.assertEqual((len(built("# better")), len(built("# main"))), (1, 1))
         self.assertEqual(source.read_text(), "a change that is not committed")
         self.assertEqual(len(git("worktree", "list").splitlines()), 1)
