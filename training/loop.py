@@ -14,9 +14,9 @@ variant are played.
 """
 
 import argparse
-import importlib.util
 import contextlib
 import fcntl
+import importlib.util
 import json
 import os
 import subprocess

@@ -49,7 +49,7 @@ TEST(ClientMessages, FaultsAreNamed) {
     EXPECT_EQ(fault(R"({"type":"say","phrase":"boo"})"),
               "field 'phrase': there is no phrase 'boo'");
     EXPECT_EQ(fault(R"({"type":"cancel","now":1})"), "unknown field 'now'");
-    EXPECT_EQ(fault(std::string(2000, '[')), "not valid JSON");
+    EXPECT_EQ(fault(std::string(2000, '[')), "nested too deeply");
 }
 
 TEST(CreateRequests, HaveDefaults) {
