@@ -45,7 +45,7 @@ export interface SavedGame {
 
 const databaseName = "xttt";
 const storeName = "games";
-/** Games that the browser could not store; each is newer than the stored one. */
+/** Games that are being stored or could not be stored; each is newer than the stored one. */
 const memory = new Map<string, SavedGame>();
 const watchers = new Set<() => void>();
 let opened: Promise<IDBDatabase | null> | null = null;
@@ -146,12 +146,12 @@ class StorageProblem extends Store {
 export const storageProblem = new StorageProblem();
 
 async function keep(game: SavedGame): Promise<void> {
+  memory.set(game.id, game);
   if (await put(game)) {
-    memory.delete(game.id);
+    if (memory.get(game.id) === game) memory.delete(game.id);
     askToPersist();
     await storeMemory();
   } else {
-    memory.set(game.id, game);
     storageProblem.report();
   }
 }
