@@ -156,7 +156,7 @@ test("a newcomer's first game explains its turns, until the tips are hidden", li
   if (await lens.first().isVisible()) await page.locator('[data-lens-cell="e5"]').dblclick();
   else await page.locator('[data-cell="e5"]').tap();
   await answered(page, 1);
-  const tips = page.getByRole("complementary", { name: "Tips" });
+  const tips = page.getByRole("region", { name: "Tips" });
   await tips.getByText(/so Pip must play .+ Pip's cell .+ highlighted/).waitFor();
   assert.equal(await tips.locator("[aria-live=polite]").count(), 1);
   const [board, box] = [(await page.locator(".board-column").boundingBox())!, (await tips.boundingBox())!];
