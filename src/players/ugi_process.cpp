@@ -107,7 +107,9 @@ std::expected<UgiProcess, Failure> UgiProcess::start(const ChildOptions& options
                                                      std::span<const UgiOption> settings,
                                                      const ProtocolSide& protocol) {
     auto child = Child::start(options);
-    if (!child) return std::unexpected(Failure{ForfeitReason::Crash, child.error().message});
+    if (!child)
+        return std::unexpected(Failure{ForfeitReason::Crash, child.error().message,
+                                       child.error().code == Errc::Unsupported});
     UgiProcess process(std::move(*child), options, hosted);
     process.set_protocol(protocol);
     process.send("ugi\n");

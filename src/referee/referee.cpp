@@ -1,5 +1,7 @@
 #include "referee/referee.h"
 
+#include <fmt/format.h>
+
 #include "base/random.h"
 #include "referee/arbiter.h"
 #include "rules/with_variant.h"
@@ -7,17 +9,24 @@
 namespace xttt {
 namespace {
 
-// Both players prepare before the first move; the first one that fails loses.
+// Both players prepare before the first move; the first one that fails loses. Fails if this host
+// cannot run one of them.
 template <const Variant& V>
-void start(Arbiter<V>& arbiter, const GameSetup& setup, std::array<Player*, 2> players) {
+Result<void> start(Arbiter<V>& arbiter, const GameSetup& setup, std::array<Player*, 2> players) {
     for (const Side side : {Side::X, Side::O}) {
-        if (arbiter.over()) return;
+        if (arbiter.over()) return {};
         const GameInfo info{V, side,
                             mix64(setup.seed * 2 + static_cast<std::uint64_t>(index(side))),
                             setup.bot_logs[index(side)], setup.protocol};
-        if (auto failure = players[index(side)]->start_game(info, after(setup.start_limit)))
-            arbiter.forfeit(side, std::move(*failure));
+        auto failure = players[index(side)]->start_game(info, after(setup.start_limit));
+        if (!failure) continue;
+        if (failure->of_host)
+            return fail(Errc::Unsupported,
+                        fmt::format("this machine cannot run {}, which is not the bot's fault: {}",
+                                    letter(side), failure->evidence));
+        arbiter.forfeit(side, std::move(*failure));
     }
+    return {};
 }
 
 template <const Variant& V>
@@ -39,9 +48,10 @@ Result<PlayedGame> play_game(const GameSetup& setup, std::array<Player*, 2> play
                              std::span<GameListener* const> listeners) {
     return with_variant(setup.variant->name, [&]<const Variant & V>() -> Result<PlayedGame> {
         TRY(auto arbiter, Arbiter<V>::begin(setup, listeners));
-        start(arbiter, setup, players);
-        play(arbiter, players);
+        const auto started = start(arbiter, setup, players);
+        if (started) play(arbiter, players);
         for (Player* player : players) player->end_game();
+        TRY_VOID(started);
         return arbiter.finish();
     });
 }

@@ -33,7 +33,7 @@ public:
 };
 
 // Plays one game to its end; a forfeit is a normal end. Fails only for an impossible start position
-// or opening.
+// or opening, and with Errc::Unsupported if this host cannot run a player.
 Result<PlayedGame> play_game(const GameSetup& setup, std::array<Player*, 2> players,
                              std::span<GameListener* const> listeners = {});
 

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "players/make_player.h"
+#include "players/ugi_player.h"
 #include "referee/referee.h"
 #include "support/paths.h"
 
@@ -36,6 +37,16 @@ TEST(UgiPlayer, IsToldTheStartPosition) {
     const auto game = play_game(setup, {o.get(), x.get()});
     ASSERT_TRUE(game->record.forfeit.has_value());
     EXPECT_EQ(game->record.forfeit->reason, ForfeitReason::Crash);
+}
+
+TEST(UgiPlayer, AMissingSandboxIsNotItsFault) {
+    UgiPlayer player({.argv = {test::trivial_ugi()},
+                      .sandbox = SandboxConfig{.launcher = "/nonexistent/xttt-sandbox"}},
+                     UgiPlayer::Lifetime::OneGame, kExtreme);
+    const auto failure = player.start_game({.variant = kExtreme, .side = Side::X, .seed = 1},
+                                           after(std::chrono::seconds(5)));
+    ASSERT_TRUE(failure);
+    EXPECT_TRUE(failure->of_host) << failure->evidence;
 }
 
 TEST(CourseBotPlayer, PlaysAWholeGameOfEachEdition) {

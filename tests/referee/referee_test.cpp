@@ -73,6 +73,18 @@ TEST(Referee, ForfeitsIllegalAndMalformedMovesWithTheTextSent) {
     }
 }
 
+TEST(Referee, AFaultOfThisMachineIsNoForfeit) {
+    auto x = test::honest(), o = test::honest();
+    o.cannot_start = Failure{ForfeitReason::Crash, "no sandbox", true};
+    const auto game = play_game({}, {&x, &o});
+    ASSERT_FALSE(game);
+    EXPECT_EQ(game.error().code, Errc::Unsupported);
+    EXPECT_THAT(game.error().message, HasSubstr("no sandbox"));
+    EXPECT_EQ(x.ended + o.ended, 2);
+    o.cannot_start->of_host = false;
+    EXPECT_EQ(play_game({}, {&x, &o})->record.forfeit->offender, Side::O);
+}
+
 TEST(Referee, DoesNotTrustItsOwnPlayersEither) {
     auto x = test::ScriptedPlayer([](const Turn&) -> Reply { return {Move{200, 3}}; });
     auto o = test::honest();
