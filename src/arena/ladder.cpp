@@ -80,9 +80,9 @@ void Ladder::update() {
     rated_games_ = games_;
 }
 
-double Ladder::width(int index) const {
-    const Estimate& elo = ratings_[index].elo;
-    return elo.high - elo.low;
+double Ladder::variance(int index) const {
+    const double error = ratings_.own_error(index);
+    return error * error;
 }
 
 int Ladder::first_player() const {
@@ -94,7 +94,7 @@ int Ladder::first_player() const {
         const auto found = states_.find(members_[i].version);
         const State state = found == states_.end() ? State{} : found->second;
         const double need = fair_turn ? static_cast<double>(turn_ - state.last_turn)
-                                      : width(static_cast<int>(i)) / (1 + state.running);
+                                      : variance(static_cast<int>(i)) / (1 + state.running);
         if (best < 0 || need > best_need) {
             best = static_cast<int>(i);
             best_need = need;

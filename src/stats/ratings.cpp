@@ -272,6 +272,10 @@ double Ratings::standard_error(int a, int b) const {
     return kEloPerLogOdds * std::sqrt(variance);
 }
 
+double Ratings::own_error(int player) const {
+    return kEloPerLogOdds / std::sqrt(curvature_[player]);
+}
+
 Estimate Ratings::difference(int player, int other) const {
     const double elo = ratings_[player].elo.value - ratings_[other].elo.value;
     const double error = kConfidence95 * standard_error(player, other);

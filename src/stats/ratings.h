@@ -44,6 +44,9 @@ public:
     // The difference between two players with its interval, which is narrower than their own
     // intervals suggest if they met each other or the same opponents.
     Estimate difference(int player, int other) const;
+    // The standard error of a rating in Elo as if those of its opponents were known exactly: small
+    // if the player has many informative games, also far from the average.
+    double own_error(int player) const;
     // The probability that the first is the stronger one.
     double likelihood_of_superiority(int player, int other) const;
 

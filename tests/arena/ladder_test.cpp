@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include "stats/rank_correlation.h"
+
 namespace xttt {
 namespace {
 
@@ -32,15 +34,12 @@ void play(Ladder& ladder, const std::vector<double>& elo, int games, Random& ran
     }
 }
 
-double kendall_tau(const std::vector<Ladder::Standing>& rows, const std::vector<double>& elo) {
-    int agree = 0, pairs = 0;
-    for (std::size_t i = 0; i < rows.size(); ++i)
-        for (std::size_t j = i + 1; j < rows.size(); ++j) {
-            ++pairs;
-            agree += elo[static_cast<std::size_t>(rows[i].version)] >
-                     elo[static_cast<std::size_t>(rows[j].version)];
-        }
-    return 2.0 * agree / pairs - 1;
+// Kendall's tau between the order of the ladder and that of other values, by version.
+double tau_of(Ladder& ladder, const std::vector<double>& values) {
+    std::vector<double> ratings(values.size());
+    for (const auto& row : ladder.standings())
+        ratings[static_cast<std::size_t>(row.version)] = row.elo.value;
+    return kendall_tau(ratings, values);
 }
 
 TEST(Ladder, NeedsTwoPlayers) {
@@ -66,7 +65,35 @@ TEST(Ladder, FindsTheOrderWithFewGames) {
     ladder.set_members(members(kPlayers));
     Random random(3);
     play(ladder, elo, 20 * kPlayers, random);
-    EXPECT_GT(kendall_tau(ladder.standings(), elo), 0.85);
+    EXPECT_GT(tau_of(ladder, elo), 0.85);
+}
+
+// The points of each player after this number of games of each pair.
+std::vector<double> round_robin(const std::vector<double>& elo, int games, Random& random) {
+    std::vector<double> points(elo.size());
+    for (std::size_t a = 0; a < elo.size(); ++a)
+        for (std::size_t b = a + 1; b < elo.size(); ++b)
+            for (int i = 0; i < games; ++i)
+                ++points[random.unit() < expected_score(elo[a] - elo[b]) ? a : b];
+    return points;
+}
+
+TEST(Ladder, HasTheOrderOfARoundRobinWithATenthOfItsGames) {
+    constexpr int kPlayers = 40, kGamesOfPair = 50;
+    constexpr int kGames = kPlayers * (kPlayers - 1) / 2 * kGamesOfPair / 10;
+    for (std::uint64_t seed = 1; seed <= 8; ++seed) {
+        Random random(seed);
+        std::vector<double> elo(kPlayers);
+        for (double& one : elo) one = 2000 * random.unit();
+        const auto points = round_robin(elo, kGamesOfPair, random);
+        Ladder ladder(seed);
+        ladder.set_members(members(kPlayers));
+        std::vector<int> as_x(kPlayers), played(kPlayers);
+        play(ladder, elo, kGames, random, &as_x, &played);
+        EXPECT_GE(tau_of(ladder, points), 0.95) << seed;
+        // The best and the worst do not play at the cost of those between.
+        EXPECT_GE(*std::ranges::min_element(played), kGames / kPlayers) << seed;
+    }
 }
 
 TEST(Ladder, NobodyStarvesAndSidesAreBalanced) {

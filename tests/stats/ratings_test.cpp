@@ -1,5 +1,7 @@
 #include "stats/ratings.h"
 
+#include <cmath>
+
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -118,6 +120,19 @@ TEST(Ratings, CoverTheTruthAsOftenAsTheySay) {
     const double share = static_cast<double>(inside) / (kRuns * kPlayers);
     EXPECT_GT(share, 0.92);
     EXPECT_LT(share, 0.98);
+}
+
+TEST(Ratings, TheOwnErrorKnowsTheGamesOfThePlayerOnly) {
+    std::vector<Encounter> chain;
+    for (int i = 0; i < 4; ++i) chain.push_back({i, i + 1, {50, 0, 50}, {}});
+    const auto ratings = rate(5, chain);
+    EXPECT_NEAR(ratings.own_error(0) / ratings.own_error(2), std::sqrt(2.0), 0.02);
+    EXPECT_NEAR(ratings.own_error(1), ratings.own_error(2), 0.1);
+    // The distance of the last from the average is less certain still.
+    const auto width = [&](int player) {
+        return ratings[player].elo.high - ratings[player].elo.low;
+    };
+    EXPECT_GT(width(0) / width(2), 1.6);
 }
 
 TEST(LeastCertainPairs, AreThoseWhoseOrderIsInDoubt) {
