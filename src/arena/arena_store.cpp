@@ -7,6 +7,7 @@
 #include <map>
 
 #include <fcntl.h>
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <sys/stat.h>
@@ -307,8 +308,10 @@ Result<void> ArenaStore::set_settings(const ArenaSettings& settings, const std::
     const auto number = [](std::int64_t value) { return std::to_string(value); };
     std::string deadline = "none";
     if (settings.deadline) {
-        deadline = number(to_stored(*settings.deadline));
-        TRY_VOID(put("deadline", deadline));
+        TRY_VOID(put("deadline", number(to_stored(*settings.deadline))));
+        deadline = fmt::format("{:%Y-%m-%d %H:%M} UTC",
+                               fmt::gmtime(std::chrono::system_clock::to_time_t(
+                                   std::chrono::floor<std::chrono::seconds>(*settings.deadline))));
     }
     TRY_VOID(put("late", number(settings.accepts_late)));
     TRY_VOID(put("aliases", number(settings.shows_aliases)));
@@ -540,6 +543,14 @@ Result<Version> ArenaStore::known_version(int id) {
     return std::move(found.front());
 }
 
+// A version as the audit log names it.
+std::string ArenaStore::label_of(const Version& version) {
+    if (!version.team) return version.file_name;
+    const auto team = find_team(*version.team);
+    const bool known = team.has_value() && team->has_value();
+    return fmt::format("version {} of {}", version.number, known ? (*team)->name : "?");
+}
+
 Result<std::optional<Version>> ArenaStore::version(int id) {
     const std::lock_guard lock(mutex_);
     TRY(auto found, find_versions("WHERE id = ?", id));
@@ -571,7 +582,7 @@ Result<void> ArenaStore::finish_check(const Version& version) {
             version.id, *version.team));
     TRY_VOID(bump());
     TRY_VOID(add_audit_row("system", "check",
-                           fmt::format("version id {}: {}", version.id, name(version.state))));
+                           fmt::format("{}: {}", label_of(version), name(version.state))));
     return transaction.commit();
 }
 
@@ -583,7 +594,7 @@ Result<void> ArenaStore::hold(int id, const std::string& reason, const std::stri
     TRY(auto transaction, Transaction::begin(*database_));
     TRY_VOID(database_->run("UPDATE versions SET state = 3, reason = ? WHERE id = ?", reason, id));
     TRY_VOID(bump());
-    TRY_VOID(add_audit_row(who, "hold", fmt::format("version id {}: {}", id, reason)));
+    TRY_VOID(add_audit_row(who, "hold", fmt::format("{}: {}", label_of(version), reason)));
     return transaction.commit();
 }
 
@@ -597,7 +608,7 @@ Result<void> ArenaStore::release(int id, std::int64_t last_game, const std::stri
     TRY_VOID(database_->run("INSERT OR REPLACE INTO releases(version, game) VALUES(?,?)", id,
                             last_game));
     TRY_VOID(bump());
-    TRY_VOID(add_audit_row(who, "release", fmt::format("version id {}", id)));
+    TRY_VOID(add_audit_row(who, "release", label_of(version)));
     return transaction.commit();
 }
 
@@ -617,8 +628,7 @@ Result<void> ArenaStore::activate(int id, const std::string& who) {
     TRY(auto transaction, Transaction::begin(*database_));
     TRY_VOID(database_->run("UPDATE teams SET active = ? WHERE id = ?", id, *version.team));
     TRY_VOID(bump());
-    TRY_VOID(add_audit_row(who, "activate",
-                           fmt::format("version {} of team {}", version.number, *version.team)));
+    TRY_VOID(add_audit_row(who, "activate", label_of(version)));
     return transaction.commit();
 }
 

@@ -218,6 +218,7 @@ private:
     Result<std::vector<Version>> find_versions(const std::string& condition,
                                                std::optional<std::int64_t> value);
     Result<Version> known_version(int id);
+    std::string label_of(const Version& version);
     Result<int> next_version_id();
     Result<void> measure(Logs& logs);
     Result<void> put_log(Logs& logs, std::int64_t game, int side, int version,

@@ -17,9 +17,11 @@ Result<SideMatch> ArenaStore::add_match(SideMatch match, const std::string& who)
         match.id, match.team, match.version, match.opponent, match.games,
         match.test ? std::optional(match.test->elo0) : std::nullopt,
         match.test ? std::optional(match.test->elo1) : std::nullopt, to_stored(match.created)));
+    TRY(const Version version, known_version(match.version));
+    TRY(const Version opponent, known_version(match.opponent));
     TRY_VOID(add_audit_row(who, match.test ? "compare" : "test-games",
-                           fmt::format("version id {} against version id {}, {} games",
-                                       match.version, match.opponent, match.games)));
+                           fmt::format("{} against {}, {} games", label_of(version),
+                                       label_of(opponent), match.games)));
     TRY_VOID(transaction.commit());
     return match;
 }

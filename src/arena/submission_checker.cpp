@@ -57,6 +57,13 @@ std::string shown_text(std::string text, const std::string& folder) {
     return terminal_safe(text, LineBreaks::Keep, kLongestCheckText);
 }
 
+// Without "player 'sandbox:mybot': " at the start: the team knows its file.
+std::string without_player(const std::string& message) {
+    const auto end = message.find(": it does not start: ");
+    return message.starts_with("player ") && end != std::string::npos ? message.substr(end + 2)
+                                                                      : message;
+}
+
 // Builds the unpacked files if they are sources, and finds the player in them, or rejects the
 // version. The folder then has its final name.
 Result<void> install_version(const ArenaStore& store, Version& version,
@@ -105,7 +112,7 @@ Result<Version> judge_version(ArenaStore& store, Version version, const CheckOpt
         if (!verdict && verdict.error().code == Errc::Unsupported)
             return std::unexpected(verdict.error());
         if (!verdict) {
-            reject(version, "start", shown_text(verdict.error().message, folder));
+            reject(version, "start", shown_text(without_player(verdict.error().message), folder));
             return version;
         }
         if (*verdict == BotVerdict::Forfeits) {
@@ -290,7 +297,8 @@ void SubmissionChecker::report(const Version& version, const Error& error) {
     const auto pause = options_.pause * (1 << std::min(retry.failures, kMostDoublings));
     retry.at = Clock::now() + std::min<Clock::duration>(pause, kLongestPause);
     ++retry.failures;
-    problem_ = fmt::format("version id {} cannot be checked: {}", version.id, error.message);
+    problem_ = fmt::format("version {} of team {} cannot be checked: {}", version.number,
+                           version.team.value_or(0), error.message);
     if (!is_reported_ && store_.add_audit("system", "check-failed", problem_)) is_reported_ = true;
 }
 

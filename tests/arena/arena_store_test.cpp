@@ -47,6 +47,7 @@ TEST_F(ArenaStoreTest, KeepsItsSettings) {
     settings.announcement = "Bring pizza.";
     settings.is_paused = true;
     ASSERT_TRUE(store_->set_settings(settings, "staff"));
+    EXPECT_THAT(store_->audit(1)->front().text, HasSubstr("deadline 2027-01-15 08:00 UTC"));
     store_ = *ArenaStore::open(path());
     EXPECT_EQ(*store_->settings(), settings);
     EXPECT_TRUE(settings.accepts_uploads(*settings.deadline - std::chrono::milliseconds(1)));
@@ -216,11 +217,17 @@ TEST_F(ArenaStoreTest, TheRatingHistoryIsThinned) {
 }
 
 TEST_F(ArenaStoreTest, TheAuditLogSaysWhoDidWhat) {
-    ASSERT_TRUE(store_->add_team("A", "", "staff"));
+    const auto added = store_->add_team("A", "", "staff");
+    ASSERT_TRUE(added);
     const auto entries = *store_->audit(10);
     EXPECT_EQ(entries.front().who, "staff");
     EXPECT_EQ(entries.front().action, "add-team");
     EXPECT_THAT(entries.front().text, HasSubstr("A"));
+    // People know a version by its team and number.
+    const Version version = uploaded(added->first.id, "content");
+    finish(version, VersionState::Ready);
+    ASSERT_TRUE(store_->hold(version.id, "slow", "staff"));
+    EXPECT_EQ(store_->audit(1)->front().text, "version 1 of A: slow");
 }
 
 // An arena may come from someone else, as a copy.

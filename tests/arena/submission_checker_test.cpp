@@ -58,7 +58,8 @@ TEST_F(SubmissionCheckerTest, AVersionThatCannotBeCheckedDoesNotStopTheOthers) {
     EXPECT_EQ(state(lost), VersionState::Checking);
     // One entry for many failures.
     EXPECT_THAT(audit("check-failed"), testing::ElementsAre(HasSubstr("cannot read")));
-    EXPECT_THAT(checker.problem(), HasSubstr(fmt::format("version id {}", lost.id)));
+    EXPECT_THAT(checker.problem(),
+                HasSubstr(fmt::format("version {} of team {}", lost.number, *lost.team)));
     EXPECT_TRUE(audit("checks-resumed").empty());
     fs::rename(path + ".away", path);
     await(lost, VersionState::Ready);

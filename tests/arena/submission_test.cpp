@@ -81,6 +81,8 @@ TEST_F(SubmissionTest, BotsWithMistakesAreRejectedWithTheReason) {
     // The path of the arena stays private.
     for (const CheckedItem& item : crash.checks)
         EXPECT_EQ(item.text.find(folder_.path()), std::string::npos) << item.text;
+    const Version ends = checked("mybot", "#!/bin/sh\nexit 3\n");
+    EXPECT_EQ(ends.reason.find("it does not start: "), 0u) << ends.reason;
     const Version nothing = checked("notes.txt", "hello");
     EXPECT_EQ(nothing.state, VersionState::Rejected);
     EXPECT_THAT(nothing.reason, HasSubstr("no bot found"));
