@@ -38,12 +38,21 @@ Result<SystemTime> parse_local_time(const std::string& text) {
     std::istringstream in(text);
     in >> std::get_time(&parts, "%Y-%m-%dT%H:%M");
     const bool complete = !in.fail() && in.peek() == std::istringstream::traits_type::eof();
+    const std::tm given = parts;
     const std::time_t time = complete ? std::mktime(&parts) : -1;
-    if (time < 0)
+    // mktime() turns February 31 into a day of March.
+    if (time < 0 || parts.tm_mday != given.tm_mday || parts.tm_mon != given.tm_mon)
         return fail(Errc::Usage,
                     fmt::format("{} is not a time; write it as 2027-03-01T18:00", quote(text)));
     return std::chrono::time_point_cast<std::chrono::milliseconds>(
         std::chrono::system_clock::from_time_t(time));
+}
+
+Result<void> check_url(const std::string& url) {
+    if (url.starts_with("http://") || url.starts_with("https://")) return {};
+    return fail(Errc::Usage, fmt::format("{} is not the address of a server; it starts with "
+                                         "http:// or https://",
+                                         quote(url)));
 }
 
 std::string link(const std::string& url, const Token& token) {
@@ -60,7 +69,11 @@ Result<void> run_arena_new(const ArenaNewOptions& options, std::ostream& out) {
                            .deadline = std::nullopt};
     if (!options.deadline.empty()) {
         TRY(settings.deadline, parse_local_time(options.deadline));
+        if (*settings.deadline <= system_now())
+            return fail(Errc::Usage,
+                        fmt::format("the deadline {} has passed already", quote(options.deadline)));
     }
+    TRY_VOID(check_url(options.url));
     std::vector<TeamRow> rows;
     if (!options.teams.empty()) {
         TRY(const auto text, read_input_file(options.teams, 1 << 20));
@@ -138,6 +151,7 @@ struct ArenaTokenOptions {
 };
 
 Result<void> run_arena_token(const ArenaTokenOptions& options, std::ostream& out) {
+    TRY_VOID(check_url(options.url));
     TRY(const auto store, ArenaStore::open(options.folder));
     if (options.team.empty()) {
         TRY(const Token token, store->new_staff_token(std::string(kWho)));
