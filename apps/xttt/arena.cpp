@@ -7,7 +7,7 @@
 
 #include "arena/arena_copy.h"
 #include "arena/arena_store.h"
-#include "arena/submission.h"
+#include "arena/cup.h"
 #include "base/count_text.h"
 #include "base/file.h"
 #include "base/text.h"
@@ -233,38 +233,10 @@ struct ArenaCupOptions {
     std::string output = "-";
 };
 
-// One league for a few teams; otherwise pools of about eight, whose best three play a league.
-std::vector<StagePlan> cup_stages(int teams) {
-    constexpr int kLeague = 12, kPool = 8, kPromoted = 3;
-    const StagePlan league{.name = "league"};
-    if (teams <= kLeague) return {league};
-    const int pools = (teams + kPool - 1) / kPool;
-    const StagePlan first{
-        .name = "pools", .pools = pools, .draw = Draw::Random, .promote = kPromoted};
-    if (pools * kPromoted <= kLeague) return {first, league};
-    const StagePlan middle{.name = "middle", .pools = 3, .promote = kPromoted};
-    return {first, middle, league};
-}
-
 Result<void> run_arena_cup(const ArenaCupOptions& options, std::ostream& out) {
     TRY(const auto store, ArenaStore::open(options.folder));
-    TRY(const auto settings, store->settings());
-    TRY(const auto teams, store->teams());
-    TournamentConfig config{.name = settings.name + " cup",
-                            .variant = settings.variant,
-                            .store = (store->folder() / "cup.db").string(),
-                            .limits = {.move_time = settings.move_time}};
-    for (const Team& team : teams) {
-        if (team.disabled || !team.active) continue;
-        TRY(const auto version, store->version(*team.active));
-        if (!version || version->state != VersionState::Ready) continue;
-        TRY(const auto player, player_of(*store, *version));
-        config.entrants.push_back({team.name, player.text});
-    }
-    if (config.entrants.size() < 2)
-        return fail(Errc::Usage, "fewer than two teams have an active version that is ready");
-    config.stages = cup_stages(static_cast<int>(config.entrants.size()));
-    return write_text(options.output, config_text(config), out);
+    TRY(const auto cup, plan_cup(*store));
+    return write_text(options.output, config_text(cup.config), out);
 }
 
 void add_arena_cup(Command& arena) {

@@ -81,6 +81,17 @@ Result<void> copy_upload(const std::string& from, const std::string& to, const s
     return {};
 }
 
+// What the cup has beside its database.
+Result<void> copy_cup_files(const fs::path& from, const fs::path& to) {
+    std::error_code failed;
+    for (const char* name : {"cup.toml", "cup-grades.csv", "cup-report.html"}) {
+        if (!fs::exists(from / name, failed)) continue;
+        fs::copy_file(from / name, to / name, failed);
+        if (failed) return io_failure("copy", from / name, failed);
+    }
+    return {};
+}
+
 Result<void> fill_import(const fs::path& copy, const fs::path& folder) {
     TRY(const auto names, databases_in(copy));
     TRY_VOID(create_arena_folder(folder));
@@ -90,6 +101,7 @@ Result<void> fill_import(const fs::path& copy, const fs::path& folder) {
         TRY_VOID(verify_database(*database));
         TRY_VOID(copy_database(*database, folder / name));
     }
+    TRY_VOID(copy_cup_files(copy, folder));
     TRY(const auto store, ArenaStore::open(folder));
     TRY_VOID(trim_logs(*store));
     TRY(const auto versions, store->versions());
@@ -108,6 +120,7 @@ Result<void> fill_export(ArenaStore& store, const fs::path& copy) {
             Database::open((store.folder() / name).string(), Database::Access::ReadWrite));
         TRY_VOID(copy_database(*database, copy / name));
     }
+    TRY_VOID(copy_cup_files(store.folder(), copy));
     TRY(const auto copied, ArenaStore::open(copy));
     TRY_VOID(trim_logs(*copied));
     // Only what the copied versions name: the checker creates and removes other files meanwhile.

@@ -62,6 +62,8 @@ CREATE TABLE IF NOT EXISTS matches(
     opponent INTEGER NOT NULL, games INTEGER NOT NULL, elo0 INTEGER, elo1 INTEGER,
     created INTEGER NOT NULL, cancelled INTEGER NOT NULL);
 CREATE TABLE IF NOT EXISTS releases(version INTEGER PRIMARY KEY, game INTEGER NOT NULL);
+CREATE TABLE IF NOT EXISTS cup_entrants(
+    id INTEGER PRIMARY KEY, name TEXT NOT NULL, team INTEGER NOT NULL, version INTEGER NOT NULL);
 )sql";
 
 // Logs of ladder games and of the games beside the ladder. The size stands before the text, so that
@@ -279,6 +281,7 @@ Result<ArenaSettings> ArenaStore::settings() {
     settings.accepts_late = number("late").value_or(0) != 0;
     settings.shows_aliases = number("aliases").value_or(0) != 0;
     settings.is_paused = number("paused").value_or(0) != 0;
+    settings.plays_cup = number("cup-at-deadline").value_or(0) != 0;
     settings.announcement = setting(all, "announcement").value_or("");
     settings.max_upload = std::clamp<std::int64_t>(
         number("max-upload").value_or(settings.max_upload), kLeastUpload, kLargestUpload);
@@ -316,16 +319,18 @@ Result<void> ArenaStore::set_settings(const ArenaSettings& settings, const std::
     TRY_VOID(put("late", number(settings.accepts_late)));
     TRY_VOID(put("aliases", number(settings.shows_aliases)));
     TRY_VOID(put("paused", number(settings.is_paused)));
+    TRY_VOID(put("cup-at-deadline", number(settings.plays_cup)));
     TRY_VOID(put("announcement", settings.announcement));
     TRY_VOID(put("max-upload", number(settings.max_upload)));
     TRY_VOID(bump());
     TRY_VOID(add_audit_row(
         who, "settings",
-        fmt::format("deadline {}, late uploads {}, ladder {}, aliases {}, uploads up to {} bytes, "
-                    "announcement {}",
+        fmt::format("deadline {}, late uploads {}, ladder {}, aliases {}, cup {}, uploads up to {} "
+                    "bytes, announcement {}",
                     deadline, settings.accepts_late ? "accepted" : "refused",
                     settings.is_paused ? "paused" : "on", settings.shows_aliases ? "on" : "off",
-                    settings.max_upload, quote(settings.announcement))));
+                    settings.plays_cup ? "at the deadline" : "by hand", settings.max_upload,
+                    quote(settings.announcement))));
     return transaction.commit();
 }
 

@@ -31,6 +31,7 @@ struct ArenaSettings {
     bool accepts_late = false;           // uploads after the deadline
     bool shows_aliases = false;          // to other teams and visitors, instead of names
     bool is_paused = false;              // no ladder games start
+    bool plays_cup = false;              // the cup starts automatically after the deadline
     std::string announcement;
     std::int64_t max_upload = std::int64_t{8} << 20;  // bytes
 
@@ -90,6 +91,16 @@ struct SideMatch {
     std::optional<Test> test;
     SystemTime created{};
     bool cancelled = false;
+};
+
+// The cup of an arena: a tournament between the versions that were active when it started.
+enum class CupState { None, Playing, Finished };
+std::string_view name(CupState state);
+struct CupEntrant {
+    std::string name;  // in the tournament
+    int team = 0;
+    int version = 0;
+    bool operator==(const CupEntrant&) const = default;
 };
 
 struct RatingPoint {
@@ -176,6 +187,12 @@ public:
     Result<SideMatch> add_match(SideMatch match, const std::string& who);
     Result<std::vector<SideMatch>> matches();  // by id
     Result<void> cancel_match(int id, const std::string& who);
+    Result<CupState> cup_state();
+    // Fails with Errc::Usage if there is a cup already. `absent`: teams that do not play in it.
+    Result<void> begin_cup(const std::vector<CupEntrant>& entrants,
+                           const std::vector<std::string>& absent, const std::string& who);
+    Result<void> finish_cup();
+    Result<std::vector<CupEntrant>> cup_entrants();  // by their id in the tournament
     // The standard error of a version in a game. Above the limit of all logs together, those of the
     // oldest games are deleted.
     Result<void> add_log(std::int64_t game, int side, int version, std::string_view text);

@@ -2,6 +2,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <fstream>
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -55,6 +56,24 @@ Result<void> install_folder(const std::string& from, const std::string& to) {
     if (!failed) fs::rename(from, to, failed);
     if (failed) return fail(Errc::Io, fmt::format("cannot create '{}': {}", to, failed.message()));
     return sync_one(fs::absolute(to).parent_path());
+}
+
+Result<void> write_durable_file(const std::string& path, std::string_view content) {
+    const std::string part = path + ".part";
+    std::ofstream out(part, std::ios::binary);
+    out.write(content.data(), static_cast<std::streamsize>(content.size()));
+    out.close();
+    std::error_code failed;
+    const auto written = [&]() -> Result<void> {
+        if (!out) return fail(Errc::Io, fmt::format("cannot write '{}'", path));
+        TRY_VOID(sync_one(part));
+        fs::rename(part, path, failed);
+        if (failed)
+            return fail(Errc::Io, fmt::format("cannot write '{}': {}", path, failed.message()));
+        return sync_one(fs::absolute(path).parent_path());
+    }();
+    if (!written) fs::remove(part, failed);
+    return written;
 }
 
 }  // namespace xttt

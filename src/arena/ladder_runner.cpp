@@ -207,7 +207,7 @@ Result<void> LadderRunner::step() {
 }
 
 void LadderRunner::submit_games() {
-    if (settings_.is_paused || Clock::now() < next_game_) return;
+    if (settings_.is_paused || suspended_ || Clock::now() < next_game_) return;
     while (running_.size() + side_games_->running() < static_cast<std::size_t>(options_.jobs) &&
            executor_->free_slots() > 0) {
         // Every third game is a test game. Test games also fill slots for which the ladder has no

@@ -58,6 +58,8 @@ public:
     Result<void> discount(std::int64_t game, const std::string& who);
     // Ends a hold; only forfeits in later games lead to another one.
     Result<void> release(int version, const std::string& who);
+    // No game starts while it is suspended; running games end.
+    void suspend(bool suspended) { suspended_ = suspended; }
     SideGames& side_games() { return *side_games_; }
     // The last problem of the runner; empty if all is well.
     std::string problem() const;
@@ -123,6 +125,7 @@ private:
 
     std::atomic<long> games_ = 0;
     std::atomic<bool> stopping_ = false;
+    std::atomic<bool> suspended_ = false;
     std::atomic<bool> recount_ = false;  // a game was discounted
     std::unique_ptr<GameExecutor> executor_;
     std::thread thread_;

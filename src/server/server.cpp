@@ -136,7 +136,12 @@ Result<void> run_server(const ServerOptions& options, std::ostream& out) {
     if (options.arena.folder.empty()) {
         ArenaService::add_absent_routes(server.router());
     } else {
-        TRY(arena, ArenaService::open(options.arena, post));
+        ArenaOptions arena_options = options.arena;
+        arena_options.show_tournament = [&tournaments](const std::string& store) {
+            if (const auto added = tournaments->add(store); !added)
+                spdlog::warn("the cup cannot be shown: {}", added.error().message);
+        };
+        TRY(arena, ArenaService::open(arena_options, post));
         arena->add_routes(server.router());
         TRY(const auto settings, arena->store().settings());
         tournaments->set_arena(settings.name);

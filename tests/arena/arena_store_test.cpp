@@ -46,6 +46,7 @@ TEST_F(ArenaStoreTest, KeepsItsSettings) {
     settings.deadline = SystemTime(std::chrono::seconds(1'800'000'000));
     settings.announcement = "Bring pizza.";
     settings.is_paused = true;
+    settings.plays_cup = true;
     ASSERT_TRUE(store_->set_settings(settings, "staff"));
     EXPECT_THAT(store_->audit(1)->front().text, HasSubstr("deadline 2027-01-15 08:00 UTC"));
     store_ = *ArenaStore::open(path());

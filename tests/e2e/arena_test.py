@@ -1,31 +1,20 @@
 """An arena as a course sees it: links, uploads through HTTP, the ladder, kill -9, a copy, the deadline."""
 
-import csv
 import http.client
-import io
 import os
 import shutil
 import subprocess
 import sys
 import tempfile
-import time
 import unittest
-import urllib.parse
-import zipfile
 from pathlib import Path
 
+from arena_lab import GOOD, PATIENCE, Arena, archive, ask, checked, until, upload
 from program import PROGRAM
 from web_client import Server
 
 ROOT = Path(__file__).resolve().parents[2]
-PATIENCE = 120  # seconds; reached only with a broken server
 
-GOOD = """
-import random
-class Team:
-    def move(self, board, old_move, flag):
-        return random.choice(board.find_valid_move_cells(old_move))
-"""
 BOTS = {
     "Random": ("chance.py", GOOD),
     "First": ("first.py", GOOD.replace("random.choice(", "(lambda cells: cells[0])(")),
@@ -36,64 +25,11 @@ BOTS = {
 }
 
 
-def archive(**files):
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as packed:
-        for name, content in files.items():
-            packed.writestr(name, content)
-    return out.getvalue()
-
-
-class Arena:
-    """An arena in a folder of its own, and the tokens of its people."""
-
-    def __init__(self, folder):
-        self.folder = os.path.join(folder, "spring")
-        teams = os.path.join(folder, "teams.csv")
-        with open(teams, "w", encoding="utf-8") as file:
-            file.write("name\n" + "\n".join(BOTS) + "\n")
-        links = subprocess.run(
-            [PROGRAM, "arena", "new", self.folder, "--move-time", "2s", "--teams", teams],
-            check=True, capture_output=True, text=True).stdout
-        self.tokens = {row["name"]: row["link"].split("token=")[1]
-                       for row in csv.DictReader(io.StringIO(links))}
-        self.numbers = {name: number for number, name in enumerate(BOTS, 1)}
-
-
-def ask(server, method, path, who=None, body=None, **headers):
-    if who:
-        headers["Authorization"] = "Bearer " + who
-    return server.ask(method, "/api/arena" + path, body, headers)
-
-
-def upload(server, arena, team, file_name, content):
-    return ask(server, "POST", f"/teams/{arena.numbers[team]}/versions", arena.tokens[team],
-               content if isinstance(content, bytes) else content.encode(),
-               **{"Content-Type": "application/octet-stream",
-                  "X-File-Name": urllib.parse.quote(file_name)})
-
-
-def until(condition):
-    """The first true value of a condition that other processes make true."""
-    end = time.monotonic() + PATIENCE
-    while not (value := condition()):
-        assert time.monotonic() < end, "it did not happen"
-        time.sleep(0.05)
-    return value
-
-
-def checked(server, arena, team):
-    def last():
-        _, _, found = ask(server, "GET", f"/teams/{arena.numbers[team]}/versions", arena.tokens[team])
-        return found["versions"][0] if found["versions"][0]["state"] != "checking" else None
-    return until(last)
-
-
 class ArenaTest(unittest.TestCase):
     def setUp(self):
         self.folder = tempfile.mkdtemp(prefix="xttt-arena-")
         self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
-        self.arena = Arena(self.folder)
+        self.arena = Arena(self.folder, BOTS)
 
     def serve(self, folder=None, jobs="1"):
         server = Server("--arena", folder or self.arena.folder, "--arena-jobs", jobs,
@@ -200,18 +136,13 @@ class ArenaTest(unittest.TestCase):
     def test_hostile_uploads(self):
         arena = self.arena
         server = self.serve(jobs="0")
-        link = zipfile.ZipInfo("bot.py")
-        link.external_attr = 0o120777 << 16
-        packed = io.BytesIO()
-        with zipfile.ZipFile(packed, "w") as file:
-            file.writestr(link, arena.folder + "/arena.db")
         attempts = {
-            "Random": archive(**{"../../../evil.py": GOOD}),
-            "First": packed.getvalue(),
-            "Slow": archive(**{"bomb.py": b"#" * (70 << 20)}),
-            "Crash": archive(**{f"{i}.txt": b"" for i in range(3000)}),
-            "Illegal": archive(Makefile=f"all:\n\tsleep 600 & cat {arena.folder}/arena.db > "
-                                        f"{self.folder}/stolen; false\n"),
+            "Random": archive({"../../../evil.py": GOOD}),
+            "First": archive(links={"bot.py": arena.folder + "/arena.db"}),
+            "Slow": archive({"bomb.py": b"#" * (70 << 20)}),
+            "Crash": archive({f"{i}.txt": b"" for i in range(3000)}),
+            "Illegal": archive({"Makefile": f"all:\n\tsleep 600 & cat {arena.folder}/arena.db > "
+                                            f"{self.folder}/stolen; false\n"}),
         }
         for team, content in attempts.items():
             status, _, version = upload(server, arena, team, "bot.zip", content)

@@ -169,6 +169,7 @@ HttpResponse ArenaService::settings(const Call& call) {
     settings.accepts_late = choice("late", settings.accepts_late, "refuse", "accept");
     settings.is_paused = choice("ladder", settings.is_paused, "on", "paused");
     settings.announcement = fields.text("announcement", kMaxAnnouncement, settings.announcement);
+    if (fields.has("cup_at_deadline")) settings.plays_cup = fields.boolean("cup_at_deadline");
     if (fields.has("aliases")) settings.shows_aliases = fields.boolean("aliases");
     settings.max_upload =
         fields.integer("max_upload_bytes", 1024, kLargestUpload, settings.max_upload);
@@ -181,6 +182,14 @@ HttpResponse ArenaService::change_settings(ArenaSettings settings, const Call& c
         return arena_error(done.error());
     if (const auto fresh = refresh_directory(); !fresh) return arena_error(fresh.error());
     return arena_response(info_json(call.identity));
+}
+
+HttpResponse ArenaService::start_cup(const Call& call) {
+    JsonFields fields(std::string_view(call.request.body));
+    if (const auto end = fields.finish(); !end) return bad_body(end.error());
+    if (const auto done = cup_->start("staff"); !done) return arena_error(done.error());
+    if (const auto fresh = refresh_directory(); !fresh) return arena_error(fresh.error());
+    return arena_response(info_json(call.identity), 202);
 }
 
 HttpResponse ArenaService::hold(const Call& call) {

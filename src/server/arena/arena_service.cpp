@@ -106,6 +106,9 @@ const std::vector<ArenaService::Route>& ArenaService::routes() {
         {"POST", "/api/arena/staff/versions/{version}/hold", Staff, Body::Json, &S::hold},
         {"POST", "/api/arena/staff/versions/{version}/release", Staff, Body::Json, &S::release},
         {"POST", "/api/arena/staff/games/{game}/discount", Staff, Body::Json, &S::discount},
+        {"POST", "/api/arena/staff/cup", Staff, Body::Json, &S::start_cup},
+        {"GET", "/api/arena/staff/cup/grades.csv", Staff, Body::None, &S::cup_grades},
+        {"GET", "/api/arena/staff/cup/report.html", Staff, Body::None, &S::cup_report},
         {"GET", "/api/arena/staff/audit", Staff, Body::None, &S::audit},
         {"GET", "/api/arena/staff/similarity", Staff, Body::None, &S::similarity},
         {"GET", "/api/arena/staff/versions/{version}/source", Staff, Body::None, &S::source},
@@ -147,11 +150,27 @@ Result<std::unique_ptr<ArenaService>> ArenaService::open(const ArenaOptions& opt
     TRY(service->test_games_, StoreReader::open(SideGames::path(*service->store_)));
     service->checker_ = std::make_unique<SubmissionChecker>(
         *service->store_, CheckOptions{.memory_limit = options.memory_limit});
+    TRY(const auto cup, service->store_->cup_state());
+    if (cup == CupState::Finished) service->show_cup();
+    service->cup_ = std::make_unique<CupRunner>(
+        *service->store_,
+        CupOptions{.jobs = std::max(1, options.jobs), .memory_limit = options.memory_limit},
+        [service = service.get()](bool playing) {
+            service->ladder_->suspend(playing);
+            if (playing) service->show_cup();
+        });
     return service;
 }
 
 ArenaService::~ArenaService() {
     *alive_ = false;
+}
+
+// Shows the cup among the tournaments of the server.
+void ArenaService::show_cup() {
+    post_([alive = alive_, show = options_.show_tournament, store = CupFiles(*store_).store] {
+        if (*alive) show(store);
+    });
 }
 
 void ArenaService::add_routes(Router& router) {
@@ -221,6 +240,7 @@ Result<void> ArenaService::refresh_directory() {
     if (revision == directory_.revision) return {};
     Directory fresh{.revision = revision};
     TRY(fresh.settings, store_->settings());
+    TRY(fresh.cup, store_->cup_state());
     TRY(const auto teams, store_->teams());
     for (const xttt::Team& team : teams) fresh.teams.emplace(team.id, team);
     TRY(auto versions, store_->versions());

@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "arena/arena_store.h"
+#include "arena/cup.h"
 #include "arena/ladder_runner.h"
 #include "arena/submission_checker.h"
 #include "base/result.h"
@@ -26,6 +27,8 @@ struct ArenaOptions {
     int jobs = 1;                                         // ladder games at a time
     std::uint64_t memory_limit = std::uint64_t{1} << 30;  // bytes of a bot
     bool secure_cookies = false;                          // the page is served over TLS
+    // Shows a tournament store on the page; called by the network thread.
+    std::function<void(const std::string& store)> show_tournament = [](const std::string&) {};
 };
 
 // The arena over HTTP: routes with their roles, answered by a separate thread. docs/openapi.yaml
@@ -70,6 +73,7 @@ private:
     struct Directory {
         std::int64_t revision = -1;
         ArenaSettings settings;
+        CupState cup = CupState::None;
         std::map<int, Team> teams;
         std::map<int, Version> versions;
     };
@@ -103,6 +107,7 @@ private:
     bool plays_on_ladder(const Version& version) const;
     std::optional<SideGames::Match> test_of(const Call& call) const;
     HttpResponse change_settings(ArenaSettings settings, const Call& call);
+    void show_cup();
 
     HttpResponse info(const Call& call);
     HttpResponse login(const Call& call);
@@ -132,6 +137,9 @@ private:
     HttpResponse hold(const Call& call);
     HttpResponse release(const Call& call);
     HttpResponse discount(const Call& call);
+    HttpResponse start_cup(const Call& call);
+    HttpResponse cup_grades(const Call& call);
+    HttpResponse cup_report(const Call& call);
     HttpResponse audit(const Call& call);
     HttpResponse similarity(const Call& call);
     HttpResponse source(const Call& call);
@@ -141,6 +149,7 @@ private:
     std::unique_ptr<ArenaStore> store_;
     std::unique_ptr<LadderRunner> ladder_;
     std::unique_ptr<SubmissionChecker> checker_;
+    std::unique_ptr<CupRunner> cup_;
     std::optional<StoreReader> games_, test_games_;
     Directory directory_;
     RateLimiter logins_;

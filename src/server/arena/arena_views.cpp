@@ -3,6 +3,7 @@
 
 #include "arena/similarity.h"
 #include "arena/submission.h"
+#include "base/file.h"
 #include "record/jsonl_names.h"
 #include "record/record_io.h"
 #include "rules/with_variant.h"
@@ -160,6 +161,10 @@ ArenaService::Json ArenaService::info_json(const Identity& identity) const {
               {"late", settings.accepts_late ? "accept" : "refuse"},
               {"phase", settings.accepts_uploads(system_now()) ? "open" : "closed"},
               {"ladder", settings.is_paused ? "paused" : "on"},
+              {"cup",
+               {{"state", name(directory_.cup)},
+                {"at_deadline", settings.plays_cup},
+                {"tournament", directory_.cup == CupState::None ? Json(nullptr) : Json("cup")}}},
               {"aliases", settings.shows_aliases},
               {"announcement", settings.announcement},
               {"max_upload_bytes", settings.max_upload},
@@ -168,8 +173,10 @@ ArenaService::Json ArenaService::info_json(const Identity& identity) const {
               {"you", you_json(identity)}};
     if (settings.deadline) json["deadline_ms"] = milliseconds_of(*settings.deadline);
     if (identity.is_staff()) {
-        const std::string problem = ladder_->problem();
-        json["problem"] = problem.empty() ? checker_->problem() : problem;
+        json["problem"] = "";
+        for (const std::string& problem :
+             {ladder_->problem(), checker_->problem(), cup_->problem()})
+            if (!problem.empty() && json["problem"] == "") json["problem"] = problem;
     }
     return json;
 }
@@ -381,6 +388,28 @@ HttpResponse ArenaService::export_teams(const Call&) {
             .body = std::move(text),
             .headers = {{"Content-Disposition", "attachment; filename=\"teams.csv\""},
                         {"Cache-Control", "no-store"}}};
+}
+
+namespace {
+
+// A file that the cup wrote when it ended.
+HttpResponse cup_file(const std::string& path, std::string type, const char* name) {
+    auto content = read_input_file(path);
+    if (!content) return error_response(404, "not-found", "the cup has not ended");
+    return {.content_type = std::move(type),
+            .body = std::move(*content),
+            .headers = {{"Content-Disposition", fmt::format("attachment; filename=\"{}\"", name)},
+                        {"Cache-Control", "no-store"}}};
+}
+
+}  // namespace
+
+HttpResponse ArenaService::cup_grades(const Call&) {
+    return cup_file(CupFiles(*store_).grades, "text/csv; charset=utf-8", "grades.csv");
+}
+
+HttpResponse ArenaService::cup_report(const Call&) {
+    return cup_file(CupFiles(*store_).report, "text/html; charset=utf-8", "cup.html");
 }
 
 HttpResponse ArenaService::similarity(const Call& call) {

@@ -20,6 +20,7 @@ namespace {
 constexpr std::chrono::milliseconds kPollInterval{500};
 constexpr std::size_t kMaxTournamentSubscribers = 2000;
 constexpr std::size_t kMaxQueries = 100;
+constexpr std::string_view kNotRead = "{}";  // of a store that has not been read yet
 
 HttpResponse tournament_response(std::string body) {
     return {.body = std::move(body) + "\n", .headers = {{"Cache-Control", "no-store"}}};
@@ -59,18 +60,24 @@ private:
     Client& client_;
 };
 
+Result<std::unique_ptr<TournamentMonitor::Source>> TournamentMonitor::open_source(
+    const std::string& path) {
+    TRY(auto store, StoreReader::open(path));
+    TRY(auto version_probe, Database::open(path, Database::Access::ReadOnly));
+    const std::string id = std::filesystem::path(path).stem().string();
+    return std::make_unique<Source>(Source{id, std::move(store), std::move(version_probe)});
+}
+
 Result<std::unique_ptr<TournamentMonitor>> TournamentMonitor::open(
     const std::vector<std::string>& stores, Post post) {
     std::vector<std::unique_ptr<Source>> sources;
     for (const std::string& path : stores) {
-        TRY(auto store, StoreReader::open(path));
-        TRY(auto version_probe, Database::open(path, Database::Access::ReadOnly));
-        const std::string id = std::filesystem::path(path).stem().string();
+        TRY(auto source, open_source(path));
+        const std::string& id = source->id;
         if (std::ranges::any_of(sources, [&](const auto& other) { return other->id == id; }))
             return fail(Errc::Usage,
                         fmt::format("two tournaments are named {}; rename one file", quote(id)));
-        sources.push_back(
-            std::make_unique<Source>(Source{id, std::move(store), std::move(version_probe)}));
+        sources.push_back(std::move(source));
     }
     return std::unique_ptr<TournamentMonitor>(
         new TournamentMonitor(std::move(sources), std::move(post)));
@@ -78,10 +85,27 @@ Result<std::unique_ptr<TournamentMonitor>> TournamentMonitor::open(
 
 TournamentMonitor::TournamentMonitor(std::vector<std::unique_ptr<Source>> sources, Post post)
     : sources_(std::move(sources)), post_(std::move(post)) {
-    for (const auto& tournament : sources_)
-        published_[tournament->id] = std::make_shared<Published>(
-            Published{shared_text("{}"), shared_text("{}"), shared_text(live_games_text({})), {}});
+    for (const auto& tournament : sources_) publish_new(tournament->id);
     thread_ = std::thread([this] { run(); });
+}
+
+void TournamentMonitor::publish_new(const std::string& id) {
+    published_[id] = std::make_shared<Published>(Published{shared_text(std::string(kNotRead)),
+                                                           shared_text(std::string(kNotRead)),
+                                                           shared_text(live_games_text({})),
+                                                           {}});
+}
+
+Result<void> TournamentMonitor::add(const std::string& store) {
+    if (published_.contains(std::filesystem::path(store).stem().string())) return {};
+    TRY(auto source, open_source(store));
+    publish_new(source->id);
+    {
+        const std::lock_guard lock(mutex_);
+        added_.push_back(std::move(source));
+    }
+    woken_.notify_one();
+    return {};
 }
 
 TournamentMonitor::~TournamentMonitor() {
@@ -100,9 +124,12 @@ void TournamentMonitor::run() {
         std::vector<GameQuery> asked;
         {
             std::unique_lock lock(mutex_);
-            woken_.wait_for(lock, kPollInterval, [&] { return stopping_ || !queries_.empty(); });
+            woken_.wait_for(lock, kPollInterval,
+                            [&] { return stopping_ || !queries_.empty() || !added_.empty(); });
             if (stopping_) return;
             asked.swap(queries_);
+            std::ranges::move(added_, std::back_inserter(sources_));
+            added_.clear();
         }
         for (GameQuery& query : asked) answer(std::move(query));
     }
@@ -168,7 +195,8 @@ void TournamentMonitor::add_routes(Router& router) {
     router.add("GET", "/api/tournaments", [this](const auto&, const auto&, const HttpReply& reply) {
         std::string list;
         for (const auto& [id, published] : published_)
-            list += (list.empty() ? "" : ",") + *published->summary;
+            if (*published->summary != kNotRead)
+                list += (list.empty() ? "" : ",") + *published->summary;
         const std::string arena =
             arena_.empty() ? "" : ",\"arena\":" + nlohmann::json(arena_).dump();
         reply(tournament_response("{\"tournaments\":[" + list + "]" + arena + "}"));

@@ -28,6 +28,10 @@ public:
                                                            Post post);
     ~TournamentMonitor();
 
+    // Adds a store that is now there. Called by the network thread. A store that is shown already
+    // stays.
+    Result<void> add(const std::string& store);
+
     // The monitor must outlive the router.
     void add_routes(Router& router);
     // The list of tournaments then also has the name of the server's arena.
@@ -51,6 +55,8 @@ private:
     };
 
     TournamentMonitor(std::vector<std::unique_ptr<Source>> sources, Post post);
+    static Result<std::unique_ptr<Source>> open_source(const std::string& store);
+    void publish_new(const std::string& id);
     void run();
     void poll(Source& source);
     void poll_live_games(Source& sources, bool running);
@@ -67,6 +73,7 @@ private:
     std::mutex mutex_;
     std::condition_variable woken_;
     std::vector<GameQuery> queries_;
+    std::vector<std::unique_ptr<Source>> added_;
     bool stopping_ = false;
     std::thread thread_;
 };

@@ -1,0 +1,67 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "arena/arena_rows.h"
+#include "base/names.h"
+
+// The cup.
+namespace xttt {
+namespace {
+
+constexpr Names<CupState, 3> kCupStates{{"none", "playing", "finished"}};
+
+}  // namespace
+
+std::string_view name(CupState state) {
+    return kCupStates.of(state);
+}
+
+Result<CupState> ArenaStore::cup_state() {
+    const std::lock_guard lock(mutex_);
+    TRY(auto row, database_->prepare("SELECT value FROM settings WHERE name = 'cup'"));
+    TRY(const bool found, row.step());
+    return found ? kCupStates.find(row.text(0)).value_or(CupState::None) : CupState::None;
+}
+
+Result<void> ArenaStore::begin_cup(const std::vector<CupEntrant>& entrants,
+                                   const std::vector<std::string>& absent, const std::string& who) {
+    const std::lock_guard lock(mutex_);
+    TRY(auto transaction, Transaction::begin(*database_));
+    TRY(const auto started, database_->number("SELECT count(*) FROM settings WHERE name = 'cup'"));
+    if (started != 0) return fail(Errc::Usage, "the cup has been started already");
+    TRY_VOID(database_->run("INSERT INTO settings(name, value) VALUES('cup', ?)",
+                            name(CupState::Playing)));
+    for (std::size_t i = 0; i < entrants.size(); ++i)
+        TRY_VOID(database_->run("INSERT INTO cup_entrants(id, name, team, version) VALUES(?,?,?,?)",
+                                static_cast<int>(i), entrants[i].name, entrants[i].team,
+                                entrants[i].version));
+    TRY_VOID(bump());
+    std::string text = fmt::format("the cup begins with {} teams", entrants.size());
+    if (!absent.empty())
+        text += fmt::format("; without a version that is ready: {}", fmt::join(absent, ", "));
+    TRY_VOID(add_audit_row(who, "cup", text));
+    return transaction.commit();
+}
+
+Result<void> ArenaStore::finish_cup() {
+    const std::lock_guard lock(mutex_);
+    TRY(auto transaction, Transaction::begin(*database_));
+    TRY_VOID(database_->run("UPDATE settings SET value = ? WHERE name = 'cup'",
+                            name(CupState::Finished)));
+    TRY_VOID(bump());
+    TRY_VOID(add_audit_row("system", "cup", "the cup has ended"));
+    return transaction.commit();
+}
+
+Result<std::vector<CupEntrant>> ArenaStore::cup_entrants() {
+    const std::lock_guard lock(mutex_);
+    std::vector<CupEntrant> entrants;
+    TRY(auto rows, database_->prepare("SELECT name, team, version FROM cup_entrants ORDER BY id"));
+    TRY_VOID(rows.each([&] {
+        entrants.push_back({std::string(rows.text(0)), static_cast<int>(rows.integer(1)),
+                            static_cast<int>(rows.integer(2))});
+    }));
+    return entrants;
+}
+
+}  // namespace xttt

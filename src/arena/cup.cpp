@@ -1,0 +1,238 @@
+#include "arena/cup.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "arena/durable_folder.h"
+#include "arena/submission.h"
+#include "base/random.h"
+#include "tournament/report/report_html.h"
+#include "tournament/report/summary.h"
+#include "tournament/runner/concurrency.h"
+#include "tournament/runner/local_executor.h"
+#include "tournament/runner/tournament_runner.h"
+
+namespace xttt {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kReportGames = 5000;
+
+// One league for a few teams; otherwise pools of about eight, whose best three play on.
+std::vector<StagePlan> usual_stages(int teams) {
+    constexpr int kLeague = 12, kPool = 8, kPromoted = 3;
+    const StagePlan league{.name = "league"};
+    if (teams <= kLeague) return {league};
+    const int pools = (teams + kPool - 1) / kPool;
+    const StagePlan first{
+        .name = "pools", .pools = pools, .draw = Draw::Random, .promote = kPromoted};
+    if (pools * kPromoted <= kLeague) return {first, league};
+    const StagePlan middle{.name = "middle", .pools = 3, .promote = kPromoted};
+    return {first, middle, league};
+}
+
+// The stages and rules of the file that staff have put into the folder, or the usual ones.
+Result<void> apply_own_rules(const std::string& path, TournamentConfig& config) {
+    std::error_code failed;
+    if (!fs::exists(path, failed)) return {};
+    auto own = read_config(path, FileCheck::MayBeMissing);
+    if (!own) return fail(Errc::Usage, own.error().message);
+    if (own->variant != config.variant)
+        return fail(Errc::Usage, fmt::format("{}: the variant is {}, but this arena plays {}", path,
+                                             own->variant->name, config.variant->name));
+    own->entrants = std::move(config.entrants);
+    own->store = std::move(config.store);
+    if (!own->seed) own->seed = config.seed;
+    config = std::move(*own);
+    return {};
+}
+
+}  // namespace
+
+CupFiles::CupFiles(const ArenaStore& arena) {
+    const auto in_folder = [&](const char* name) { return (arena.folder() / name).string(); };
+    config = in_folder("cup.toml");
+    store = in_folder("cup.db");
+    grades = in_folder("cup-grades.csv");
+    report = in_folder("cup-report.html");
+}
+
+Result<PlannedCup> plan_cup(ArenaStore& arena) {
+    TRY(const auto settings, arena.settings());
+    TRY(const auto teams, arena.teams());
+    PlannedCup cup{.config = {.name = settings.name + " cup",
+                              .variant = settings.variant,
+                              .store = CupFiles(arena).store,
+                              .limits = {.move_time = settings.move_time}},
+                   .entrants = {},
+                   .absent = {}};
+    for (const Team& team : teams) {
+        if (team.disabled) continue;
+        TRY(const auto version, team.active ? arena.version(*team.active)
+                                            : Result<std::optional<Version>>(std::nullopt));
+        if (!version || version->state != VersionState::Ready) {
+            cup.absent.push_back(team.name);
+            continue;
+        }
+        TRY(const auto player, player_of(arena, *version));
+        const std::string& name = settings.shows_aliases ? team.alias : team.name;
+        cup.config.entrants.push_back({name, player.text});
+        cup.entrants.push_back({name, team.id, version->id});
+    }
+    if (cup.entrants.size() < 2)
+        return fail(Errc::Usage, "fewer than two teams have an active version that is ready");
+    cup.config.stages = usual_stages(static_cast<int>(cup.entrants.size()));
+    return cup;
+}
+
+Result<std::string> grades_csv(ArenaStore& arena) {
+    TRY(const auto teams, arena.teams());
+    TRY(const auto entrants, arena.cup_entrants());
+    TRY(const auto store, StoreReader::open(CupFiles(arena).store));
+    TRY(const auto data, read_report(store, 0));
+    const Summary summary = summarise(data);
+    std::string text = "place,team,alias,version,stage,games,won,drawn,lost,points,forfeits\n";
+    std::vector<int> listed;
+    for (const int id : summary.order) {
+        const auto& entrant = entrants.at(static_cast<std::size_t>(id));
+        const auto team = std::ranges::find(teams, entrant.team, &Team::id);
+        if (team == teams.end()) continue;
+        listed.push_back(team->id);
+        TRY(const auto version, arena.version(entrant.version));
+        const BotSummary& bot = summary.bots[static_cast<std::size_t>(id)];
+        const Trinomial results = bot.all_results();
+        const std::string stage =
+            bot.last_stage < 0 ? "" : data.stages[static_cast<std::size_t>(bot.last_stage)].name;
+        text += fmt::format("{},{},{},{},{},{},{},{},{},{},{}\n", bot.rank, csv_field(team->name),
+                            csv_field(team->alias), version ? version->number : 0, csv_field(stage),
+                            results.games(), results.wins, results.draws, results.losses,
+                            bot.points, bot.forfeits);
+    }
+    // Teams without a bot have no place.
+    for (const Team& team : teams)
+        if (std::ranges::find(listed, team.id) == listed.end())
+            text +=
+                fmt::format(",{},{},,,0,0,0,0,0,0\n", csv_field(team.name), csv_field(team.alias));
+    return text;
+}
+
+CupRunner::CupRunner(ArenaStore& arena, const CupOptions& options,
+                     std::function<void(bool)> on_playing)
+    : arena_(arena),
+      options_(options),
+      on_playing_(std::move(on_playing)),
+      thread_([this](const std::stop_token& stop) { run(stop); }) {}
+
+CupRunner::~CupRunner() {
+    interrupts_ = 2;
+    thread_.request_stop();
+}
+
+Result<void> CupRunner::start(const std::string& who) {
+    const std::lock_guard start_lock(start_mutex_);
+    TRY(const auto settings, arena_.settings());
+    TRY(const auto state, arena_.cup_state());
+    if (state != CupState::None) return fail(Errc::Usage, "the cup has been started already");
+    if (settings.accepts_uploads(system_now()))
+        return fail(Errc::Usage,
+                    "uploads are still open: first set a deadline that has passed, and refuse "
+                    "late uploads");
+    TRY(const auto unchecked, arena_.unchecked());
+    if (!unchecked.empty())
+        return fail(Errc::Usage, fmt::format("{} of the uploads are still being checked; try again "
+                                             "in a minute",
+                                             unchecked.size()));
+    TRY(auto cup, plan_cup(arena_));
+    const CupFiles files(arena_);
+    cup.config.seed =
+        Random(static_cast<std::uint64_t>(system_now().time_since_epoch().count())).next() >> 12;
+    TRY_VOID(apply_own_rules(files.config, cup.config));
+    TRY_VOID(plan_tournament(cup.config, 0));
+    std::error_code failed;
+    if (fs::exists(files.store, failed))
+        return fail(Errc::Usage, fmt::format("'{}' has the games of another tournament; move it to "
+                                             "another folder",
+                                             files.store));
+    TRY_VOID(write_durable_file(files.config, config_text(cup.config)));
+    TRY_VOID(arena_.begin_cup(cup.entrants, cup.absent, who));
+    {
+        const std::lock_guard lock(mutex_);
+        has_work_ = true;
+        problem_.clear();
+    }
+    woken_.notify_all();
+    return {};
+}
+
+std::string CupRunner::problem() const {
+    const std::lock_guard lock(mutex_);
+    return problem_;
+}
+
+void CupRunner::run(const std::stop_token& stop) {
+    while (!stop.stop_requested()) {
+        const auto done = look();
+        std::unique_lock lock(mutex_);
+        problem_ = done ? "" : done.error().message;
+        woken_.wait_for(lock, stop, done ? options_.clock_interval : options_.pause,
+                        [this] { return has_work_; });
+        has_work_ = false;
+    }
+}
+
+Result<void> CupRunner::look() {
+    TRY(const auto state, arena_.cup_state());
+    if (state == CupState::Finished) return {};
+    if (state == CupState::None) return start_by_clock();
+    const auto played = play();
+    on_playing_(false);
+    return played;
+}
+
+Result<void> CupRunner::start_by_clock() {
+    TRY(const auto settings, arena_.settings());
+    const bool is_due =
+        settings.plays_cup && settings.deadline && !settings.accepts_uploads(system_now());
+    if (!is_due) return {};
+    TRY(const auto unchecked, arena_.unchecked());
+    if (!unchecked.empty()) return {};
+    return start("system");
+}
+
+Result<void> CupRunner::play() {
+    TRY(auto config, read_config(CupFiles(arena_).config, FileCheck::MayBeMissing));
+    config.machine.bot_memory = options_.memory_limit;
+    config.machine.replay_busy = true;
+    TRY(auto store, Store::open(config.store));
+    TRY(const auto seed, open_tournament(store, config));
+    TRY(auto plan, plan_tournament(config, seed));
+    TRY(const auto machine,
+        plan_concurrency({.jobs = options_.jobs}, {.cores = 1, .memory = 2 * options_.memory_limit},
+                         this_machine()));
+    on_playing_(true);
+    LocalExecutor executor(machine, std::make_unique<LiveGames>(config.store));
+    TournamentListener listener;
+    TournamentRunner runner(std::move(plan), store, executor, listener,
+                            {.interrupts = &interrupts_});
+    TRY(const auto end, runner.run());
+    return end == RunEnd::Finished ? conclude() : Result<void>();
+}
+
+// The cup counts as ended when its results are on the disk.
+Result<void> CupRunner::conclude() {
+    const CupFiles files(arena_);
+    TRY(const auto grades, grades_csv(arena_));
+    TRY_VOID(write_durable_file(files.grades, grades));
+    // A program without the page has no report.
+    if (const auto bundle = embedded_report_bundle()) {
+        TRY(const auto store, StoreReader::open(files.store));
+        TRY(const auto data, read_report(store, kReportGames));
+        TRY_VOID(write_durable_file(files.report, report_html(data, *bundle)));
+    }
+    return arena_.finish_cup();
+}
+
+}  // namespace xttt

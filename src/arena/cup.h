@@ -1,0 +1,82 @@
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <functional>
+#include <mutex>
+#include <stop_token>
+#include <string>
+#include <thread>
+
+#include "arena/arena_store.h"
+#include "tournament/config/tournament_config.h"
+
+namespace xttt {
+
+// The cup of an arena, a tournament between the active versions of its teams. Its files are in the
+// folder of the arena.
+struct CupFiles {
+    explicit CupFiles(const ArenaStore& arena);
+    std::string config;  // cup.toml
+    std::string store;   // cup.db
+    std::string grades;  // cup-grades.csv, when the cup has ended
+    std::string report;  // cup-report.html, when the cup has ended
+};
+
+// The entrants and the configuration of a cup between the versions that are active now, with the
+// usual stages for so many teams. Fails with Errc::Usage if there are fewer than two.
+struct PlannedCup {
+    TournamentConfig config;
+    std::vector<CupEntrant> entrants;
+    std::vector<std::string> absent;  // teams without an active version that is ready
+};
+Result<PlannedCup> plan_cup(ArenaStore& arena);
+
+// The result of every team as CSV: its place, the stage that it reached, its games and points.
+Result<std::string> grades_csv(ArenaStore& arena);
+
+struct CupOptions {
+    int jobs = 1;                                         // games at a time
+    std::uint64_t memory_limit = std::uint64_t{1} << 30;  // bytes of a bot
+    std::chrono::milliseconds clock_interval{1000};       // between two looks at the deadline
+    std::chrono::milliseconds pause{10'000};              // after a failure
+};
+
+// Plays the cup of an arena in a separate thread: when it is started, or when the deadline has
+// passed if the settings say so. All state is in files: a new runner resumes an interrupted cup.
+class CupRunner {
+public:
+    // `on_playing` is called by the thread that plays, when games begin and end; the store exists
+    // then. The arena must outlive the runner.
+    CupRunner(ArenaStore& arena, const CupOptions& options,
+              std::function<void(bool playing)> on_playing);
+    // Abandons running games.
+    ~CupRunner();
+
+    // Freezes the active versions as the entrants. If the folder has a file cup.toml, the stages
+    // and rules come from it. Errors that a person can correct are Errc::Usage: uploads are still
+    // open, versions are being checked, the cup has begun already.
+    Result<void> start(const std::string& who);
+    // Why the cup cannot begin or continue; empty if all is well.
+    std::string problem() const;
+
+private:
+    void run(const std::stop_token& stop);
+    Result<void> look();
+    Result<void> start_by_clock();
+    Result<void> play();
+    Result<void> conclude();
+
+    ArenaStore& arena_;
+    CupOptions options_;
+    std::function<void(bool)> on_playing_;
+    std::atomic<int> interrupts_ = 0;
+    std::mutex start_mutex_;    // one start at a time
+    mutable std::mutex mutex_;  // for the members below
+    std::condition_variable_any woken_;
+    bool has_work_ = false;
+    std::string problem_;
+    std::jthread thread_;
+};
+
+}  // namespace xttt
