@@ -94,6 +94,11 @@ function Head({ arena, error, current, onLogOut }: HeadProps) {
       {error && <p role="alert">{error}</p>}
       <nav class="controls" aria-label={t("nav.arena")}>
         {(you.role !== "visitor" || current.has("team")) && tab(t("arena.ladder"), {}, !own && !current.has("team"))}
+        {arena.cup.tournament !== null && (
+          <a class="tool" href={link("tournaments", { t: arena.cup.tournament })}>
+            {t("arena.cup")}
+          </a>
+        )}
         {you.role === "team" && tab(<bdi>{you.name}</bdi>, { view: "own" }, own)}
         {you.role === "staff" && tab(t("arena.staff"), { view: "staff" }, own)}
         {you.role !== "visitor" && (

@@ -48,6 +48,7 @@ export function StaffView({ arena, onChange }: { arena: Arena; onChange: () => v
         </p>
       )}
       <SettingsForm arena={arena} onSave={(settings) => void act(arenaAsk("/staff/settings", settings))} />
+      <CupSection arena={arena} onPlay={() => void act(arenaAsk("/staff/cup", {}))} />
       <section aria-labelledby="teams-title">
         <h2 id="teams-title">{t("arena.teams")}</h2>
         <NewLinks teams={made} names={teams.value.teams} />
@@ -65,7 +66,7 @@ const localText = (ms: number | null): string => (ms === null ? "" : new Date(ms
 
 function SettingsForm({ arena, onSave }: { arena: Arena; onSave: (settings: Settings) => void }) {
   const [changed, setChanged] = useState<Settings>({});
-  const { deadline_ms, late, announcement, aliases, ladder } = { ...arena, ...changed };
+  const { deadline_ms, late, announcement, aliases, ladder, cup_at_deadline } = { ...arena, cup_at_deadline: arena.cup.at_deadline, ...changed };
   const set = (change: Settings): void => setChanged({ ...changed, ...change });
   const save = (event: Event): void => {
     event.preventDefault();
@@ -88,6 +89,9 @@ function SettingsForm({ arena, onSave }: { arena: Arena; onSave: (settings: Sett
         />
       </label>
       <Switch text={t("arena.acceptLate")} on={late === "accept"} onChange={(on) => set({ late: on ? "accept" : "refuse" })} />
+      {arena.cup.state === "none" && (
+        <Switch text={t("arena.cupAtDeadline")} on={cup_at_deadline} onChange={(on) => set({ cup_at_deadline: on })} />
+      )}
       <Switch text={t("arena.useAliases")} on={aliases} onChange={(on) => set({ aliases: on })} />
       <Switch text={t("arena.pauseLadder")} on={ladder === "paused"} onChange={(on) => set({ ladder: on ? "paused" : "on" })} />
       <button class="primary" disabled={Object.keys(changed).length === 0}>
@@ -102,6 +106,40 @@ const Switch = ({ text, on, onChange }: { text: string; on: boolean; onChange: (
     <input type="checkbox" checked={on} onChange={(event) => onChange(event.currentTarget.checked)} /> {text}
   </label>
 );
+
+/** The final tournament between the active versions: before, during and after it. */
+function CupSection({ arena, onPlay }: { arena: Arena; onPlay: () => void }) {
+  const { state, tournament } = arena.cup;
+  return (
+    <section aria-labelledby="cup-title">
+      <h2 id="cup-title">{t("arena.cup")}</h2>
+      <p>{t(state === "none" ? "arena.cupExplained" : state === "playing" ? "arena.cupPlaying" : "arena.cupFinished")}</p>
+      <p class="controls">
+        {state === "none" &&
+          (arena.phase === "open" ? (
+            t("arena.cupWaits")
+          ) : (
+            <ConfirmTool icon="start" text={t("arena.playCup")} question={t("arena.reallyPlayCup")} onClick={onPlay} />
+          ))}
+        {tournament !== null && (
+          <a class="tool" href={link("tournaments", { t: tournament })}>
+            {t("arena.cupStandings")}
+          </a>
+        )}
+        {state === "finished" && (
+          <>
+            <a class="tool" href={arenaUrl("/staff/cup/grades.csv").href} download>
+              {t("arena.grades")}
+            </a>
+            <a class="tool" href={arenaUrl("/staff/cup/report.html").href} download>
+              {t("arena.report")}
+            </a>
+          </>
+        )}
+      </p>
+    </section>
+  );
+}
 
 interface TeamsProps {
   teams: StaffTeam[];

@@ -1,6 +1,8 @@
 import { useRef, useState } from "preact/hooks";
+import type { VariantName } from "../core/types";
 import { dateTime, number, t } from "../i18n/text";
 import { Icon } from "../ui/icons";
+import { link } from "../ui/router";
 import { Tool } from "../ui/Tool";
 import { arenaAsk, upload, usePolled } from "./api";
 import type { Arena, Check, Version } from "./protocol";
@@ -46,7 +48,7 @@ export function Versions({ team, arena, own, onChange }: VersionsProps) {
       {value && versions.length === 0 && <p>{t("arena.noVersions")}</p>}
       <ol class="versions">
         {versions.map((version) => (
-          <VersionItem key={version.version} version={version} own={own} open={arena.phase === "open"} onAct={act} />
+          <VersionItem key={version.version} version={version} variant={arena.variant} own={own} open={arena.phase === "open"} onAct={act} />
         ))}
       </ol>
       {versions.length > 0 && <Tests team={team} versions={versions} own={own} />}
@@ -115,13 +117,14 @@ const stateText = (version: Version): string => t(version.active && version.stat
 
 interface VersionItemProps {
   version: Version;
+  variant: VariantName;
   own: boolean;
   /** Before the deadline, or late uploads are accepted. */
   open: boolean;
   onAct: (order: Promise<unknown>) => Promise<void>;
 }
 
-function VersionItem({ version, own, open, onAct }: VersionItemProps) {
+function VersionItem({ version, variant, own, open, onAct }: VersionItemProps) {
   const { state, active, checks } = version;
   const [reason, setReason] = useState("");
   const hold = (event: Event): void => {
@@ -148,13 +151,13 @@ function VersionItem({ version, own, open, onAct }: VersionItemProps) {
           </form>
         )}
       </div>
-      {version.reason && <p class="error">{version.reason}</p>}
+      {version.reason && !(state === "rejected" && checks.length > 0) && <p class="error">{version.reason}</p>}
       {checks.length > 0 && (
         <details open={state === "rejected"}>
           <summary>{t("arena.checks")}</summary>
           <ul class="checks">
             {checks.map((check) => (
-              <CheckItem key={check.name} check={check} />
+              <CheckItem key={check.name} check={check} variant={variant} />
             ))}
           </ul>
         </details>
@@ -165,8 +168,12 @@ function VersionItem({ version, own, open, onAct }: VersionItemProps) {
 
 const verdicts = { good: "arena.good", note: "arena.note", bad: "arena.bad" } as const;
 
+/** The moves of the game in which a check failed: the server names them at the end. */
+const movesOf = (text: string): string[] => /moves of the game: ((?:[a-p]\d+ ?)+)$/.exec(text)?.[1]?.trim().split(" ") ?? [];
+
 /** One check; what the bot printed keeps its lines. */
-function CheckItem({ check: { name, verdict, text } }: { check: Check }) {
+function CheckItem({ check: { name, verdict, text }, variant }: { check: Check; variant: VariantName }) {
+  const moves = movesOf(text);
   return (
     <li class={verdict}>
       <b>
@@ -178,6 +185,11 @@ function CheckItem({ check: { name, verdict, text } }: { check: Check }) {
         </pre>
       ) : (
         <span>{text}</span>
+      )}
+      {moves.length > 0 && (
+        <p>
+          <a href={link("analysis", { v: variant, m: moves.join("-") })}>{t("arena.showPosition")}</a>
+        </p>
       )}
     </li>
   );

@@ -13,6 +13,7 @@ export interface Arena {
   /** Whether uploads are accepted now. */
   phase: "open" | "closed";
   ladder: "on" | "paused";
+  cup: Cup;
   /** Visitors see aliases instead of names. */
   aliases: boolean;
   announcement: string;
@@ -22,6 +23,15 @@ export interface Arena {
   /** For staff: why the ladder does not play. */
   problem?: string;
   you: You;
+}
+
+/** A tournament between the versions that were active when it began. */
+export interface Cup {
+  state: "none" | "playing" | "finished";
+  /** It begins automatically after the deadline. */
+  at_deadline: boolean;
+  /** Its name among the tournaments of the server. */
+  tournament: string | null;
 }
 
 export interface LadderRow {
@@ -197,4 +207,4 @@ export interface AuditEntry {
   text: string;
 }
 
-export type Settings = Partial<Pick<Arena, "deadline_ms" | "late" | "announcement" | "aliases" | "ladder">>;
+export type Settings = Partial<Pick<Arena, "deadline_ms" | "late" | "announcement" | "aliases" | "ladder"> & { cup_at_deadline: boolean }>;

@@ -116,6 +116,7 @@ test("a bot is uploaded, checked and judged in words; an older version is activa
   arena.finishCheck(false);
   await first.getByText("Rejected: a check failed").waitFor();
   await first.getByText("ZeroDivisionError").waitFor(); // open without a click
+  assert.match((await first.getByRole("link", { name: "Show the position" }).getAttribute("href"))!, /v=ultimate&m=a1-c1$/);
   await page.locator("input[type=file]").setInputFiles({ ...bot, buffer: Buffer.alloc(200_000) });
   await page.getByRole("alert").filter({ hasText: "This file is too large (200 kB); the maximum is 100 kB." }).waitFor();
   assert.equal(arena.orders.filter((order) => order.includes("/versions ")).length, 1, "it was not sent");
@@ -158,6 +159,32 @@ test("a team plays test games, watches one and compares its versions", limit, as
   await test.getByText("cancelled").waitFor();
   await test.locator(".latest-game").click();
   await page.locator(".output", { hasText: "secret plan" }).waitFor();
+  await close();
+});
+
+test("staff play the cup after the deadline and read its results; visitors find it", limit, async () => {
+  const { page, arena, go, close } = await visit("#/arena?token=staff");
+  await page.getByText("You can play it after the deadline.").waitFor();
+  await page.getByLabel("Play the cup at the deadline").check();
+  await page.getByRole("button", { name: "Save" }).click();
+  await until(async () => arena.orders.includes('POST /staff/settings {"cup_at_deadline":true}'));
+  arena.facts.phase = "closed";
+  await page.reload();
+  await page.getByRole("button", { name: "Play the cup" }).click();
+  assert.equal(arena.facts.cup.state, "none", "it asks first");
+  await page.getByRole("button", { name: "Freeze all versions?" }).click({ delay: 400 });
+  await page.getByText("The cup is being played.").waitFor();
+  assert.match((await page.getByRole("link", { name: "Standings and live games" }).getAttribute("href"))!, /tournaments\?t=cup$/);
+  assert.equal(await page.getByRole("link", { name: "Grades (CSV)" }).count(), 0);
+  arena.facts.cup.state = "finished";
+  await page.reload();
+  assert.match((await page.getByRole("link", { name: "Grades (CSV)" }).getAttribute("href"))!, /api\/arena\/staff\/cup\/grades\.csv$/);
+  assert.match((await page.getByRole("link", { name: "Report (HTML)" }).getAttribute("href"))!, /api\/arena\/staff\/cup\/report\.html$/);
+  assert.deepEqual(await faults(page), []);
+  await shoot(page, "arena-cup");
+  await page.getByRole("button", { name: "Log out" }).click();
+  await go("#/arena");
+  await page.getByRole("navigation", { name: "Arena" }).getByRole("link", { name: "Cup" }).waitFor();
   await close();
 });
 

@@ -50,7 +50,9 @@ const checks: Version["checks"] = [
   { name: "start", verdict: "good", text: "It starts within 0.1 s." },
   { name: "time", verdict: "note", text: "The longest move took 80% of the limit." },
 ];
-const failed: Version["checks"] = [{ name: "moves", verdict: "bad", text: 'Traceback (most recent call last):\n  File "bot.py", line 3, in move\nZeroDivisionError: division by zero' }];
+const failed: Version["checks"] = [
+  { name: "illegal-move", verdict: "bad", text: "as x, after 1 legal move: 'b1' is illegal; moves of the game: a1 c1" },
+  { name: "moves", verdict: "bad", text: 'Traceback (most recent call last):\n  File "bot.py", line 3, in move\nZeroDivisionError: division by zero' }];
 const version = (number: number, rest: Partial<Version>): Version => ({
   version: 10 + number,
   number,
@@ -100,6 +102,7 @@ export class RecordedArena {
     late: "refuse",
     phase: "open",
     ladder: "on",
+    cup: { state: "none", at_deadline: false, tournament: null },
     aliases: false,
     announcement: "The deadline is on Monday.",
     max_upload_bytes: 100_000,
@@ -143,6 +146,7 @@ export class RecordedArena {
       this.tests.unshift({ ...comparison, test: 5, kind: "games", opponent: level, games, state: "running", wins: 1, draws: 0, losses: 0, score: { value: 1, low: 0.2, high: 1 } });
     }
     if (path === "/teams/3/tests/5/cancel") this.tests[0]!.state = "cancelled";
+    if (path === "/staff/cup") this.facts.cup = { state: "playing", at_deadline: false, tournament: "cup" };
     if (path === "/staff/settings") Object.assign(this.facts, request.postDataJSON());
     if (path.startsWith("/staff/teams")) return route.fulfill({ json: path.endsWith(".csv") ? { added: [{ team: 5, name: "Eddie", token: "t5" }], problems: ["line 3: no name"] } : { team: 3, name: "Deep Thought", token: "t3" } });
     return route.fulfill({ json: { ...this.facts, you: this.you } });
