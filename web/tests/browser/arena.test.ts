@@ -130,7 +130,7 @@ test("after the deadline a team changes nothing", limit, async () => {
   arena.facts.phase = "closed";
   await go("#/arena?token=team");
   await page.locator(uploads, { hasText: "Version 1" }).waitFor();
-  await page.getByText("Uploads are closed.").waitFor();
+  await page.getByText("The deadline has passed: no more uploads.").waitFor();
   assert.equal(await page.getByRole("button", { name: "Use this version" }).count(), 0);
   await close();
 });
