@@ -53,6 +53,20 @@ TEST_F(ArenaCopyTest, HasWhatTheArenaNamesAndNothingElse) {
     EXPECT_THAT(export_arena(*store_, folder_ / "copy").error().message, HasSubstr("exists"));
 }
 
+TEST_F(ArenaCopyTest, KeepsTheCup) {
+    ASSERT_TRUE(store_->begin_cup({{"A", 1, version_.id}}, {}, "staff"));
+    const std::vector<std::string> files{"cup.toml", "cup-grades.csv", "cup-report.html"};
+    for (const std::string& file : files) std::ofstream(store_->folder() / file) << file;
+    ASSERT_TRUE(export_arena(*store_, folder_ / "copy"));
+    ASSERT_TRUE(import_arena(folder_ / "copy", folder_ / "moved"));
+    for (const std::string& file : files)
+        EXPECT_EQ(fs::file_size(folder_ / ("moved/" + file)), file.size());
+    const auto moved = *ArenaStore::open(folder_ / "moved");
+    EXPECT_EQ(*moved->cup_state(), CupState::Playing);
+    EXPECT_EQ(moved->cup_entrants()->at(0), (CupEntrant{"A", 1, version_.id}));
+    EXPECT_FALSE(moved->begin_cup({}, {}, "staff"));  // one cup of an arena
+}
+
 TEST_F(ArenaCopyTest, AnExportThatFailsLeavesNothing) {
     const std::string upload = store_->upload_path(unchecked_.digest);
     fs::rename(upload, upload + ".away");

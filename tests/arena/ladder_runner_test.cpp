@@ -156,11 +156,14 @@ TEST_F(LadderRunnerTest, TestGamesThatCannotBeStoredAreStoredLater) {
 }
 
 TEST_F(LadderRunnerTest, TestGamesThatCannotBePlayedEndTheirTest) {
-    fs::remove_all(store_->bot_folder(2));
+    Version newer = *store_->add_version(1, "bot.py", "", "newer");
+    newer.state = VersionState::Ready;
+    newer.player = "python:bot.py";
+    ASSERT_TRUE(store_->finish_check(newer));
     start();
     // A bot whose folder is missing waits for it.
-    const int waiting =
-        *runner_->side_games().add({.team = 1, .version = 0, .opponent = 2, .games = 4}, "A");
+    const int waiting = *runner_->side_games().add(
+        {.team = 1, .version = 0, .opponent = newer.id, .games = 4}, "A");
     const int test =
         *runner_->side_games().add({.team = 1, .version = 0, .opponent = 1, .games = 4}, "A");
     const auto state = [&](int id) { return runner_->side_games().match(id)->state; };
@@ -168,7 +171,13 @@ TEST_F(LadderRunnerTest, TestGamesThatCannotBePlayedEndTheirTest) {
     EXPECT_EQ(state(waiting), SideGames::State::Waiting);
     set_paused(true);
     ASSERT_TRUE(until([&] { return counts_.collected == counts_.submitted; }));
-    fs::create_directories(store_->bot_folder(2));
+    // One team alone has no ladder games.
+    const auto teams = *store_->teams();
+    for (Team team : teams) {
+        team.disabled = team.id != 1;
+        ASSERT_TRUE(store_->change_team(team, "staff"));
+    }
+    fs::create_directories(store_->bot_folder(newer.id));
     counts_.broken = true;
     set_paused(false);
     EXPECT_TRUE(until([&] { return state(waiting) == SideGames::State::Cancelled; }));
