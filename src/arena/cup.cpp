@@ -50,6 +50,19 @@ Result<void> apply_own_rules(const std::string& path, TournamentConfig& config) 
     return {};
 }
 
+// The paths of the bots change when an arena moves to another folder.
+Result<void> adopt_paths(Store& store, const TournamentConfig& now) {
+    TRY(const auto facts, store.read().facts());
+    TRY(auto stored, parse_config(facts.config, "store", FileCheck::MayBeMissing));
+    stored.seed = facts.seed;
+    stored.store = now.store;
+    for (std::size_t i = 0; i < stored.entrants.size() && i < now.entrants.size(); ++i)
+        if (stored.entrants[i].name == now.entrants[i].name)
+            stored.entrants[i].player = now.entrants[i].player;
+    const std::string text = config_text(stored);
+    return text == facts.config ? Result<void>() : store.set_config(text);
+}
+
 }  // namespace
 
 CupFiles::CupFiles(const ArenaStore& arena) {
@@ -88,6 +101,27 @@ Result<PlannedCup> plan_cup(ArenaStore& arena) {
     return cup;
 }
 
+Result<BegunCup> open_cup(ArenaStore& arena) {
+    const CupFiles files(arena);
+    TRY(auto config, read_config(files.config, FileCheck::MayBeMissing));
+    TRY(const auto entrants, arena.cup_entrants());
+    config.entrants.clear();
+    for (const CupEntrant& entrant : entrants) {
+        TRY(const auto version, arena.version(entrant.version));
+        if (!version)
+            return fail(Errc::BadInput,
+                        fmt::format("the bot of {} is missing", quote(entrant.name)));
+        TRY(const auto player, player_of(arena, *version));
+        config.entrants.push_back({entrant.name, player.text});
+    }
+    config.store = files.store;
+    config.machine = {};
+    TRY(auto store, Store::open(files.store));
+    if (!store.is_new()) TRY_VOID(adopt_paths(store, config));
+    TRY(const auto seed, open_tournament(store, config));
+    return BegunCup{std::move(config), std::move(store), seed};
+}
+
 Result<std::string> grades_csv(ArenaStore& arena) {
     TRY(const auto teams, arena.teams());
     TRY(const auto entrants, arena.cup_entrants());
@@ -96,8 +130,11 @@ Result<std::string> grades_csv(ArenaStore& arena) {
     const Summary summary = summarise(data);
     std::string text = "place,team,alias,version,stage,games,won,drawn,lost,points,forfeits\n";
     std::vector<int> listed;
+    if (summary.order.size() != entrants.size())
+        return fail(Errc::BadInput,
+                    fmt::format("'{}' is not the store of this cup", CupFiles(arena).store));
     for (const int id : summary.order) {
-        const auto& entrant = entrants.at(static_cast<std::size_t>(id));
+        const CupEntrant& entrant = entrants[static_cast<std::size_t>(id)];
         const auto team = std::ranges::find(teams, entrant.team, &Team::id);
         if (team == teams.end()) continue;
         listed.push_back(team->id);
@@ -203,19 +240,17 @@ Result<void> CupRunner::start_by_clock() {
 }
 
 Result<void> CupRunner::play() {
-    TRY(auto config, read_config(CupFiles(arena_).config, FileCheck::MayBeMissing));
-    config.machine.bot_memory = options_.memory_limit;
-    config.machine.replay_busy = true;
-    TRY(auto store, Store::open(config.store));
-    TRY(const auto seed, open_tournament(store, config));
-    TRY(auto plan, plan_tournament(config, seed));
+    TRY(auto cup, open_cup(arena_));
+    cup.config.machine.bot_memory = options_.memory_limit;
+    cup.config.machine.replay_busy = true;
+    TRY(auto plan, plan_tournament(cup.config, cup.seed));
     TRY(const auto machine,
         plan_concurrency({.jobs = options_.jobs}, {.cores = 1, .memory = 2 * options_.memory_limit},
                          this_machine()));
     on_playing_(true);
-    LocalExecutor executor(machine, std::make_unique<LiveGames>(config.store));
+    LocalExecutor executor(machine, std::make_unique<LiveGames>(cup.config.store));
     TournamentListener listener;
-    TournamentRunner runner(std::move(plan), store, executor, listener,
+    TournamentRunner runner(std::move(plan), cup.store, executor, listener,
                             {.interrupts = &interrupts_});
     TRY(const auto end, runner.run());
     return end == RunEnd::Finished ? conclude() : Result<void>();

@@ -10,6 +10,7 @@
 
 #include "arena/arena_store.h"
 #include "tournament/config/tournament_config.h"
+#include "tournament/store/store.h"
 
 namespace xttt {
 
@@ -31,6 +32,16 @@ struct PlannedCup {
     std::vector<std::string> absent;  // teams without an active version that is ready
 };
 Result<PlannedCup> plan_cup(ArenaStore& arena);
+
+// The cup that has begun, with its store. Players, paths and machine settings come from the arena,
+// never from the files of the cup, which may have been imported: bots are in the arena's folder and
+// run in the sandbox. Fails if the bots differ from those whose games are stored.
+struct BegunCup {
+    TournamentConfig config;
+    Store store;
+    std::uint64_t seed = 0;
+};
+Result<BegunCup> open_cup(ArenaStore& arena);
 
 // The result of every team as CSV: its place, the stage that it reached, its games and points.
 Result<std::string> grades_csv(ArenaStore& arena);

@@ -187,11 +187,10 @@ TEST(ExplanationText, SaysWhatIsWrongAndWhatIsBetter) {
     found.review.cost = 1.25;
     found.faults = {{ReasonCode::GivesBoard, 0, 0, true}};
     found.best_merits = {{ReasonCode::Bonus, 4}};
-    EXPECT_EQ(
-        explanation_text<kDouble>(found),
-        "d4 is a mistake (winning chances -5%, -1.2 points): it gives away the corner board "
-        "1a1-1c3: x wins it at once and moves again. Better is e5 (+0.00, 50%): it wins the "
-        "inner board 1d4-1f6 and earns a bonus move.");
+    EXPECT_EQ(explanation_text<kDouble>(found),
+              "d4 is a mistake (winning chances -5%, -1.2 points): it gives away the corner board "
+              "1a1-1c3: x wins it at once and moves again. Better is e5 (+0.00, 50%): it wins the "
+              "inner board 1d4-1f6 and earns a bonus move.");
     found.faults.clear();
     found.review.reply = "a1";
     found.reply_merits = {{ReasonCode::WinsBoard, 2}};

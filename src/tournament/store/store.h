@@ -29,7 +29,7 @@ public:
 
     // Stores the tournament of a new store.
     Result<void> begin(const TournamentFacts& facts, std::span<const Entrant> entrants);
-    // Replaces the stored configuration by one with the same games and more.
+    // Replaces the stored configuration by one with at least the same games.
     Result<void> set_config(const std::string& config);
     Result<void> set_checksums(const std::string& checksums);
     Result<void> add_entrant(const Entrant& entrant);
