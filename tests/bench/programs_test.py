@@ -4,7 +4,9 @@
 Usage: programs_test.py FOLDER_OF_PROGRAMS
 """
 
+import contextlib
 import re
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -38,7 +40,7 @@ class BenchTest(unittest.TestCase):
 class WrongCalls(BenchTest):
     def test_every_program_explains_an_unknown_option_and_itself(self):
         for program in ("duel", "thread_scaling", "skill_ladder", "solver_set", "sprt_error_rates",
-                        "server_load"):
+                        "server_load", "large_arena", "ladder_order"):
             with self.subTest(program):
                 self.refuses(2, "--no-such", program, "--no-such")
                 self.assertIn("--help", self.succeeds(program, "--help"))
@@ -57,6 +59,9 @@ class WrongCalls(BenchTest):
         self.refuses(2, "--threads", "thread_scaling", "--threads", 1)
         self.refuses(2, "does not lead", "skill_ladder", "--from", 5, "--to", 3)
         self.refuses(2, "--jobs", "skill_ladder", "--jobs", 0)
+        self.refuses(2, variants, "ladder_order", "--variant", "chess", "--players", "random", "random")
+        self.refuses(2, "at least two", "ladder_order", "--players", "random")
+        self.refuses(2, "cannot create the folder", "large_arena", FOLDER)
         self.refuses(2, "is not an address", "server_load", "--host", "lab")
         self.refuses(2, "--port", "server_load", "--port", 70000)
         self.refuses(2, "give a file", "solver_set")
@@ -128,6 +133,19 @@ class Measurements(BenchTest):
         ratio, low, high = (float(found[i]) for i in (1, 2, 3))
         self.assertLessEqual(low, ratio)
         self.assertLessEqual(ratio, high)
+
+    def test_the_ladder_is_compared_with_a_round_robin(self):
+        text = self.succeeds("ladder_order", "--variant", "ultimate", "--games", 10, "--players", "random",
+                             "engine:skill=0", "engine:skill=3")
+        self.assertRegex(text, r"round robin of 30 games, ladder of 3: Kendall's tau -?\d\.\d{3}\n\Z")
+
+    def test_a_large_arena_has_its_teams_and_games(self):
+        with tempfile.TemporaryDirectory() as folder:
+            text = self.succeeds("large_arena", Path(folder) / "arena", "--teams", 3, "--versions", 2,
+                                 "--games", 50)
+            self.assertEqual(len(text.splitlines()), 5)
+            with contextlib.closing(sqlite3.connect(Path(folder) / "arena/games.db")) as games:
+                self.assertEqual(games.execute("SELECT count(*) FROM games").fetchone(), (50,))
 
     def test_a_level_of_skill_meets_the_next(self):
         text = self.succeeds("skill_ladder", "--variant", "ultimate", "--games", 2, "--from", 0, "--to",
