@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "arena/durable_folder.h"
-#include "arena/side_games.h"
+#include "arena/unrated_games.h"
 #include "base/file.h"
 #include "base/sha256.h"
 #include "base/text.h"
@@ -62,7 +62,7 @@ Result<std::int64_t> last_game_in(const std::string& path) {
 Result<void> trim_logs(ArenaStore& copied) {
     TRY(const auto last, last_game_in(copied.games_path()));
     TRY_VOID(copied.forget_games_after(last));
-    TRY(const auto last_test, last_game_in(SideGames::path(copied)));
+    TRY(const auto last_test, last_game_in(UnratedGames::path(copied)));
     return copied.delete_test_logs_after(last_test);
 }
 

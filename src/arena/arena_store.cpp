@@ -66,7 +66,7 @@ CREATE TABLE IF NOT EXISTS cup_entrants(
     id INTEGER PRIMARY KEY, name TEXT NOT NULL, team INTEGER NOT NULL, version INTEGER NOT NULL);
 )sql";
 
-// Logs of ladder games and of the games beside the ladder. The size stands before the text, so that
+// Logs of ladder games and of unrated games. The size stands before the text, so that
 // sums do not read the texts.
 constexpr const char* kLogTables = R"sql(
 CREATE TABLE logs(

@@ -75,9 +75,9 @@ struct Version {
     std::vector<CheckedItem> checks;
 };
 
-// Games of a team beside the ladder, which never count: test games, or the comparison of two
+// Unrated games of a team, which never count: test games, or the comparison of two
 // versions by a sequential test.
-struct SideMatch {
+struct UnratedMatch {
     static constexpr int kMostGames = 1000;
     struct Test {
         int elo0 = 0, elo1 = 30;  // hypotheses
@@ -184,8 +184,8 @@ public:
     Result<void> activate(int version, const std::string& who);
 
     // Sets the id and the time.
-    Result<SideMatch> add_match(SideMatch match, const std::string& who);
-    Result<std::vector<SideMatch>> matches();  // by id
+    Result<UnratedMatch> add_match(UnratedMatch match, const std::string& who);
+    Result<std::vector<UnratedMatch>> matches();  // by id
     Result<void> cancel_match(int id, const std::string& who);
     Result<CupState> cup_state();
     // Fails with Errc::Usage if there is a cup already. `absent`: teams that do not play in it.
@@ -200,7 +200,7 @@ public:
     // For an arena that does not have the later games of the ladder: deletes their logs, and counts
     // releases from the last game that is there.
     Result<void> forget_games_after(std::int64_t game);
-    // The same of games beside the ladder, with a limit of their own.
+    // The same for unrated games, which have a separate limit.
     Result<void> add_test_log(std::int64_t game, int side, int version, std::string_view text);
     Result<std::string> test_log(std::int64_t game, int side, int version);
     Result<void> delete_test_logs_after(std::int64_t game);

@@ -2,10 +2,10 @@
 
 #include "arena/arena_rows.h"
 
-// The matches beside the ladder.
+// The unrated matches.
 namespace xttt {
 
-Result<SideMatch> ArenaStore::add_match(SideMatch match, const std::string& who) {
+Result<UnratedMatch> ArenaStore::add_match(UnratedMatch match, const std::string& who) {
     const std::lock_guard lock(mutex_);
     TRY(auto transaction, Transaction::begin(*database_));
     TRY(const auto id, database_->number("SELECT coalesce(max(id), 0) + 1 FROM matches"));
@@ -26,27 +26,27 @@ Result<SideMatch> ArenaStore::add_match(SideMatch match, const std::string& who)
     return match;
 }
 
-Result<std::vector<SideMatch>> ArenaStore::matches() {
+Result<std::vector<UnratedMatch>> ArenaStore::matches() {
     const std::lock_guard lock(mutex_);
-    std::vector<SideMatch> all;
+    std::vector<UnratedMatch> all;
     TRY(auto rows, database_->prepare("SELECT id, team, version, opponent, games, elo0, elo1,"
                                       " created, cancelled FROM matches ORDER BY id"));
     TRY_VOID(rows.each([&] {
         const auto number = [&](int column) { return static_cast<int>(rows.integer(column)); };
-        SideMatch match{.id = number(0),
-                        .team = number(1),
-                        .version = number(2),
-                        .opponent = number(3),
-                        .games = number(4),
-                        .test = std::nullopt,
-                        .created = from_stored(rows.integer(7)),
-                        .cancelled = number(8) != 0};
+        UnratedMatch match{.id = number(0),
+                           .team = number(1),
+                           .version = number(2),
+                           .opponent = number(3),
+                           .games = number(4),
+                           .test = std::nullopt,
+                           .created = from_stored(rows.integer(7)),
+                           .cancelled = number(8) != 0};
         if (!rows.is_null(5)) match.test = {number(5), number(6)};
         all.push_back(match);
     }));
     // The arena may come from someone else.
-    for (const SideMatch& match : all)
-        if (match.games < 1 || match.games > SideMatch::kMostGames ||
+    for (const UnratedMatch& match : all)
+        if (match.games < 1 || match.games > UnratedMatch::kMostGames ||
             (match.test && match.test->elo1 <= match.test->elo0))
             return fail(Errc::BadInput,
                         fmt::format("test {} of the arena has {} games, or hypotheses that do not "

@@ -23,11 +23,11 @@ constexpr auto kPublishInterval = 1s;
 constexpr std::chrono::seconds kAfterFailure{1}, kLongestGamePause{60};
 constexpr int kPauseDoublings = 6;
 constexpr int kFaultsBeforeHold = 3;
-constexpr int kSideTurn = 3;
+constexpr int kUnratedTurn = 3;
 constexpr std::string_view kLevelPlayer = "engine:skill=";
 
-bool is_side_game(std::uint64_t task) {
-    return task >= SideGames::kFirstTask;
+bool is_unrated_game(std::uint64_t task) {
+    return task >= UnratedGames::kFirstTask;
 }
 
 std::optional<double> level_elo(const Version& version, const Variant& variant) {
@@ -85,10 +85,10 @@ Result<std::unique_ptr<LadderRunner>> LadderRunner::start(ArenaStore& arena,
     TRY(const auto settings, arena.settings());
     TRY(auto store, open_game_store(arena.games_path(), settings));
     std::unique_ptr<LadderRunner> runner(new LadderRunner(arena, options, std::move(store)));
-    TRY(runner->side_games_, SideGames::open(arena, SideGames::path(arena)));
+    TRY(runner->unrated_games_, UnratedGames::open(arena, UnratedGames::path(arena)));
     TRY_VOID(runner->load());
     runner->executor_ = make_executor([runner = runner.get()](const GameTask& task) {
-        return is_side_game(task.id) ? nullptr : std::make_unique<LiveListener>(*runner, task);
+        return is_unrated_game(task.id) ? nullptr : std::make_unique<LiveListener>(*runner, task);
     });
     runner->thread_ = std::thread([runner = runner.get()] { runner->run(); });
     return runner;
@@ -144,7 +144,7 @@ Result<void> LadderRunner::refresh_members() {
     teams_.clear();
     std::vector<Ladder::Member> members;
     std::map<int, int> last_of_team;
-    std::set<int> stopped;  // versions that play no games beside the ladder
+    std::set<int> stopped;  // versions that play no unrated games
     std::error_code failed;
     for (const Version& version : versions) {
         Ladder::Member member{.version = version.id,
@@ -172,7 +172,7 @@ Result<void> LadderRunner::refresh_members() {
         members.push_back(member);
     }
     ladder_.set_members(std::move(members));
-    side_games_->set_stopped(std::move(stopped));
+    unrated_games_->set_stopped(std::move(stopped));
     revision_ = revision;
     changed_ = true;
     return {};
@@ -208,19 +208,20 @@ Result<void> LadderRunner::step() {
 
 void LadderRunner::submit_games() {
     if (settings_.is_paused || suspended_ || Clock::now() < next_game_) return;
-    while (running_.size() + side_games_->running() < static_cast<std::size_t>(options_.jobs) &&
+    while (running_.size() + unrated_games_->running() < static_cast<std::size_t>(options_.jobs) &&
            executor_->free_slots() > 0) {
         // Every third game is a test game. Test games also fill slots for which the ladder has no
         // pairing.
-        const bool side_first = submitted_ % kSideTurn == kSideTurn - 1;
-        if (!(side_first && submit_side_game()) && !submit_ladder_game() && !submit_side_game())
+        const bool unrated_first = submitted_ % kUnratedTurn == kUnratedTurn - 1;
+        if (!(unrated_first && submit_unrated_game()) && !submit_ladder_game() &&
+            !submit_unrated_game())
             return;
         ++submitted_;
     }
 }
 
-bool LadderRunner::submit_side_game() {
-    auto task = side_games_->next(*settings_.variant, options_.opening_plies);
+bool LadderRunner::submit_unrated_game() {
+    auto task = unrated_games_->next(*settings_.variant, options_.opening_plies);
     if (!task) return false;
     submit(std::move(*task));
     return true;
@@ -257,7 +258,7 @@ void LadderRunner::submit(GameTask task) {
 // Stores and counts the oldest finished game. One that cannot be stored stays the oldest.
 Result<void> LadderRunner::finish_game() {
     const FinishedGame& done = finished_.front();
-    if (is_side_game(done.id)) return finish_side_game();
+    if (is_unrated_game(done.id)) return finish_unrated_game();
     const auto found = running_.find(done.id);
     std::optional<StoredGame> game;
     std::string problem;
@@ -283,11 +284,11 @@ Result<void> LadderRunner::finish_game() {
     return held;
 }
 
-Result<void> LadderRunner::finish_side_game() {
+Result<void> LadderRunner::finish_unrated_game() {
     const FinishedGame& done = finished_.front();
-    const auto stored = side_games_->finish(done);
+    const auto stored = unrated_games_->finish(done);
     // A game that was stored, but whose log was not, is no longer open.
-    if (!stored && side_games_->is_running(done.id)) return stored;
+    if (!stored && unrated_games_->is_running(done.id)) return stored;
     executor_->stored(std::span(&done.id, 1));
     if (done.game)
         end_pauses();

@@ -12,7 +12,7 @@
 
 #include "arena/arena_store.h"
 #include "arena/ladder.h"
-#include "arena/side_games.h"
+#include "arena/unrated_games.h"
 #include "tournament/runner/game_executor.h"
 #include "tournament/store/live_file.h"
 #include "tournament/store/store.h"
@@ -34,7 +34,7 @@ struct VersionTally {
 };
 
 // Plays ladder games without end: takes pairings from the ladder, plays them on an executor, stores
-// the finished games and only then counts them. Between them it plays the games beside the ladder.
+// the finished games and only then counts them. Between them it plays unrated games.
 // All state is in the stores: after a crash a new runner continues.
 class LadderRunner {
 public:
@@ -60,7 +60,7 @@ public:
     Result<void> release(int version, const std::string& who);
     // No game starts while it is suspended; running games end.
     void suspend(bool suspended) { suspended_ = suspended; }
-    SideGames& side_games() { return *side_games_; }
+    UnratedGames& unrated_games() { return *unrated_games_; }
     // The last problem of the runner; empty if all is well.
     std::string problem() const;
 
@@ -78,10 +78,10 @@ private:
     Result<void> step();
     void submit_games();
     bool submit_ladder_game();
-    bool submit_side_game();
+    bool submit_unrated_game();
     void submit(GameTask task);
     Result<void> finish_game();
-    Result<void> finish_side_game();
+    Result<void> finish_unrated_game();
     Result<StoredGame> store_game(std::uint64_t id, const Running& running,
                                   const PlayedGame& played);
     Result<void> add_logs(const StoredGame& game, const Running& running);
@@ -100,7 +100,7 @@ private:
     // changes faults_.
     std::mutex store_mutex_;
     Store store_;
-    std::unique_ptr<SideGames> side_games_;
+    std::unique_ptr<UnratedGames> unrated_games_;
     Ladder ladder_;
     ArenaSettings settings_;
     std::map<int, std::shared_ptr<const Entrant>> players_;  // of active versions

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "arena/game_store.h"
-#include "arena/side_games.h"
+#include "arena/unrated_games.h"
 #include "arena_fixture.h"
 
 namespace xttt {
@@ -28,7 +28,7 @@ protected:
             std::ofstream(store_->bot_folder(version.id) + "/bot.py") << "the bot";
         }
         EXPECT_TRUE(store_->add_log(1, 0, version_.id, "of a later game"));
-        EXPECT_TRUE(open_game_store(SideGames::path(*store_), *store_->settings()));
+        EXPECT_TRUE(open_game_store(UnratedGames::path(*store_), *store_->settings()));
         EXPECT_TRUE(store_->add_test_log(1, 0, version_.id, "of a later test game"));
     }
 
@@ -47,7 +47,7 @@ TEST_F(ArenaCopyTest, HasWhatTheArenaNamesAndNothingElse) {
     // The copy has no games, so it will use the ids of later ones again.
     EXPECT_EQ(*copy->log(1, 0, version_.id), "");
     EXPECT_EQ(*store_->log(1, 0, version_.id), "of a later game");
-    EXPECT_TRUE(fs::exists(SideGames::path(*copy)));
+    EXPECT_TRUE(fs::exists(UnratedGames::path(*copy)));
     EXPECT_EQ(*copy->test_log(1, 0, version_.id), "");
     EXPECT_EQ(*store_->test_log(1, 0, version_.id), "of a later test game");
     EXPECT_THAT(export_arena(*store_, folder_ / "copy").error().message, HasSubstr("exists"));
@@ -86,7 +86,7 @@ TEST_F(ArenaCopyTest, AnImportIsVerified) {
     ASSERT_TRUE(import_arena(folder_ / "copy", folder_ / "moved/"));
     const auto moved = *ArenaStore::open(folder_ / "moved");
     EXPECT_EQ(*moved->teams(), *store_->teams());
-    EXPECT_TRUE(fs::exists(SideGames::path(*moved)));
+    EXPECT_TRUE(fs::exists(UnratedGames::path(*moved)));
     EXPECT_TRUE(fs::exists(moved->upload_path(unchecked_.digest)));
     EXPECT_EQ(import_arena(folder_ / "copy", folder_ / "moved").error().code, Errc::Usage);
     EXPECT_EQ(import_arena(folder_ / "nothing", folder_ / "new").has_value(), false);

@@ -236,7 +236,7 @@ TEST_F(ArenaStoreTest, RowsThatLeadOutOfItsFolderOrTheSandboxAreRefused) {
     const int team = store_->add_team("A", "", "staff")->first.id;
     finish(uploaded(team, "one"), VersionState::Ready);
     ASSERT_TRUE(store_->add_level("Level 0", "engine:skill=0"));
-    ASSERT_TRUE(store_->add_match({.team = team, .games = 2, .test = SideMatch::Test{}}, "A"));
+    ASSERT_TRUE(store_->add_match({.team = team, .games = 2, .test = UnratedMatch::Test{}}, "A"));
     const auto reads = [&]() -> Result<void> {
         TRY_VOID(store_->settings());
         TRY_VOID(store_->teams());
@@ -289,7 +289,7 @@ TEST_F(ArenaStoreTest, DamagedDatabasesAreErrorsAtMost) {
     const int team = store_->add_team("A", "", "staff")->first.id;
     for (const char* bytes : {"one", "two"}) finish(uploaded(team, bytes), VersionState::Ready);
     ASSERT_TRUE(store_->add_level("Level 0", "engine:skill=0"));
-    ASSERT_TRUE(store_->add_match({.team = team, .games = 2, .test = SideMatch::Test{}}, "A"));
+    ASSERT_TRUE(store_->add_match({.team = team, .games = 2, .test = UnratedMatch::Test{}}, "A"));
     ASSERT_TRUE(store_->add_log(1, 0, 0, "a log"));
     ASSERT_TRUE(store_->add_rating(team, {.at = system_now()}));
     ASSERT_TRUE(store_->copy_to(folder_ / "whole.db"));

@@ -135,21 +135,21 @@ TEST_F(LadderRunnerTest, GamesThatCannotBeStoredAreStoredLater) {
 
 TEST_F(LadderRunnerTest, TestGamesThatCannotBeStoredAreStoredLater) {
     start();
-    const std::string path = SideGames::path(*store_);
+    const std::string path = UnratedGames::path(*store_);
     const auto database = *Database::open(path, Database::Access::ReadWrite);
     ASSERT_TRUE(
         database->execute("CREATE TRIGGER full BEFORE INSERT ON games BEGIN"
                           " SELECT RAISE(ABORT, 'the disk is full'); END"));
     const int test =
-        *runner_->side_games().add({.team = 1, .version = 0, .opponent = 1, .games = 9}, "A");
+        *runner_->unrated_games().add({.team = 1, .version = 0, .opponent = 1, .games = 9}, "A");
     ASSERT_TRUE(until([&] { return runner_->problem().contains("the disk is full"); }));
-    EXPECT_TRUE(runner_->side_games().match(test)->games.empty());
+    EXPECT_TRUE(runner_->unrated_games().match(test)->games.empty());
     ASSERT_TRUE(database->execute("DROP TRIGGER full"));
-    const auto state = [&] { return runner_->side_games().match(test)->state; };
-    ASSERT_TRUE(until([&] { return state() == SideGames::State::Finished; }));
+    const auto state = [&] { return runner_->unrated_games().match(test)->state; };
+    ASSERT_TRUE(until([&] { return state() == UnratedGames::State::Finished; }));
     EXPECT_EQ(*database->number("SELECT count(*) FROM games"), 9);
     // They keep no place from other games.
-    EXPECT_TRUE(until([&] { return runner_->side_games().running() == 0; }));
+    EXPECT_TRUE(until([&] { return runner_->unrated_games().running() == 0; }));
     const long before = runner_->games();
     EXPECT_TRUE(until([&] { return runner_->games() >= before + 5; }));
     EXPECT_EQ(runner_->problem(), "");
@@ -162,13 +162,13 @@ TEST_F(LadderRunnerTest, TestGamesThatCannotBePlayedEndTheirTest) {
     ASSERT_TRUE(store_->finish_check(newer));
     start();
     // A bot whose folder is missing waits for it.
-    const int waiting = *runner_->side_games().add(
+    const int waiting = *runner_->unrated_games().add(
         {.team = 1, .version = 0, .opponent = newer.id, .games = 4}, "A");
     const int test =
-        *runner_->side_games().add({.team = 1, .version = 0, .opponent = 1, .games = 4}, "A");
-    const auto state = [&](int id) { return runner_->side_games().match(id)->state; };
-    ASSERT_TRUE(until([&] { return state(test) == SideGames::State::Finished; }));
-    EXPECT_EQ(state(waiting), SideGames::State::Waiting);
+        *runner_->unrated_games().add({.team = 1, .version = 0, .opponent = 1, .games = 4}, "A");
+    const auto state = [&](int id) { return runner_->unrated_games().match(id)->state; };
+    ASSERT_TRUE(until([&] { return state(test) == UnratedGames::State::Finished; }));
+    EXPECT_EQ(state(waiting), UnratedGames::State::Waiting);
     set_paused(true);
     ASSERT_TRUE(until([&] { return counts_.collected == counts_.submitted; }));
     // One team alone has no ladder games.
@@ -180,9 +180,9 @@ TEST_F(LadderRunnerTest, TestGamesThatCannotBePlayedEndTheirTest) {
     fs::create_directories(store_->bot_folder(newer.id));
     counts_.broken = true;
     set_paused(false);
-    EXPECT_TRUE(until([&] { return state(waiting) == SideGames::State::Cancelled; }));
+    EXPECT_TRUE(until([&] { return state(waiting) == UnratedGames::State::Cancelled; }));
     EXPECT_TRUE(until([&] { return runner_->problem().contains("could not be played"); }));
-    EXPECT_TRUE(runner_->side_games().match(waiting)->games.empty());
+    EXPECT_TRUE(runner_->unrated_games().match(waiting)->games.empty());
     EXPECT_TRUE(store_->matches()->front().cancelled);
 }
 
@@ -255,20 +255,20 @@ TEST_F(LadderRunnerTest, AVersionOnHoldPlaysNoTestGames) {
     disabled.disabled = true;
     ASSERT_TRUE(store_->change_team(disabled, "staff"));
     start();
-    SideGames& games = runner_->side_games();
+    UnratedGames& games = runner_->unrated_games();
     const int held = *games.add({.team = 2, .version = 1, .opponent = 0, .games = 2}, "B");
     const int of_disabled = *games.add({.team = 3, .version = 2, .opponent = 1, .games = 2}, "C");
     ASSERT_TRUE(store_->add_level("Level 0", "engine:skill=0"));
     ASSERT_TRUE(until([&] { return runner_->games() >= 6; }));
     const int test = *games.add({.team = 2, .version = 1, .opponent = 3, .games = 2}, "B");
     const auto state = [&](int id) { return games.match(id)->state; };
-    ASSERT_TRUE(until([&] { return state(test) == SideGames::State::Finished; }));
-    EXPECT_EQ(state(held), SideGames::State::Waiting);
-    EXPECT_EQ(state(of_disabled), SideGames::State::Waiting);
+    ASSERT_TRUE(until([&] { return state(test) == UnratedGames::State::Finished; }));
+    EXPECT_EQ(state(held), UnratedGames::State::Waiting);
+    EXPECT_EQ(state(of_disabled), UnratedGames::State::Waiting);
     // They continue as soon as they may.
     ASSERT_TRUE(runner_->release(0, "staff"));
-    EXPECT_TRUE(until([&] { return state(held) == SideGames::State::Finished; }));
-    EXPECT_EQ(state(of_disabled), SideGames::State::Waiting);
+    EXPECT_TRUE(until([&] { return state(held) == UnratedGames::State::Finished; }));
+    EXPECT_EQ(state(of_disabled), UnratedGames::State::Waiting);
 }
 
 TEST_F(LadderRunnerTest, LogsOfGamesThatTheArenaDoesNotHaveAreDeleted) {

@@ -372,7 +372,7 @@ TEST_F(ArenaTest, TestGamesAreForTheirTeamAndNeverCount) {
         for (const char* result : {"wins", "draws", "losses"})
             counted += opponent[result].get<long>();
     EXPECT_LE(counted, *in_ladder);
-    const auto tests = StoreReader::open(SideGames::path(arena_->store()));
+    const auto tests = StoreReader::open(UnratedGames::path(arena_->store()));
     EXPECT_EQ(*tests->count({.counted_only = false}), 3);
 }
 

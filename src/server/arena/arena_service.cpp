@@ -147,7 +147,7 @@ Result<std::unique_ptr<ArenaService>> ArenaService::open(const ArenaOptions& opt
                 return std::make_unique<LocalExecutor>(plan, nullptr, std::move(listen));
             }));
     TRY(service->games_, StoreReader::open(service->store_->games_path()));
-    TRY(service->test_games_, StoreReader::open(SideGames::path(*service->store_)));
+    TRY(service->test_games_, StoreReader::open(UnratedGames::path(*service->store_)));
     service->checker_ = std::make_unique<SubmissionChecker>(
         *service->store_, CheckOptions{.memory_limit = options.memory_limit});
     TRY(const auto cup, service->store_->cup_state());

@@ -102,10 +102,10 @@ private:
     HttpResponse game_response(
         const StoreReader& games, const StoredGame& game, const Call& call,
         const std::function<Result<std::string>(int side, int version)>& log) const;
-    Json test_json(const SideGames::Match& known, const Identity& viewer) const;
-    HttpResponse add_match(const Call& call, SideMatch match);
+    Json test_json(const UnratedGames::Match& known, const Identity& viewer) const;
+    HttpResponse add_match(const Call& call, UnratedMatch match);
     bool plays_on_ladder(const Version& version) const;
-    std::optional<SideGames::Match> test_of(const Call& call) const;
+    std::optional<UnratedGames::Match> test_of(const Call& call) const;
     HttpResponse change_settings(ArenaSettings settings, const Call& call);
     void show_cup();
 

@@ -7,7 +7,7 @@
 #include "server/arena/arena_responses.h"
 #include "server/arena/arena_service.h"
 
-// The games of a team beside the ladder: test games and comparisons.
+// Unrated games of a team: test games and comparisons.
 namespace xttt {
 namespace {
 
@@ -39,9 +39,9 @@ nlohmann::ordered_json estimate_json(const std::optional<Estimate>& estimate) {
 
 }  // namespace
 
-ArenaService::Json ArenaService::test_json(const SideGames::Match& known,
+ArenaService::Json ArenaService::test_json(const UnratedGames::Match& known,
                                            const Identity& viewer) const {
-    const SideMatch& match = known.match;
+    const UnratedMatch& match = known.match;
     Json json{{"test", match.id},
               {"kind", match.test ? "comparison" : "games"},
               {"version", side_json(match.version, viewer)},
@@ -68,7 +68,7 @@ ArenaService::Json ArenaService::test_json(const SideGames::Match& known,
     return json;
 }
 
-HttpResponse ArenaService::add_match(const Call& call, SideMatch match) {
+HttpResponse ArenaService::add_match(const Call& call, UnratedMatch match) {
     const Version& version = directory_.versions.at(call.number);
     if (version.state != VersionState::Ready)
         return not_possible("only a version that is ready can play test games");
@@ -76,7 +76,7 @@ HttpResponse ArenaService::add_match(const Call& call, SideMatch match) {
     match.version = version.id;
     const auto now = system_now();
     int open = 0, recent = 0;
-    for (const SideGames::Match& known : ladder_->side_games().matches(match.team)) {
+    for (const UnratedGames::Match& known : ladder_->unrated_games().matches(match.team)) {
         open += known.is_open();
         recent += now - known.match.created < std::chrono::hours(1);
     }
@@ -89,9 +89,9 @@ HttpResponse ArenaService::add_match(const Call& call, SideMatch match) {
         return error_response(
             429, "too-many-tests",
             fmt::format("a team may start {} tests in an hour; try again later", kMaxTestsPerHour));
-    const auto id = ladder_->side_games().add(match, who(call.identity));
+    const auto id = ladder_->unrated_games().add(match, who(call.identity));
     if (!id) return arena_error(id.error());
-    return arena_response(test_json(*ladder_->side_games().match(*id), call.identity), 201);
+    return arena_response(test_json(*ladder_->unrated_games().match(*id), call.identity), 201);
 }
 
 bool ArenaService::plays_on_ladder(const Version& version) const {
@@ -107,7 +107,7 @@ HttpResponse ArenaService::start_test_games(const Call& call) {
     JsonFields fields(std::string_view(call.request.body));
     const auto opponent =
         directory_.versions.find(static_cast<int>(fields.integer("opponent", 0, INT_MAX)));
-    const auto games = static_cast<int>(fields.integer("games", 1, SideGames::kMaxTestGames));
+    const auto games = static_cast<int>(fields.integer("games", 1, UnratedGames::kMaxTestGames));
     if (const auto end = fields.finish(); !end)
         return error_response(400, "bad-request", end.error().message);
     if (opponent == directory_.versions.end() || !plays_on_ladder(opponent->second))
@@ -124,9 +124,9 @@ HttpResponse ArenaService::start_comparison(const Call& call) {
     JsonFields fields(std::string_view(call.request.body));
     const auto opponent =
         directory_.versions.find(static_cast<int>(fields.integer("opponent", 0, INT_MAX)));
-    SideMatch match{.games = static_cast<int>(
-                        fields.integer("games", 2, SideGames::kMaxCompareGames, kCompareGames))};
-    SideMatch::Test test;
+    UnratedMatch match{.games = static_cast<int>(fields.integer(
+                           "games", 2, UnratedGames::kMaxCompareGames, kCompareGames))};
+    UnratedMatch::Test test;
     test.elo0 = static_cast<int>(fields.integer("elo0", -kMaxElo, kMaxElo, test.elo0));
     test.elo1 = static_cast<int>(fields.integer("elo1", -kMaxElo, kMaxElo, test.elo1));
     if (fields.ok() && match.games % 2 != 0)
@@ -146,7 +146,7 @@ HttpResponse ArenaService::start_comparison(const Call& call) {
 HttpResponse ArenaService::tests(const Call& call) {
     if (!directory_.teams.contains(call.number)) return not_found("team");
     Json list = Json::array();
-    for (const SideGames::Match& known : ladder_->side_games().matches(call.number)) {
+    for (const UnratedGames::Match& known : ladder_->unrated_games().matches(call.number)) {
         if (list.size() == kMaxListedTests) break;
         list.push_back(test_json(known, call.identity));
     }
@@ -154,9 +154,9 @@ HttpResponse ArenaService::tests(const Call& call) {
 }
 
 // The test that the second value of the path names, if it is of the team.
-std::optional<SideGames::Match> ArenaService::test_of(const Call& call) const {
+std::optional<UnratedGames::Match> ArenaService::test_of(const Call& call) const {
     const auto id = to_number<int>(call.values[1]);
-    auto known = id ? ladder_->side_games().match(*id) : std::nullopt;
+    auto known = id ? ladder_->unrated_games().match(*id) : std::nullopt;
     if (known && known->match.team != call.number) known.reset();
     return known;
 }
@@ -178,9 +178,11 @@ HttpResponse ArenaService::test(const Call& call) {
 HttpResponse ArenaService::cancel_test(const Call& call) {
     const auto known = test_of(call);
     if (!known) return not_found("test");
-    if (const auto done = ladder_->side_games().cancel(known->match.id, who(call.identity)); !done)
+    if (const auto done = ladder_->unrated_games().cancel(known->match.id, who(call.identity));
+        !done)
         return arena_error(done.error());
-    return arena_response(test_json(*ladder_->side_games().match(known->match.id), call.identity));
+    return arena_response(
+        test_json(*ladder_->unrated_games().match(known->match.id), call.identity));
 }
 
 HttpResponse ArenaService::test_game(const Call& call) {
@@ -189,7 +191,7 @@ HttpResponse ArenaService::test_game(const Call& call) {
     const auto found = test_games_->game(*id);
     if (!found) return storage_error(found.error());
     if (!*found || !(*found)->place) return not_found("game");
-    const auto known = ladder_->side_games().match((*found)->place->round);
+    const auto known = ladder_->unrated_games().match((*found)->place->round);
     if (!known || known->match.team != call.number) return not_found("game");
     return game_response(*test_games_, **found, call, [&](int side, int version) {
         return store_->test_log(*id, side, version);

@@ -17,17 +17,17 @@
 
 namespace xttt {
 
-// Matches beside the ladder, on its executor: test games of a team against a bot of the ladder, and
-// sequential tests between two versions of a team. Their games are in a store of their own, so they
-// never count for ratings and totals. All state is in the stores. Thread-safe.
-class SideGames {
+// Unrated matches, on the executor of the ladder: test games of a team against a bot of the ladder,
+// and sequential tests between two versions of a team. Their games are in a store of their own, so
+// they never count for ratings and totals. All state is in the stores. Thread-safe.
+class UnratedGames {
 public:
     static constexpr int kMaxTestGames = 20;  // of a match without a sequential test
-    static constexpr int kMaxCompareGames = SideMatch::kMostGames;  // of a sequential test
+    static constexpr int kMaxCompareGames = UnratedMatch::kMostGames;  // of a sequential test
 
     enum class State { Waiting, Running, Finished, Cancelled };
     struct Match {
-        SideMatch match;
+        UnratedMatch match;
         State state = State::Waiting;
         std::vector<std::int64_t> games;  // their ids in the store, in the order of ending
         Trinomial results;                // of match.version
@@ -36,14 +36,14 @@ public:
     };
 
     // The arena must outlive it.
-    static Result<std::unique_ptr<SideGames>> open(ArenaStore& arena, const std::string& path);
+    static Result<std::unique_ptr<UnratedGames>> open(ArenaStore& arena, const std::string& path);
     // The store of the games.
     static std::string path(const ArenaStore& arena) {
         return (arena.folder() / "test-games.db").string();
     }
 
     // The versions must exist and be able to play. Durable when it returns.
-    Result<int> add(const SideMatch& match, const std::string& who);
+    Result<int> add(const UnratedMatch& match, const std::string& who);
     // Running games end, and are stored. Fails with Errc::Usage unless the match is open.
     Result<void> cancel(int match, const std::string& who);
     std::vector<Match> matches(int team) const;  // newest first
@@ -80,8 +80,8 @@ private:
         std::array<std::shared_ptr<std::string>, 2> logs;  // of x and o
     };
 
-    SideGames(ArenaStore& arena, Store store) : arena_(arena), store_(std::move(store)) {}
-    Known& remember(const SideMatch& match);
+    UnratedGames(ArenaStore& arena, Store store) : arena_(arena), store_(std::move(store)) {}
+    Known& remember(const UnratedMatch& match);
     Result<void> find_players(Known& known);
     bool can_play(const Known& known) const;
     void count(Known& known, const StoredGame& game);

@@ -1,4 +1,4 @@
-#include "arena/side_games.h"
+#include "arena/unrated_games.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -27,30 +27,31 @@ double score_of(const StoredGame& game, int side) {
 
 }  // namespace
 
-Result<std::unique_ptr<SideGames>> SideGames::open(ArenaStore& arena, const std::string& path) {
+Result<std::unique_ptr<UnratedGames>> UnratedGames::open(ArenaStore& arena,
+                                                         const std::string& path) {
     TRY(const auto settings, arena.settings());
     TRY(auto store, open_game_store(path, settings));
     // A copy of an arena may have logs of later games than it has games; their ids are used again.
     TRY(const auto last, last_game(store));
     TRY_VOID(arena.delete_test_logs_after(last));
-    std::unique_ptr<SideGames> side(new SideGames(arena, std::move(store)));
+    std::unique_ptr<UnratedGames> unrated(new UnratedGames(arena, std::move(store)));
     TRY(const auto matches, arena.matches());
-    for (const SideMatch& match : matches) side->remember(match);
+    for (const UnratedMatch& match : matches) unrated->remember(match);
     // In the order of ending; games of a sequential test count in the order of their numbers.
     TRY_VOID(
-        side->store_.read().for_each_game({.counted_only = false}, [&](const StoredGame& game) {
+        unrated->store_.read().for_each_game({.counted_only = false}, [&](const StoredGame& game) {
             const auto known =
-                game.place ? side->matches_.find(game.place->round) : side->matches_.end();
-            if (known != side->matches_.end()) side->count(known->second, game);
+                game.place ? unrated->matches_.find(game.place->round) : unrated->matches_.end();
+            if (known != unrated->matches_.end()) unrated->count(known->second, game);
         }));
-    for (auto& [id, known] : side->matches_) {
+    for (auto& [id, known] : unrated->matches_) {
         if (!known.is_open()) continue;
-        if (const auto found = side->find_players(known); !found) known.state = State::Cancelled;
+        if (const auto found = unrated->find_players(known); !found) known.state = State::Cancelled;
     }
-    return side;
+    return unrated;
 }
 
-SideGames::Known& SideGames::remember(const SideMatch& match) {
+UnratedGames::Known& UnratedGames::remember(const UnratedMatch& match) {
     Known& known = matches_[match.id];
     known.match = match;
     if (match.test)
@@ -62,7 +63,7 @@ SideGames::Known& SideGames::remember(const SideMatch& match) {
     return known;
 }
 
-Result<void> SideGames::find_players(Known& known) {
+Result<void> UnratedGames::find_players(Known& known) {
     for (const std::size_t i : {0u, 1u}) {
         const int id = i == 0 ? known.match.version : known.match.opponent;
         TRY(const auto version, arena_.version(id));
@@ -75,7 +76,7 @@ Result<void> SideGames::find_players(Known& known) {
     return {};
 }
 
-Result<int> SideGames::add(const SideMatch& match, const std::string& who) {
+Result<int> UnratedGames::add(const UnratedMatch& match, const std::string& who) {
     const std::lock_guard lock(mutex_);
     TRY(const auto versions, arena_.versions());
     TRY(const auto teams, arena_.teams());
@@ -83,7 +84,7 @@ Result<int> SideGames::add(const SideMatch& match, const std::string& who) {
     Known probe;
     probe.match = match;
     TRY_VOID(find_players(probe));
-    TRY(const SideMatch stored, arena_.add_match(match, who));
+    TRY(const UnratedMatch stored, arena_.add_match(match, who));
     Known& known = remember(stored);
     known.players = std::move(probe.players);
     known.folders = std::move(probe.folders);
@@ -91,7 +92,7 @@ Result<int> SideGames::add(const SideMatch& match, const std::string& who) {
     return stored.id;
 }
 
-Result<void> SideGames::cancel(int match, const std::string& who) {
+Result<void> UnratedGames::cancel(int match, const std::string& who) {
     const std::lock_guard lock(mutex_);
     const auto known = matches_.find(match);
     if (known == matches_.end() || !known->second.is_open())
@@ -101,7 +102,7 @@ Result<void> SideGames::cancel(int match, const std::string& who) {
     return {};
 }
 
-std::vector<SideGames::Match> SideGames::matches(int team) const {
+std::vector<UnratedGames::Match> UnratedGames::matches(int team) const {
     const std::lock_guard lock(mutex_);
     std::vector<Match> found;
     for (auto known = matches_.rbegin(); known != matches_.rend(); ++known)
@@ -109,30 +110,30 @@ std::vector<SideGames::Match> SideGames::matches(int team) const {
     return found;
 }
 
-std::optional<SideGames::Match> SideGames::match(int id) const {
+std::optional<UnratedGames::Match> UnratedGames::match(int id) const {
     const std::lock_guard lock(mutex_);
     const auto known = matches_.find(id);
     return known == matches_.end() ? std::nullopt : std::optional<Match>(known->second);
 }
 
-bool SideGames::is_running(std::uint64_t task) const {
+bool UnratedGames::is_running(std::uint64_t task) const {
     const std::lock_guard lock(mutex_);
     return running_.contains(task);
 }
 
-std::size_t SideGames::running() const {
+std::size_t UnratedGames::running() const {
     const std::lock_guard lock(mutex_);
     return running_.size();
 }
 
-void SideGames::set_stopped(std::set<int> versions) {
+void UnratedGames::set_stopped(std::set<int> versions) {
     const std::lock_guard lock(mutex_);
     stopped_ = std::move(versions);
 }
 
 // Whether a game is open, both versions may play, and the folders of both bots exist: missing ones
 // are being restored.
-bool SideGames::can_play(const Known& known) const {
+bool UnratedGames::can_play(const Known& known) const {
     if (!known.is_open() || first_open(known) >= known.match.games ||
         stopped_.contains(known.match.version) || stopped_.contains(known.match.opponent))
         return false;
@@ -142,12 +143,12 @@ bool SideGames::can_play(const Known& known) const {
     });
 }
 
-int SideGames::first_open(const Known& known) {
+int UnratedGames::first_open(const Known& known) {
     return static_cast<int>(std::ranges::find(known.by_number, Known::Game::Open) -
                             known.by_number.begin());
 }
 
-std::optional<GameTask> SideGames::next(const Variant& variant, int opening_plies) {
+std::optional<GameTask> UnratedGames::next(const Variant& variant, int opening_plies) {
     const std::lock_guard lock(mutex_);
     std::map<int, long> last_of_team;
     for (const auto& [id, known] : matches_) {
@@ -183,7 +184,7 @@ std::optional<GameTask> SideGames::next(const Variant& variant, int opening_plie
     return task;
 }
 
-void SideGames::count(Known& known, const StoredGame& game) {
+void UnratedGames::count(Known& known, const StoredGame& game) {
     const auto number = static_cast<std::size_t>(game.place->game);
     if (number >= known.by_number.size()) return;
     known.games.push_back(game.id);
@@ -199,7 +200,7 @@ void SideGames::count(Known& known, const StoredGame& game) {
     known.state = all || decided ? State::Finished : State::Running;
 }
 
-Result<void> SideGames::finish(const FinishedGame& done) {
+Result<void> UnratedGames::finish(const FinishedGame& done) {
     const std::lock_guard lock(mutex_);
     const auto found = running_.find(done.id);
     if (found == running_.end()) return {};
