@@ -31,10 +31,12 @@ TEST_F(ArenaTest, EveryRouteAnswersItsRoleOnly) {
         replace("{version}", version->id);
         replace("{game}", 1);
         replace("{test}", 1);
-        const char* type = route.body == ArenaService::Body::Json    ? "application/json"
-                           : route.body == ArenaService::Body::Csv   ? "text/csv"
-                           : route.body == ArenaService::Body::Bytes ? "application/octet-stream"
-                                                                     : "";
+        const char* type =
+            route.body == ArenaService::Body::Json || route.body == ArenaService::Body::EmptyObject
+                ? "application/json"
+            : route.body == ArenaService::Body::Csv   ? "text/csv"
+            : route.body == ArenaService::Body::Bytes ? "application/octet-stream"
+                                                      : "";
         const auto status = [&](const std::string& authorization) {
             return call(std::string(route.method), path, authorization,
                         route.body == ArenaService::Body::Csv ? "name\n" : "{}", type)
@@ -63,6 +65,33 @@ TEST_F(ArenaTest, EveryRouteAnswersItsRoleOnly) {
                       415);
         }
     }
+}
+
+TEST_F(ArenaTest, HeadersAndBodiesAreAsDocumented) {
+    const auto version = arena_->store().add_version(teams_[0], "a.py", "", kRandomBot);
+    const std::string token = fmt::format("/api/arena/staff/teams/{}/token", teams_[0]);
+    for (const char* body : {"[null]", "1", "{", "", R"({"a":1})"})
+        EXPECT_EQ(call("POST", token, bearer(staff_), body).status, 400) << body;
+    EXPECT_EQ(call("POST", token, bearer(staff_), "{}").status, 200);
+    tokens_[0] = *arena_->store().new_token(teams_[0], "test");
+    const auto status = [&](std::string file_name, std::string notes) {
+        return ask({.method = "POST",
+                    .target = fmt::format("/api/arena/teams/{}/versions", teams_[0]),
+                    .content_type = "application/octet-stream",
+                    .authorization = bearer(tokens_[0]),
+                    .file_name = std::move(file_name),
+                    .notes = std::move(notes),
+                    .body = "x"})
+            .status;
+    };
+    for (const std::string bad : {"a b", "{}", "a,b", "%", "%0", "%zz", "\xff"}) {
+        EXPECT_EQ(status(bad, ""), 400) << bad;
+        EXPECT_EQ(status("a.py", bad), 400) << bad;
+    }
+    EXPECT_EQ(status("", ""), 400);
+    EXPECT_EQ(status(std::string(801, 'a'), ""), 400);
+    EXPECT_EQ(status("a.py", std::string(201, 'a')), 400);
+    EXPECT_EQ(status("my%20bot~(1)!.py", "it's%20new*"), 201);
 }
 
 TEST_F(ArenaTest, ALoginSetsACookieThatPagesCannotRead) {

@@ -13,10 +13,20 @@ namespace {
 constexpr int kMaxUnchecked = 3;   // of a team
 constexpr int kMaxVersions = 200;  // of a team
 constexpr std::size_t kMaxNotes = 200, kMaxReason = 500, kMaxName = 60, kMaxAnnouncement = 2000;
+constexpr std::size_t kMaxEncodedName = 800;               // a name has at most 255 bytes
 constexpr std::int64_t kLatestTime = 253'402'300'799'999;  // the end of 9999, in ms
 
 HttpResponse bad_body(const Error& error) {
     return error_response(400, "bad-request", error.message);
+}
+
+// What encodeURIComponent() of browsers and quote() of Python leave, and escapes.
+bool is_percent_encoded(std::string_view text, std::size_t max_bytes) {
+    static constexpr std::string_view kOther = "-._~!*'()/%";
+    return text.size() <= max_bytes && std::ranges::all_of(text, [](char c) {
+               return is_digit(c) || (to_lower(c) >= 'a' && to_lower(c) <= 'z') ||
+                      kOther.contains(c);
+           });
 }
 
 HttpResponse token_response(const Team& team, const Token& token, int status) {
@@ -57,8 +67,9 @@ HttpResponse ArenaService::upload(const Call& call) {
     if (team == directory_.teams.end()) return not_found("team");
     const auto file_name = percent_decoded(call.request.file_name);
     const auto notes = percent_decoded(call.request.notes);
-    if (!file_name || file_name->empty() || !notes || notes->size() > kMaxNotes ||
-        !is_terminal_safe(*notes))
+    if (!is_percent_encoded(call.request.file_name, kMaxEncodedName) ||
+        !is_percent_encoded(call.request.notes, 3 * kMaxNotes) || !file_name ||
+        file_name->empty() || !notes || notes->size() > kMaxNotes || !is_terminal_safe(*notes))
         return error_response(400, "bad-request",
                               "send the header X-File-Name, and X-Notes of at most 200 bytes, "
                               "both percent-encoded");

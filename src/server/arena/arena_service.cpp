@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "record/json_fields.h"
 #include "server/arena/arena_responses.h"
 #include "tournament/runner/local_executor.h"
 
@@ -33,13 +34,21 @@ std::optional<HttpResponse> check_body(const HttpRequest& request, ArenaService:
     const auto words = split_words(split(request.content_type, ';')[0]);
     const std::string type = words.size() == 1 ? to_lower(words[0]) : "";
     // Forms of other sites cannot send these types without a CORS preflight.
-    const char* expected = body == ArenaService::Body::Json    ? "application/json"
+    const bool is_json =
+        body == ArenaService::Body::Json || body == ArenaService::Body::EmptyObject;
+    const char* expected = is_json                             ? "application/json"
                            : body == ArenaService::Body::Csv   ? "text/csv"
                            : body == ArenaService::Body::Bytes ? "application/octet-stream"
                                                                : nullptr;
     if (expected != nullptr && (type != expected || !request.content_encoding.empty()))
         return error_response(415, "wrong-type",
                               fmt::format("the body must be {}, not compressed", expected));
+    if (is_json) {
+        const auto unknown =
+            body == ArenaService::Body::EmptyObject ? UnknownFields::Refuse : UnknownFields::Ignore;
+        const auto object = JsonFields(std::string_view(request.body)).finish(unknown);
+        if (!object) return error_response(400, "bad-request", object.error().message);
+    }
     return std::nullopt;
 }
 
@@ -78,7 +87,7 @@ const std::vector<ArenaService::Route>& ArenaService::routes() {
     static const std::vector<Route> all{
         {"GET", "/api/arena", Visitor, Body::None, &S::info},
         {"POST", "/api/arena/login", Visitor, Body::Json, &S::login},
-        {"POST", "/api/arena/logout", Visitor, Body::Json, &S::logout},
+        {"POST", "/api/arena/logout", Visitor, Body::EmptyObject, &S::logout},
         {"GET", "/api/arena/ladder", Visitor, Body::None, &S::ladder},
         {"GET", "/api/arena/results", Visitor, Body::None, &S::results},
         {"GET", "/api/arena/live", Visitor, Body::None, &S::live},
@@ -87,26 +96,28 @@ const std::vector<ArenaService::Route>& ArenaService::routes() {
         {"GET", "/api/arena/teams/{team}/versions", Team, Body::None, &S::versions},
         {"POST", "/api/arena/teams/{team}/versions", Team, Body::Bytes, &S::upload},
         {"GET", "/api/arena/teams/{team}/games.jsonl", Team, Body::None, &S::team_games},
-        {"POST", "/api/arena/versions/{version}/activate", Team, Body::Json, &S::activate},
+        {"POST", "/api/arena/versions/{version}/activate", Team, Body::EmptyObject, &S::activate},
         {"POST", "/api/arena/versions/{version}/test-games", Team, Body::Json,
          &S::start_test_games},
         {"POST", "/api/arena/versions/{version}/comparisons", Team, Body::Json,
          &S::start_comparison},
         {"GET", "/api/arena/teams/{team}/tests", Team, Body::None, &S::tests},
         {"GET", "/api/arena/teams/{team}/tests/{test}", Team, Body::None, &S::test},
-        {"POST", "/api/arena/teams/{team}/tests/{test}/cancel", Team, Body::Json, &S::cancel_test},
+        {"POST", "/api/arena/teams/{team}/tests/{test}/cancel", Team, Body::EmptyObject,
+         &S::cancel_test},
         {"GET", "/api/arena/teams/{team}/test-games/{game}", Team, Body::None, &S::test_game},
         {"GET", "/api/arena/staff/teams", Staff, Body::None, &S::staff_teams},
         {"POST", "/api/arena/staff/teams", Staff, Body::Json, &S::add_team},
         {"GET", "/api/arena/staff/teams.csv", Staff, Body::None, &S::export_teams},
         {"POST", "/api/arena/staff/teams.csv", Staff, Body::Csv, &S::import_teams},
         {"POST", "/api/arena/staff/teams/{team}", Staff, Body::Json, &S::change_team},
-        {"POST", "/api/arena/staff/teams/{team}/token", Staff, Body::Json, &S::new_token},
+        {"POST", "/api/arena/staff/teams/{team}/token", Staff, Body::EmptyObject, &S::new_token},
         {"POST", "/api/arena/staff/settings", Staff, Body::Json, &S::settings},
         {"POST", "/api/arena/staff/versions/{version}/hold", Staff, Body::Json, &S::hold},
-        {"POST", "/api/arena/staff/versions/{version}/release", Staff, Body::Json, &S::release},
-        {"POST", "/api/arena/staff/games/{game}/discount", Staff, Body::Json, &S::discount},
-        {"POST", "/api/arena/staff/cup", Staff, Body::Json, &S::start_cup},
+        {"POST", "/api/arena/staff/versions/{version}/release", Staff, Body::EmptyObject,
+         &S::release},
+        {"POST", "/api/arena/staff/games/{game}/discount", Staff, Body::EmptyObject, &S::discount},
+        {"POST", "/api/arena/staff/cup", Staff, Body::EmptyObject, &S::start_cup},
         {"GET", "/api/arena/staff/cup/grades.csv", Staff, Body::None, &S::cup_grades},
         {"GET", "/api/arena/staff/cup/report.html", Staff, Body::None, &S::cup_report},
         {"GET", "/api/arena/staff/audit", Staff, Body::None, &S::audit},

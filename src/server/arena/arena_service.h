@@ -39,7 +39,7 @@ public:
 
     // Who may call a route. Team: the team that the path names, and staff.
     enum class Role { Visitor, Team, Staff };
-    enum class Body { None, Json, Csv, Bytes };
+    enum class Body { None, Json, EmptyObject, Csv, Bytes };
     struct Call {
         const HttpRequest& request;
         const PathValues& values;
