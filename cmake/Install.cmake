@@ -52,8 +52,10 @@ set(CPACK_DEBIAN_PACKAGE_SECTION games)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS OFF)
 set(CPACK_DEBIAN_XTTT_PACKAGE_NAME xttt)
-set(CPACK_DEBIAN_XTTT_PACKAGE_DEPENDS "bubblewrap, passwd, python3, python3-lib2to3")
-set(CPACK_DEBIAN_XTTT_PACKAGE_SUGGESTS "python3-xttt, nats-server, curl")
+set(CPACK_DEBIAN_XTTT_PACKAGE_DEPENDS "bubblewrap, passwd, python3")
+# Bots of `xttt new-bot` in Python, its default language, import the package.
+set(CPACK_DEBIAN_XTTT_PACKAGE_RECOMMENDS "python3-xttt")
+set(CPACK_DEBIAN_XTTT_PACKAGE_SUGGESTS "nats-server, curl")
 set(CPACK_DEBIAN_XTTT_PACKAGE_CONTROL_EXTRA
   ${CMAKE_SOURCE_DIR}/packaging/postinst ${CMAKE_SOURCE_DIR}/packaging/prerm ${CMAKE_SOURCE_DIR}/packaging/postrm)
 set(CPACK_DEBIAN_PYTHON3-XTTT_PACKAGE_NAME python3-xttt)
