@@ -264,6 +264,7 @@ private:
         std::array<std::string, 2> players;  // plus and minus
         std::vector<double> scores;          // of the plus player
         std::vector<std::uint64_t> ids;
+        std::vector<Forfeit> forfeits;
         int failures = 0;
         std::array<int, 2> replays{};  // of each game, because of a busy host
     };
@@ -329,7 +330,7 @@ private:
         }
         if (const auto& forfeit = game.game->record.forfeit;
             forfeit && forfeit->reason != ForfeitReason::Resignation)
-            faults_.add(0, forfeit->reason, forfeit->detail);
+            iteration.forfeits.push_back(*forfeit);
         const auto winner = game.game->ending.rated_winner();
         const Side plus = number == 0 ? Side::X : Side::O;
         iteration.scores.push_back(!winner ? 0.5 : *winner == plus ? 1 : 0);
@@ -339,6 +340,9 @@ private:
         for (const double score : iteration.scores)
             ++entry.games[score == 1 ? 0 : score == 0.5 ? 1 : 2];
         TRY_VOID(log_.add(entry));
+        // Games of an iteration that is not logged are played again.
+        for (const Forfeit& forfeit : iteration.forfeits)
+            faults_.add(0, forfeit.reason, forfeit.detail);
         executor.stored(iteration.ids);
         done_.insert(k);
         take(entry);
