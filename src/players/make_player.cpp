@@ -126,12 +126,14 @@ void PlayerEnvironment::hide(std::span<const std::string> files, const PlayerSpe
 Made make_player(const PlayerSpec& spec, const Variant& variant,
                  const PlayerEnvironment& surroundings) {
     auto player = std::visit(Maker(spec, variant, surroundings), spec.kind);
-    if (!player)
+    if (!player) {
+        // Only what a bot needs of this machine can be missing without its fault.
+        const bool is_bot = std::holds_alternative<CourseBot>(spec.kind) ||
+                            std::holds_alternative<UgiSpec>(spec.kind);
         return fail(
-            std::holds_alternative<CourseBot>(spec.kind) && player.error().code == Errc::Unsupported
-                ? Errc::Unsupported
-                : Errc::Usage,
+            is_bot && player.error().code == Errc::Unsupported ? Errc::Unsupported : Errc::Usage,
             fmt::format("player '{}': {}", spec.text, player.error().message));
+    }
     return player;
 }
 
