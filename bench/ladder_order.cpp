@@ -148,6 +148,11 @@ Result<void> run(const Options& options) {
     for (const std::string& text : options.players) TRY_VOID(make_player(text, *variant));
     Board board(options, *variant);
     const long all = static_cast<long>(board.players()) * (board.players() - 1) / 2 * options.games;
+    if (all < kTenth)
+        return fail(Errc::Usage,
+                    fmt::format("--games: a ladder has a tenth of the games of the round "
+                                "robin, which has {}",
+                                all));
     TRY(const auto points, round_robin(board, options.games));
     TRY(const auto ratings, ladder_ratings(board, all / kTenth, options.seed));
     fmt::print("{:<40} {:>8} {:>8}\n", "player", "points", "ladder");
