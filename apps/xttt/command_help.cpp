@@ -24,7 +24,7 @@ std::string description(const Argument& argument) {
     std::string text = argument.help;
     if (!argument.values.empty()) text += fmt::format(": {}", fmt::join(argument.values, ", "));
     if (argument.is_required && !argument.positional()) text += " (required)";
-    if (!argument.default_value.empty())
+    if (!argument.is_required && !argument.default_value.empty())
         text += fmt::format(" (default: {})", argument.default_value);
     return text;
 }
