@@ -84,8 +84,9 @@ Result<void> copy_upload(const std::string& from, const std::string& to, const s
 // What the cup has beside its database.
 Result<void> copy_cup_files(const fs::path& from, const fs::path& to) {
     std::error_code failed;
-    for (const char* name : {"cup.toml", "cup-grades.csv", "cup-report.html"}) {
-        if (!fs::exists(from / name, failed)) continue;
+    for (const char* name : {"cup.toml", "cup-started.toml", "cup-grades.csv", "cup-report.html"}) {
+        // A link could name any file of this machine.
+        if (!fs::is_regular_file(fs::symlink_status(from / name, failed))) continue;
         fs::copy_file(from / name, to / name, failed);
         if (failed) return io_failure("copy", from / name, failed);
     }
@@ -114,6 +115,7 @@ Result<void> fill_import(const fs::path& copy, const fs::path& folder) {
 
 Result<void> fill_export(ArenaStore& store, const fs::path& copy) {
     TRY(const auto names, databases_in(store.folder()));
+    TRY(const auto cup, store.cup_state());
     TRY_VOID(create_arena_folder(copy));
     for (const std::string& name : names) {
         TRY(const auto database,
@@ -122,6 +124,9 @@ Result<void> fill_export(ArenaStore& store, const fs::path& copy) {
     }
     TRY_VOID(copy_cup_files(store.folder(), copy));
     TRY(const auto copied, ArenaStore::open(copy));
+    TRY(const auto copied_cup, copied->cup_state());
+    if (copied_cup != cup)
+        return fail(Errc::Usage, "the cup began or ended during the export; export again");
     TRY_VOID(trim_logs(*copied));
     // Only what the copied versions name: the checker creates and removes other files meanwhile.
     TRY(const auto versions, copied->versions());

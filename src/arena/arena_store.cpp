@@ -312,9 +312,11 @@ Result<void> ArenaStore::set_settings(const ArenaSettings& settings, const std::
     std::string deadline = "none";
     if (settings.deadline) {
         TRY_VOID(put("deadline", number(to_stored(*settings.deadline))));
-        deadline = fmt::format("{:%Y-%m-%d %H:%M} UTC",
-                               fmt::gmtime(std::chrono::system_clock::to_time_t(
-                                   std::chrono::floor<std::chrono::seconds>(*settings.deadline))));
+        // A clock that counts nanoseconds ends in 2262.
+        const auto seconds = std::chrono::floor<std::chrono::seconds>(*settings.deadline);
+        deadline =
+            fmt::format("{:%Y-%m-%d %H:%M} UTC",
+                        fmt::gmtime(static_cast<std::time_t>(seconds.time_since_epoch().count())));
     }
     TRY_VOID(put("late", number(settings.accepts_late)));
     TRY_VOID(put("aliases", number(settings.shows_aliases)));
@@ -493,6 +495,10 @@ Result<Version> ArenaStore::add_version(int team, const std::string& file_name,
     TRY(const auto known, find_team(team));
     if (!known) return fail(Errc::Usage, fmt::format("there is no team {}", team));
     TRY(auto transaction, Transaction::begin(*database_));
+    // The deadline may have passed while the upload was written. What is confirmed takes part.
+    TRY(const auto playing, database_->number("SELECT count(*) FROM settings WHERE name = 'cup'"
+                                              " AND value = 'playing'"));
+    if (playing != 0) return fail(Errc::Usage, "the cup has begun; uploads are closed");
     TRY(const auto before,
         database_->number(
             fmt::format("SELECT coalesce(max(number), 0) FROM versions WHERE team = {}", team)));

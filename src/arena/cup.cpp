@@ -20,6 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kReportGames = 5000;
+constexpr std::chrono::milliseconds kIdleInterval{100};
 
 // One league for a few teams; otherwise pools of about eight, whose best three play on.
 std::vector<StagePlan> usual_stages(int teams) {
@@ -34,6 +35,14 @@ std::vector<StagePlan> usual_stages(int teams) {
     return {first, middle, league};
 }
 
+// Reading anything else, such as a pipe, could wait forever.
+Result<void> check_openings(const TournamentConfig& config) {
+    std::error_code failed;
+    if (config.openings.empty() || fs::is_regular_file(config.openings, failed)) return {};
+    return fail(Errc::Usage,
+                fmt::format("there is no file of openings {}", quote(config.openings)));
+}
+
 // The stages and rules of the file that staff have put into the folder, or the usual ones.
 Result<void> apply_own_rules(const std::string& path, TournamentConfig& config) {
     std::error_code failed;
@@ -43,6 +52,7 @@ Result<void> apply_own_rules(const std::string& path, TournamentConfig& config) 
     if (own->variant != config.variant)
         return fail(Errc::Usage, fmt::format("{}: the variant is {}, but this arena plays {}", path,
                                              own->variant->name, config.variant->name));
+    TRY_VOID(check_openings(*own));
     own->entrants = std::move(config.entrants);
     own->store = std::move(config.store);
     if (!own->seed) own->seed = config.seed;
@@ -68,6 +78,7 @@ Result<void> adopt_paths(Store& store, const TournamentConfig& now) {
 CupFiles::CupFiles(const ArenaStore& arena) {
     const auto in_folder = [&](const char* name) { return (arena.folder() / name).string(); };
     config = in_folder("cup.toml");
+    frozen = in_folder("cup-started.toml");
     store = in_folder("cup.db");
     grades = in_folder("cup-grades.csv");
     report = in_folder("cup-report.html");
@@ -103,7 +114,7 @@ Result<PlannedCup> plan_cup(ArenaStore& arena) {
 
 Result<BegunCup> open_cup(ArenaStore& arena) {
     const CupFiles files(arena);
-    TRY(auto config, read_config(files.config, FileCheck::MayBeMissing));
+    TRY(auto config, read_config(files.frozen, FileCheck::MayBeMissing));
     TRY(const auto entrants, arena.cup_entrants());
     config.entrants.clear();
     for (const CupEntrant& entrant : entrants) {
@@ -111,9 +122,15 @@ Result<BegunCup> open_cup(ArenaStore& arena) {
         if (!version)
             return fail(Errc::BadInput,
                         fmt::format("the bot of {} is missing", quote(entrant.name)));
+        // An arena that was just imported restores its bots one after another.
+        std::error_code failed;
+        if (!fs::exists(arena.bot_folder(version->id), failed))
+            return fail(Errc::Io,
+                        fmt::format("the bot of {} is being restored", quote(entrant.name)));
         TRY(const auto player, player_of(arena, *version));
         config.entrants.push_back({entrant.name, player.text});
     }
+    TRY_VOID(check_openings(config));
     config.store = files.store;
     config.machine = {};
     TRY(auto store, Store::open(files.store));
@@ -157,10 +174,11 @@ Result<std::string> grades_csv(ArenaStore& arena) {
 }
 
 CupRunner::CupRunner(ArenaStore& arena, const CupOptions& options,
-                     std::function<void(bool)> on_playing)
+                     std::function<void(bool)> on_playing, std::function<bool()> is_idle)
     : arena_(arena),
       options_(options),
       on_playing_(std::move(on_playing)),
+      is_idle_(std::move(is_idle)),
       thread_([this](const std::stop_token& stop) { run(stop); }) {}
 
 CupRunner::~CupRunner() {
@@ -187,13 +205,14 @@ Result<void> CupRunner::start(const std::string& who) {
     cup.config.seed =
         Random(static_cast<std::uint64_t>(system_now().time_since_epoch().count())).next() >> 12;
     TRY_VOID(apply_own_rules(files.config, cup.config));
-    TRY_VOID(plan_tournament(cup.config, 0));
+    if (const auto plan = plan_tournament(cup.config, 0); !plan)
+        return fail(Errc::Usage, plan.error().message);
     std::error_code failed;
     if (fs::exists(files.store, failed))
         return fail(Errc::Usage, fmt::format("'{}' has the games of another tournament; move it to "
                                              "another folder",
                                              files.store));
-    TRY_VOID(write_durable_file(files.config, config_text(cup.config)));
+    TRY_VOID(write_durable_file(files.frozen, config_text(cup.config)));
     TRY_VOID(arena_.begin_cup(cup.entrants, cup.absent, who));
     {
         const std::lock_guard lock(mutex_);
@@ -239,6 +258,13 @@ Result<void> CupRunner::start_by_clock() {
     return start("system");
 }
 
+// Games of the ladder that began before the cup end first: they use the same cores.
+bool CupRunner::wait_until_idle() {
+    std::unique_lock lock(mutex_);
+    while (!is_idle_() && interrupts_ == 0) woken_.wait_for(lock, kIdleInterval);
+    return interrupts_ == 0;
+}
+
 Result<void> CupRunner::play() {
     TRY(auto cup, open_cup(arena_));
     cup.config.machine.bot_memory = options_.memory_limit;
@@ -248,6 +274,7 @@ Result<void> CupRunner::play() {
         plan_concurrency({.jobs = options_.jobs}, {.cores = 1, .memory = 2 * options_.memory_limit},
                          this_machine()));
     on_playing_(true);
+    if (!wait_until_idle()) return {};
     LocalExecutor executor(machine, std::make_unique<LiveGames>(cup.config.store));
     TournamentListener listener;
     TournamentRunner runner(std::move(plan), cup.store, executor, listener,

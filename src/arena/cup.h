@@ -18,7 +18,8 @@ namespace xttt {
 // folder of the arena.
 struct CupFiles {
     explicit CupFiles(const ArenaStore& arena);
-    std::string config;  // cup.toml
+    std::string config;  // cup.toml: the rules, if staff have written them
+    std::string frozen;  // cup-started.toml: the cup as it is played
     std::string store;   // cup.db
     std::string grades;  // cup-grades.csv, when the cup has ended
     std::string report;  // cup-report.html, when the cup has ended
@@ -57,10 +58,11 @@ struct CupOptions {
 // passed if the settings say so. All state is in files: a new runner resumes an interrupted cup.
 class CupRunner {
 public:
-    // `on_playing` is called by the thread that plays, when games begin and end; the store exists
-    // then. The arena must outlive the runner.
+    // The thread that plays calls `on_playing` when games begin and end; the store exists then. The
+    // first game starts when `is_idle` says that nothing else uses the cores. The arena must
+    // outlive the runner.
     CupRunner(ArenaStore& arena, const CupOptions& options,
-              std::function<void(bool playing)> on_playing);
+              std::function<void(bool playing)> on_playing, std::function<bool()> is_idle);
     // Abandons running games.
     ~CupRunner();
 
@@ -76,11 +78,13 @@ private:
     Result<void> look();
     Result<void> start_by_clock();
     Result<void> play();
+    bool wait_until_idle();
     Result<void> conclude();
 
     ArenaStore& arena_;
     CupOptions options_;
     std::function<void(bool)> on_playing_;
+    std::function<bool()> is_idle_;
     std::atomic<int> interrupts_ = 0;
     std::mutex start_mutex_;    // one start at a time
     mutable std::mutex mutex_;  // for the members below

@@ -196,7 +196,9 @@ Result<void> LadderRunner::step() {
         recount_ = false;
         TRY_VOID(refresh_members());
     }
+    const bool suspended = suspended_;
     submit_games();
+    is_idle_ = suspended && running_.empty() && unrated_games_->running() == 0;
     if (finished_.empty()) TRY_VOID(executor_->collect(finished_, after(kCollectTime)));
     if (stopping_) return {};
     const std::lock_guard lock(store_mutex_);

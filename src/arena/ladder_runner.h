@@ -59,7 +59,12 @@ public:
     // Ends a hold; only forfeits in later games lead to another one.
     Result<void> release(int version, const std::string& who);
     // No game starts while it is suspended; running games end.
-    void suspend(bool suspended) { suspended_ = suspended; }
+    void suspend(bool suspended) {
+        is_idle_ = false;
+        suspended_ = suspended;
+    }
+    // Whether it is suspended and no game is running.
+    bool is_idle() const { return is_idle_; }
     UnratedGames& unrated_games() { return *unrated_games_; }
     // The last problem of the runner; empty if all is well.
     std::string problem() const;
@@ -125,7 +130,7 @@ private:
 
     std::atomic<long> games_ = 0;
     std::atomic<bool> stopping_ = false;
-    std::atomic<bool> suspended_ = false;
+    std::atomic<bool> suspended_ = false, is_idle_ = false;
     std::atomic<bool> recount_ = false;  // a game was discounted
     std::unique_ptr<GameExecutor> executor_;
     std::thread thread_;

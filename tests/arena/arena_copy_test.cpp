@@ -55,7 +55,8 @@ TEST_F(ArenaCopyTest, HasWhatTheArenaNamesAndNothingElse) {
 
 TEST_F(ArenaCopyTest, KeepsTheCup) {
     ASSERT_TRUE(store_->begin_cup({{"A", 1, version_.id}}, {}, "staff"));
-    const std::vector<std::string> files{"cup.toml", "cup-grades.csv", "cup-report.html"};
+    const std::vector<std::string> files{"cup.toml", "cup-started.toml", "cup-grades.csv",
+                                         "cup-report.html"};
     for (const std::string& file : files) std::ofstream(store_->folder() / file) << file;
     ASSERT_TRUE(export_arena(*store_, folder_ / "copy"));
     ASSERT_TRUE(import_arena(folder_ / "copy", folder_ / "moved"));
@@ -115,6 +116,14 @@ TEST_F(ArenaCopyTest, AnImportTakesNoFileOutsideTheCopy) {
     EXPECT_EQ(imported.error().code, Errc::BadInput);
     EXPECT_THAT(imported.error().message, HasSubstr("secret"));
     EXPECT_FALSE(fs::exists(folder_ / "new"));
+}
+
+TEST_F(ArenaCopyTest, AnImportFollowsNoLink) {
+    ASSERT_TRUE(export_arena(*store_, folder_ / "copy"));
+    std::ofstream(folder_ / "secret") << "of the host";
+    fs::create_symlink(folder_ / "secret", folder_ / "copy/cup-report.html");
+    ASSERT_TRUE(import_arena(folder_ / "copy", folder_ / "new"));
+    EXPECT_FALSE(fs::exists(folder_ / "new/cup-report.html"));
 }
 
 TEST_F(ArenaCopyTest, ADamagedDatabaseIsNotImported) {

@@ -5,6 +5,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include "arena/arena_copy.h"
 #include "arena_fixture.h"
@@ -36,7 +37,7 @@ protected:
         auto cup = *plan_cup(*store_);
         cup.config.seed = 7;
         change(cup.config);
-        std::ofstream(CupFiles(*store_).config) << config_text(cup.config);
+        std::ofstream(CupFiles(*store_).frozen) << config_text(cup.config);
         ASSERT_TRUE(store_->begin_cup(cup.entrants, {}, "staff"));
     }
     static std::vector<std::string> players(const TournamentConfig& config) {
@@ -57,7 +58,7 @@ TEST_F(CupTest, PlaysTheBotsOfItsArenaWhateverItsFileNames) {
         config.entrants[1].name = "somebody else";
         config.store = elsewhere;
     });
-    std::ofstream(CupFiles(*store_).config, std::ios::app) << "\n[machine]\nsandbox = false\n";
+    std::ofstream(CupFiles(*store_).frozen, std::ios::app) << "\n[machine]\nsandbox = false\n";
     const auto cup = open_cup(*store_);
     ASSERT_TRUE(cup) << cup.error().message;
     EXPECT_EQ(players(cup->config), bots_of(*store_));
@@ -73,7 +74,10 @@ TEST_F(CupTest, IsResumedInAnotherFolderWithTheSameBotsOnly) {
     ASSERT_TRUE(export_arena(*store_, folder_ / "copy"));
     ASSERT_TRUE(import_arena(folder_ / "copy", folder_ / "moved"));
     const auto moved = *ArenaStore::open(folder_ / "moved");
-    for (const int version : {0, 1}) add_bot(*moved, version);
+    add_bot(*moved, 0);
+    // The server restores the bots from their uploads; none of them forfeits meanwhile.
+    EXPECT_EQ(open_cup(*moved).error().message, "the bot of 'B' is being restored");
+    add_bot(*moved, 1);
     {
         const auto cup = open_cup(*moved);
         ASSERT_TRUE(cup) << cup.error().message;
@@ -84,6 +88,23 @@ TEST_F(CupTest, IsResumedInAnotherFolderWithTheSameBotsOnly) {
     const auto changed = open_cup(*moved);
     ASSERT_FALSE(changed);
     EXPECT_THAT(changed.error().message, HasSubstr("the files of 'B' have changed"));
+}
+
+TEST_F(CupTest, WaitsForNoPipe) {
+    const std::string pipe = folder_ / "openings";
+    ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+    begin([&](TournamentConfig& config) { config.openings = pipe; });
+    EXPECT_THAT(open_cup(*store_).error().message, HasSubstr("there is no file of openings"));
+}
+
+TEST_F(CupTest, TakesNoUploadThatItDoesNotPlay) {
+    begin([](TournamentConfig&) {});
+    const auto late = store_->add_version(1, "bot.py", "", "sent in the last second");
+    ASSERT_FALSE(late);
+    EXPECT_EQ(late.error().code, Errc::Usage);
+    EXPECT_THAT(late.error().message, HasSubstr("the cup has begun"));
+    ASSERT_TRUE(store_->finish_cup());
+    EXPECT_TRUE(store_->add_version(1, "bot.py", "", "after the cup"));
 }
 
 TEST_F(CupTest, HasNoGradesFromAnotherStore) {

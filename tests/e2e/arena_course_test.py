@@ -132,7 +132,7 @@ class CourseTest(unittest.TestCase):
 
         # The same versions, without disturbance.
         store = os.path.join(self.folder, "undisturbed.db")
-        subprocess.run([PROGRAM, "tournament", "run", os.path.join(self.arena.folder, "cup.toml"),
+        subprocess.run([PROGRAM, "tournament", "run", os.path.join(self.arena.folder, "cup-started.toml"),
                         "--store", store, "--jobs", "1", "--quiet"], check=True, capture_output=True)
         disturbed = self.tables(os.path.join(self.arena.folder, "cup.db"))
         self.assertEqual(disturbed["stages"], self.tables(store)["stages"])

@@ -121,6 +121,13 @@ TEST_F(ArenaCupTest, MistakesAreNamedAndChangeNothing) {
     ASSERT_EQ(settings({{"deadline_ms", past()}}).status, 200);
     std::ofstream(folder_ / "arena/cup.toml") << "[tournament\n";
     EXPECT_THAT(play_cup().body, HasSubstr("cup.toml"));
+    std::ofstream(folder_ / "arena/cup.toml")
+        << "[tournament]\nvariant = \"extreme\"\nopenings = \"openings.txt\"\n"
+           "[[entrant]]\nname = \"a\"\nplayer = \"random\"\n"
+           "[[entrant]]\nname = \"b\"\nplayer = \"random\"\n";
+    std::ofstream(folder_ / "arena/openings.txt") << "h9\nx9\n";
+    EXPECT_THAT(play_cup().body, HasSubstr("openings.txt"));
+    EXPECT_EQ(play_cup().status, 409);
     std::filesystem::remove(folder_ / "arena/cup.toml");
     std::ofstream(folder_ / "arena/cup.db") << "of another tournament";
     EXPECT_THAT(play_cup().body, HasSubstr("another tournament"));

@@ -1,5 +1,6 @@
 #include "server/tournaments/tournament_monitor.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
@@ -115,6 +116,40 @@ TEST_F(TournamentMonitorTest, GivesOutGamesWithTheirMoves) {
     EXPECT_EQ(answer["record"]["moves"].size(), answer["plies"].get<std::size_t>());
     EXPECT_EQ(ask("/api/tournaments/cup/games/77")["error"]["code"], "no-such-game");
     EXPECT_EQ(ask("/api/tournaments/none")["error"]["code"], "no-such-tournament");
+}
+
+TEST_F(TournamentMonitorTest, TheEvidenceInACupOfAnArenaIsHidden) {
+    PlayedGame played;
+    played.record = test::random_record<kUltimate>(3);
+    played.record.moves.resize(2);
+    played.record.moves[0].note = {.time = std::chrono::milliseconds(7), .text = "my secret plan"};
+    played.record.forfeit = Forfeit{Side::X, ForfeitReason::Crash, "bot.py, line 7: SECRET = 1"};
+    played.ending = ending_of(played.record).value();
+    StoredGame game = summary_of(played);
+    ASSERT_TRUE(store_.add({&game, 1}, {&played.record, 1}));
+    const std::string target = fmt::format("/api/tournaments/cup/games/{}", game.id);
+    EXPECT_NE(ask(target).dump().find("SECRET"), std::string::npos);
+    EXPECT_NE(ask(target).dump().find("my secret plan"), std::string::npos);
+
+    const auto arena = *TournamentMonitor::open({}, callbacks_.post());
+    ASSERT_TRUE(arena->add(path_));
+    Router router;
+    arena->add_routes(router);
+    const auto shown = [&](const std::string& path) {
+        std::optional<HttpResponse> answer;
+        EXPECT_TRUE(router.handle({.method = "GET", .target = path}, *parse_target(path),
+                                  [&](HttpResponse response) { answer = std::move(response); }));
+        callbacks_.run_until([&] { return answer.has_value(); });
+        return Json::parse(answer->body);
+    };
+    callbacks_.run_until([&] { return shown("/api/tournaments/cup").value("games", 0) == 2; });
+    const Json view = shown("/api/tournaments/cup"), one = shown(target);
+    EXPECT_EQ(view["latest"][0]["reason"], "crash");
+    for (const Json& json : {view, one}) {
+        EXPECT_EQ(json.dump().find("SECRET"), std::string::npos);
+        EXPECT_EQ(json.dump().find("my secret plan"), std::string::npos);
+    }
+    EXPECT_EQ(one["record"]["moves"].size(), 2u);
 }
 
 TEST_F(TournamentMonitorTest, RefusesFilesThatAreNoStoreAndNamesThatClash) {

@@ -169,7 +169,8 @@ Result<std::unique_ptr<ArenaService>> ArenaService::open(const ArenaOptions& opt
         [service = service.get()](bool playing) {
             service->ladder_->suspend(playing);
             if (playing) service->show_cup();
-        });
+        },
+        [ladder = service->ladder_.get()] { return ladder->is_idle(); });
     return service;
 }
 

@@ -146,6 +146,7 @@ private:
 
     ArenaOptions options_;
     Post post_;
+    std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);  // outlives the threads below
     std::unique_ptr<ArenaStore> store_;
     std::unique_ptr<LadderRunner> ladder_;
     std::unique_ptr<SubmissionChecker> checker_;
@@ -155,7 +156,6 @@ private:
     RateLimiter logins_;
     RateLimiter costly_calls_;  // by team
     std::shared_ptr<LargeBodies> large_bodies_;
-    std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
     BackgroundThread thread_;  // last member: uses all others
 };
 

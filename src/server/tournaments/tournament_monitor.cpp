@@ -41,6 +41,7 @@ struct TournamentMonitor::Source {
     bool running = false;
     Clock::time_point next_poll{};
     std::vector<LiveGame> live;
+    Evidence evidence = Evidence::Shown;
 };
 
 class TournamentMonitor::Subscriber : public SocketHandler {
@@ -99,6 +100,7 @@ void TournamentMonitor::publish_new(const std::string& id) {
 Result<void> TournamentMonitor::add(const std::string& store) {
     if (published_.contains(std::filesystem::path(store).stem().string())) return {};
     TRY(auto source, open_source(store));
+    source->evidence = Evidence::Hidden;
     publish_new(source->id);
     {
         const std::lock_guard lock(mutex_);
@@ -144,7 +146,7 @@ void TournamentMonitor::poll(Source& source) {
     const auto version = source.version_probe->number("PRAGMA data_version");
     if (!version || (*version == source.version && running == source.running)) return;
     auto summary = tournament_summary(source.store, source.id, running);
-    auto view = tournament_view(source.store, source.id, running);
+    auto view = tournament_view(source.store, source.id, running, source.evidence);
     // A store that cannot be read now is polled again; clients keep the last state.
     if (!summary || !view) return;
     source.version = *version;
@@ -186,7 +188,8 @@ void TournamentMonitor::answer(GameQuery query) {
     const auto found =
         std::ranges::find(sources_, query.tournament, [](const auto& w) { return w->id; });
     // The callback is moved out of this thread: it owns objects of the network thread.
-    post_([answer = std::move(query.answer), text = tournament_game((*found)->store, query.game)] {
+    post_([answer = std::move(query.answer),
+           text = tournament_game((*found)->store, query.game, (*found)->evidence)] {
         answer(text);
     });
 }

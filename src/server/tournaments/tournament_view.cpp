@@ -35,14 +35,14 @@ Json facts_json(const TournamentFacts& facts, const std::string& id, bool runnin
             {"running", running}};
 }
 
-Json game_json(const StoredGame& game) {
+Json game_json(const StoredGame& game, Evidence evidence) {
     Json json{{"id", game.id},         {"x", game.entrants[0]},
               {"o", game.entrants[1]}, {"result", result_name(game.result)},
               {"reason", game.reason}, {"points", game.points},
               {"plies", game.plies},   {"ended_ms", unix_milliseconds(game.ended)}};
     if (game.place) json["stage"] = game.place->stage;
     if (game.place) json["round"] = game.place->round;
-    if (!game.detail.empty()) json["detail"] = game.detail;
+    if (evidence == Evidence::Shown && !game.detail.empty()) json["detail"] = game.detail;
     return json;
 }
 
@@ -92,7 +92,8 @@ Result<Json> all_standings(const StoreReader& store, const std::vector<StoredSta
 
 }  // namespace
 
-Result<std::string> tournament_view(const StoreReader& store, const std::string& id, bool running) {
+Result<std::string> tournament_view(const StoreReader& store, const std::string& id, bool running,
+                                    Evidence evidence) {
     TRY(const auto facts, store.facts());
     TRY(const auto entrants, store.entrants());
     TRY(const auto stages, store.stages());
@@ -111,7 +112,7 @@ Result<std::string> tournament_view(const StoreReader& store, const std::string&
     json["games"] = games;
     json["stages"] = std::move(standings);
     json["latest"] = Json::array();
-    for (const StoredGame& game : latest) json["latest"].push_back(game_json(game));
+    for (const StoredGame& game : latest) json["latest"].push_back(game_json(game, evidence));
     json["events"] = Json::array();
     const std::size_t skipped = events.size() - std::min(events.size(), kLatestEvents);
     for (std::size_t i = events.size(); i > skipped; --i) {
@@ -142,12 +143,17 @@ std::string live_games_text(std::span<const LiveGame> games) {
     return text_of({{"live", std::move(list)}});
 }
 
-Result<std::string> tournament_game(const StoreReader& store, std::int64_t id) {
+Result<std::string> tournament_game(const StoreReader& store, std::int64_t id, Evidence evidence) {
     TRY(const auto game, store.game(id));
     if (!game) return fail(Errc::BadInput, "no such game");
-    TRY(const auto record, store.record(id));
+    TRY(auto record, store.record(id));
+    if (evidence == Evidence::Hidden) {
+        if (record.forfeit) record.forfeit->detail.clear();
+        for (RecordedMove& move : record.moves)
+            move.note = {.time = move.note.time, .clock = move.note.clock};
+    }
     TRY(const auto text_line, jsonl_text(record));
-    Json json = game_json(*game);
+    Json json = game_json(*game, evidence);
     json["record"] = Json::parse(text_line);
     return text_of(json);
 }

@@ -705,7 +705,7 @@ const de: Catalogue = {
   "arena.notStronger": "Der Test hat keine Verbesserung gefunden.",
   "arena.llr": "LLR {llr} (von {low} bis {high})",
   "arena.cup": "Pokal",
-  "arena.cupExplained": "Der Pokal ist ein Turnier zwischen den aktiven Versionen aller Teams. Gruppen, Zwischenrunde und Liga richten sich nach der Zahl der Teams. Solange er läuft, ruht die Rangliste.",
+  "arena.cupExplained": "Der Pokal ist ein Turnier zwischen den aktiven Versionen aller Teams. Gruppen, Zwischenrunde und Liga richten sich nach der Zahl der Teams. Solange er läuft, ruht die Rangliste. Er kann nur einmal gespielt werden.",
   "arena.cupWaits": "Er kann nach der Abgabefrist gespielt werden.",
   "arena.cupAtDeadline": "Pokal nach der Abgabefrist spielen",
   "arena.playCup": "Pokal spielen",

@@ -705,7 +705,7 @@ const es: Catalogue = {
   "arena.notStronger": "La prueba no encontró ninguna mejora.",
   "arena.llr": "LLR {llr} (de {low} a {high})",
   "arena.cup": "Copa",
-  "arena.cupExplained": "La copa es un torneo entre las versiones activas de todos los equipos. Los grupos, la fase intermedia y la liga dependen del número de equipos. La clasificación se detiene mientras se juega.",
+  "arena.cupExplained": "La copa es un torneo entre las versiones activas de todos los equipos. Los grupos, la fase intermedia y la liga dependen del número de equipos. La clasificación se detiene mientras se juega. Solo se puede jugar una vez.",
   "arena.cupWaits": "Se puede jugar después de la fecha límite.",
   "arena.cupAtDeadline": "Jugar la copa al llegar la fecha límite",
   "arena.playCup": "Jugar la copa",

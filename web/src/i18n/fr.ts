@@ -705,7 +705,7 @@ const fr: Catalogue = {
   "arena.notStronger": "Le test n’a trouvé aucune amélioration.",
   "arena.llr": "LLR {llr} (de {low} à {high})",
   "arena.cup": "Coupe",
-  "arena.cupExplained": "La coupe est un tournoi entre les versions actives de toutes les équipes. Les poules, la phase intermédiaire et la ligue dépendent du nombre d’équipes. Le classement s’arrête pendant la coupe.",
+  "arena.cupExplained": "La coupe est un tournoi entre les versions actives de toutes les équipes. Les poules, la phase intermédiaire et la ligue dépendent du nombre d’équipes. Le classement s’arrête pendant la coupe. Elle ne peut être jouée qu’une seule fois.",
   "arena.cupWaits": "Elle peut être jouée après la date limite.",
   "arena.cupAtDeadline": "Jouer la coupe à la date limite",
   "arena.playCup": "Jouer la coupe",
