@@ -124,9 +124,11 @@ test("Analysis shows the openings of finished online games", { timeout: 180_000 
     await page.getByRole("button", { name: "Create game" }).click();
     const moves = page.locator(".moves .move");
     await playMove(page, "a1");
-    for (let count = 1; count < 10; count = await moves.count()) {
-      await until(async () => (await moves.count()) > count && (await page.locator(".player-x.turn").count()) > 0);
+    while ((await moves.count()) < 10) {
+      await page.locator(".player-x.turn").waitFor();
+      const before = await moves.count();
       await page.locator(".cell.legal").first().click();
+      await until(async () => (await moves.count()) > before);
     }
     await resign(page);
     await page.locator(".end-panel").waitFor();
