@@ -111,7 +111,7 @@ class Explain(ProgramTest):
         text = self.succeeds("explain", "1c1", *self.POSITION)
         self.assertRegex(text, r"^1c1 is (good|the best move) \(.*\).*: it wins the corner board 1a1-1c3 and earns a bonus move")
         text = self.succeeds("explain", "2b2", *self.POSITION)
-        self.assertRegex(text, r"^2b2 is an? (inaccuracy|mistake|blunder) \(loses .*\): it .*\. Better is [12]c1 \(.*\): it ")
+        self.assertRegex(text, r"^2b2 is an? (inaccuracy|mistake|blunder) \(winning chances -\d+%, -\d+\.\d points\): it .*\. Better is [12]c1 \(.*\): it ")
         self.assertRegex(self.succeeds("explain", *self.POSITION), r"^[12]c1 is the best move ")
 
     def test_the_same_as_json(self):

@@ -403,7 +403,7 @@ class Log(EngineTest):
         done = run("match", "--x", f"ugi:cmd={self.engine} depth=1", "--o", "random", "--games", 30,
                    "--seed", 1, "--variant", "ultimate", "--log", log, "--log-games", 30,
                    preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (12000, 12000)))
-        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
         self.assertTrue(log.read_text().startswith("== game "), log.read_text()[:200])
 
     def test_mistakes_are_explained(self):

@@ -122,7 +122,7 @@ TEST_F(ArenaCupTest, MistakesAreNamedAndChangeNothing) {
     std::ofstream(folder_ / "arena/cup.toml") << "[tournament\n";
     EXPECT_THAT(play_cup().body, HasSubstr("cup.toml"));
     std::ofstream(folder_ / "arena/cup.toml")
-        << "[tournament]\nvariant = \"extreme\"\nopenings = \"openings.txt\"\n"
+        << "[tournament]\nvariant = \"extreme\"\n[games]\nopenings = \"openings.txt\"\n"
            "[[entrant]]\nname = \"a\"\nplayer = \"random\"\n"
            "[[entrant]]\nname = \"b\"\nplayer = \"random\"\n";
     std::ofstream(folder_ / "arena/openings.txt") << "h9\nx9\n";

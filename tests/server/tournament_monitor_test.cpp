@@ -128,7 +128,7 @@ TEST_F(TournamentMonitorTest, TheEvidenceInACupOfAnArenaIsHidden) {
     StoredGame game = summary_of(played);
     ASSERT_TRUE(store_.add({&game, 1}, {&played.record, 1}));
     const std::string target = fmt::format("/api/tournaments/cup/games/{}", game.id);
-    EXPECT_NE(ask(target).dump().find("SECRET"), std::string::npos);
+    EXPECT_NE(ask(target).dump().find("SECRET"), std::string::npos) << ask(target);
     EXPECT_NE(ask(target).dump().find("my secret plan"), std::string::npos);
 
     const auto arena = *TournamentMonitor::open({}, callbacks_.post());
