@@ -40,7 +40,7 @@ Result<void> check_openings(const TournamentConfig& config) {
     std::error_code failed;
     if (config.openings.empty() || fs::is_regular_file(config.openings, failed)) return {};
     return fail(Errc::Usage,
-                fmt::format("there is no file of openings {}", quote(config.openings)));
+                fmt::format("cannot read the openings: {} is not a file", quote(config.openings)));
 }
 
 // The stages and rules of the file that staff have put into the folder, or the usual ones.

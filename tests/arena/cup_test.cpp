@@ -94,7 +94,7 @@ TEST_F(CupTest, WaitsForNoPipe) {
     const std::string pipe = folder_ / "openings";
     ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
     begin([&](TournamentConfig& config) { config.openings = pipe; });
-    EXPECT_THAT(open_cup(*store_).error().message, HasSubstr("there is no file of openings"));
+    EXPECT_THAT(open_cup(*store_).error().message, HasSubstr("is not a file"));
 }
 
 TEST_F(CupTest, TakesNoUploadThatItDoesNotPlay) {
