@@ -3,7 +3,7 @@
 import { loadModule } from "../core/load";
 import { Study } from "../core/study";
 import type { GamePath, GameState, VariantName } from "../core/types";
-import { serverUrl } from "../online/api";
+import { hasServer, serverUrl } from "../online/api";
 
 /** One move of a position, with all that are equal to it by symmetry. */
 export interface OpeningMove {
@@ -87,7 +87,10 @@ export function loadOpenings(variant: VariantName): Promise<Openings> {
 }
 
 /** Those of online games, as of now. Fails without a server. */
-export const loadOnlineOpenings = (variant: VariantName): Promise<Openings> => openingsFrom(variant, serverUrl(`api/openings/${variant}`).href);
+export async function loadOnlineOpenings(variant: VariantName): Promise<Openings> {
+  if (!(await hasServer())) throw new Error("there is no server");
+  return openingsFrom(variant, serverUrl(`api/openings/${variant}`).href);
+}
 
 async function openingsFrom(variant: VariantName, url: string): Promise<Openings> {
   const [module, text] = await Promise.all([loadModule(`study-${variant}`), fetchText(url)]);

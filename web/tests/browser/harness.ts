@@ -50,7 +50,7 @@ export class Harness {
     const errors: string[] = [];
     page.on("pageerror", (error) => errors.push(String(error)));
     page.on("console", (message) => {
-      // Share asks whether the page has a server; the browser reports the 404 of a host of files.
+      // Share and Openings ask whether the page has a server; the browser reports the 404 of a host of files.
       const asked = message.location().url.endsWith("/healthz");
       if (message.type() === "error" && !asked) errors.push(message.text());
     });
