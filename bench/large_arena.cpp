@@ -107,6 +107,7 @@ Result<void> add_games(ArenaStore& arena, const std::vector<std::vector<int>>& t
 }
 
 Result<void> run(const Options& options) {
+    if (options.folder.empty()) return fail(Errc::Usage, "give a folder to create");
     TRY(const Token staff, ArenaStore::create(options.folder, {.name = "large",
                                                                .variant = &kExtreme,
                                                                .move_time = std::chrono::seconds(1),
@@ -130,7 +131,7 @@ Result<void> run(const Options& options) {
 int main(int argc, char** argv) {
     xttt::Options options;
     CLI::App program("Writes an arena with many teams, versions and games", "large_arena");
-    program.add_option("FOLDER", options.folder, "Folder to create")->required();
+    program.add_option("FOLDER", options.folder, "Folder to create");
     program.add_option("--teams", options.teams, "Number of teams")->check(CLI::Range(2, 1000));
     program.add_option("--versions", options.versions, "Versions of each team")
         ->check(CLI::Range(1, 20));

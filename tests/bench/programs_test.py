@@ -62,6 +62,7 @@ class WrongCalls(BenchTest):
         self.refuses(2, variants, "ladder_order", "--variant", "chess", "--players", "random", "random")
         self.refuses(2, "at least two", "ladder_order", "--players", "random")
         self.refuses(2, "a tenth", "ladder_order", "--games", 2, "--players", "random", "random")
+        self.refuses(2, "give a folder", "large_arena")
         self.refuses(2, "cannot create the folder", "large_arena", FOLDER)
         self.refuses(2, "is not an address", "server_load", "--host", "lab")
         self.refuses(2, "--port", "server_load", "--port", 70000)
