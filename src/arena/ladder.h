@@ -19,13 +19,13 @@ namespace xttt {
 // fixed points: kLevelGames games between neighbours with their known result tie them together, and
 // the scale is shifted to their known Elo.
 //
-// The next game has the highest expected information. Its first player is the one whose own games
-// tell least about its rating (Ratings::own_error; by their distance from the average, which is
-// less certain for the best and the worst, these two would play most), or in every kFairTurn-th
-// game the one that has waited longest, so that every version plays. Its opponent maximises the
-// information p(1 - p) of a game with the expected score p, times the variance of the difference
-// (after M. Glickman and S. Jensen, "Adaptive paired comparison design", 2005), which also ties
-// together groups that have rarely met.
+// The next game has the highest expected information. Its first player is the member with the
+// largest rating error from its own games (Ratings::own_error; the distance from the average is
+// least certain for the best and the worst, so by that these would play most). In every
+// kFairTurn-th game it is the member that has waited longest, so that all play. Its opponent
+// maximises the information p(1 - p) of a game with the expected score p, times the variance of the
+// difference (after M. Glickman and S. Jensen, "Adaptive paired comparison design", 2005), which
+// also ties together groups that have rarely met.
 class Ladder {
 public:
     struct Member {
