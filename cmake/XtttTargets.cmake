@@ -6,6 +6,8 @@ target_compile_options(xttt_options INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual -Wno-missing-field-initializers -Werror
   # clang reports deprecated code inside std::stable_sort of libstdc++ 12.
   $<$<CXX_COMPILER_ID:Clang>:-Wno-deprecated-declarations>
+  # clang 19 warns about the features that -march=native itself finds on processors with AVX10.
+  $<$<CXX_COMPILER_ID:Clang>:-Wno-invalid-feature-combination>
   # g++ 12 warns about overlap in every "literal" + string (GCC bug 105651).
   $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>
   # In a unity build g++ takes the sources for headers of the file that includes them.
