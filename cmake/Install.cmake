@@ -13,6 +13,19 @@ install(FILES ${xttt_books}
   DESTINATION share/xttt/books COMPONENT xttt)
 install(FILES ${CMAKE_SOURCE_DIR}/packaging/xttt-serve.service ${CMAKE_SOURCE_DIR}/packaging/xttt-worker.service
   DESTINATION lib/systemd/system COMPONENT xttt)
+# The services start the program that is installed with them. CPack installs below a folder of its own.
+install(CODE "
+  set(prefix \"\${CMAKE_INSTALL_PREFIX}\")
+  cmake_path(ABSOLUTE_PATH prefix NORMALIZE)
+  if(prefix MATCHES \"/_CPack_Packages/\")
+    set(prefix /usr)
+  endif()
+  foreach(service serve worker)
+    set(unit \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/lib/systemd/system/xttt-\${service}.service\")
+    file(READ \"\${unit}\" text)
+    string(REPLACE ExecStart=/usr/bin/ \"ExecStart=\${prefix}/bin/\" text \"\${text}\")
+    file(WRITE \"\${unit}\" \"\${text}\")
+  endforeach()" COMPONENT xttt)
 
 # Manual pages and completions come from the program's own definition of its command line.
 set(generated ${CMAKE_BINARY_DIR}/generated)

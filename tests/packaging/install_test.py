@@ -31,6 +31,7 @@ class Installed:
     """The tests of an installed tree; a subclass puts one into self.prefix."""
 
     prefix: Path
+    program: str  # as the installed files name it
 
     def xttt(self, *arguments) -> str:
         # Nothing of the build or the sources may be needed: another folder, an empty environment.
@@ -76,7 +77,7 @@ class Installed:
     def test_services_start_the_installed_program(self):
         for name in ("serve", "worker"):
             unit = (self.prefix / f"lib/systemd/system/xttt-{name}.service").read_text()
-            self.assertIn(f"ExecStart=/usr/bin/xttt {name}", unit)
+            self.assertIn(f"ExecStart={self.program} {name} ", unit)
             self.assertIn("ProtectSystem=strict", unit)
 
     def test_systemd_accepts_the_services(self):
@@ -86,7 +87,7 @@ class Installed:
             for unit in (self.prefix / "lib/systemd/system").glob("xttt-*.service"):
                 # systemd wants to find the program, which is not installed there.
                 copy = Path(folder) / unit.name
-                copy.write_text(unit.read_text().replace("/usr/bin/xttt", "/bin/true"))
+                copy.write_text(unit.read_text().replace(self.program, "/bin/true"))
             units = sorted(Path(folder).iterdir())
             self.assertEqual(len(units), 2)
             done = subprocess.run(["systemd-analyze", "verify", "--man=no", *units], capture_output=True, text=True)
@@ -96,6 +97,7 @@ class Installed:
 class Install(Installed, unittest.TestCase):
     @classmethod
     def setUpClass(cls):
+        cls.program = "/opt/xttt/bin/xttt"
         cls.folder = tempfile.TemporaryDirectory()
         cls.manifest = BUILD / "install_manifest.txt"
         run("cmake", "--install", BUILD, "--prefix", "/opt/xttt", env={**os.environ, "DESTDIR": cls.folder.name})
@@ -121,6 +123,7 @@ class Install(Installed, unittest.TestCase):
 class Package(Installed, unittest.TestCase):
     @classmethod
     def setUpClass(cls):
+        cls.program = "/usr/bin/xttt"
         cls.folder = tempfile.TemporaryDirectory()
         root = Path(cls.folder.name)
         run("cpack", "-G", "DEB", "--config", BUILD / "CPackConfig.cmake", "-B", root, cwd=root)
