@@ -12,6 +12,7 @@ from pathlib import Path
 SCRIPT = Path(__file__).resolve().parents[2] / "scripts" / "release-files"
 
 
+CHANGELOG = "# Changelog\n\n## Unreleased\n\n## 1.2.3 - 2026-01-02\n\n### Added\n\n- This.\n\n## 1.2.2 - 2026-01-01\n\n- That.\n"
 BEFORE = ("xttt-1.2.2-linux-x86_64.tar.gz", "xttt_1.2.2_amd64.deb", "xttt-1.2.2.tgz", "xttt-1.2.2.tar.gz",
           "xttt-1.2.2-cp311-cp311-linux_x86_64.whl")
 
@@ -22,11 +23,13 @@ class ReleaseFiles(unittest.TestCase):
         self.addCleanup(shutil.rmtree, self.root)
         for name, text in {
             "CMakeLists.txt": "project(xttt VERSION 1.2.3 LANGUAGES CXX)\n", "LICENSE": "MIT\n", "README.md": "\n",
-            "CHANGELOG.md": "\n", "data/net.xnet": "n", "examples/cup.toml": "\n", "web/dist/index.html": "<html>",
+            "pyproject.toml": '[project]\ndynamic = ["version"]\n'
+                              '[tool.scikit-build]\nmetadata.version.input = "CMakeLists.txt"\n',
+            "web/package.json": '{"private": true}', "CHANGELOG.md": CHANGELOG, "data/net.xnet": "n", "examples/cup.toml": "\n", "web/dist/index.html": "<html>",
             "web/package-lock.json": json.dumps({"packages": {
                 "": {}, "node_modules/preact": {"version": "10.0.0", "license": "MIT"},
                 "node_modules/vite": {"version": "6.0.0", "dev": True}}}),
-            "build/packages/xttt_1.2.3_amd64.deb": "d", "build/packages/xttt-1.2.3-linux-x86_64.tar.gz": "t",
+            "build/packages/xttt_1.2.3_amd64.deb": "d", "build/packages/python3-xttt_1.2.3_amd64.deb": "p", "build/packages/xttt-1.2.3-linux-x86_64.tar.gz": "t",
             "build/packages/xttt-1.2.3-linux-aarch64.tar.gz": "a", "build/packages/xttt-1.2.3.tgz": "n",
             "build/packages/xttt-1.2.3-cp311-cp311-linux_x86_64.whl": "w", "build/packages/xttt-1.2.3.tar.gz": "s",
             **dict.fromkeys((f"build/packages/{name}" for name in BEFORE), "of the version before"),
@@ -39,13 +42,23 @@ class ReleaseFiles(unittest.TestCase):
         (self.root / "build/bin").mkdir(parents=True)
         for name in ("xttt", "xttt-sandbox"):
             shutil.copy("/bin/true", self.root / "build/bin" / name)
-        git = ["git", "-c", "user.name=t", "-c", "user.email=t@example.org"]
         for command in (["init", "-q"], ["add", "README.md"], ["commit", "-qm", "m"]):
-            subprocess.run([*git, *command], cwd=self.root, check=True)
+            self.git(*command)
 
-    def run_script(self, version="v1.2.3"):
-        return subprocess.run([self.root / "scripts/release-files", version, "build", "out"], cwd=self.root,
-                              capture_output=True, text=True)
+    def git(self, *command):
+        subprocess.run(["git", "-c", "user.name=t", "-c", "user.email=t@example.org", *command], cwd=self.root,
+                       check=True)
+
+    def run_script(self, *arguments):
+        return subprocess.run([self.root / "scripts/release-files", *(arguments or ("v1.2.3", "build", "out"))],
+                              cwd=self.root, capture_output=True, text=True)
+
+    def refuses(self, problem, *arguments):
+        """Says what does not agree, and writes nothing."""
+        done = self.run_script(*(arguments or ("--check", "v1.2.3")))
+        self.assertEqual((1, ""), (done.returncode, done.stdout))
+        self.assertIn(problem, done.stderr)
+        self.assertFalse((self.root / "out").exists())
 
     def test_everything_is_packed_with_checksums(self):
         done = self.run_script()
@@ -57,6 +70,7 @@ class ReleaseFiles(unittest.TestCase):
             self.assertEqual(digest, hashlib.sha256((out / name).read_bytes()).hexdigest())
         self.assertEqual(sorted(sums), sorted((
             "xttt-1.2.3-source.tar.gz", "xttt-1.2.3-web.tar.gz", "xttt-1.2.3.spdx.json", "xttt_1.2.3_amd64.deb",
+            "python3-xttt_1.2.3_amd64.deb",
             "xttt-1.2.3.tgz", "xttt-1.2.3-linux-x86_64.tar.gz", "xttt-1.2.3-linux-aarch64.tar.gz",
             "xttt-1.2.3-cp311-cp311-linux_x86_64.whl", "xttt-1.2.3.tar.gz")))
         # The source distribution of the Python package and the sources do not overwrite each other.
@@ -78,9 +92,51 @@ class ReleaseFiles(unittest.TestCase):
         self.assertTrue(all(r["relatedSpdxElement"] in ids for r in bill["relationships"]))
 
     def test_another_version_than_the_project_is_refused(self):
-        done = self.run_script("v1.2.4")
-        self.assertEqual(1, done.returncode)
-        self.assertIn("the version is 1.2.3", done.stderr)
+        for arguments in (("v1.2.4", "build", "out"), ("--check", "v1.2.4")):
+            self.refuses("the version is 1.2.3", *arguments)
+            self.refuses("the newest heading of CHANGELOG.md is '## 1.2.3 - 2026-01-02', not '## 1.2.4 - ", *arguments)
+
+    def test_sources_that_are_ready_pass_the_check(self):
+        for version in ("1.2.3", "v1.2.3"):
+            done = self.run_script("--check", version)
+            self.assertEqual((0, "", ""), (done.returncode, done.stdout, done.stderr))
+            self.git("tag", "--force", "v1.2.3")
+        self.assertIn("--check VERSION", self.run_script("--check").stderr)
+
+    def test_versions_that_do_not_agree_are_refused(self):
+        for file, text, problem in (
+                ("pyproject.toml", '[project]\nversion = "1.2.2"\n', "the version of the Python package is 1.2.2"),
+                ("pyproject.toml", '[project]\ndynamic = ["version"]\n', "is not that of CMakeLists.txt"),
+                ("web/package.json", '{"version": "1.3.0"}', "the version of the page is 1.3.0"),
+                ("CHANGELOG.md", CHANGELOG.replace("## 1.2.3 ", "## 1.2.4 "), "is '## 1.2.4 - 2026-01-02', not '## 1.2.3"),
+                ("CHANGELOG.md", CHANGELOG.replace("## 1.2.3 - 2026-01-02", "## 1.2.3"), "is '## 1.2.3', not '## 1.2.3 - Y"),
+                ("CHANGELOG.md", CHANGELOG.replace("- This.", ""), "no entries below '## 1.2.3"),
+                ("CHANGELOG.md", CHANGELOG.replace("Unreleased\n", "Unreleased\n\n- More.\n"), "entries under 'Unreleased'"),
+                ("CHANGELOG.md", "# Changelog\n", "the newest heading of CHANGELOG.md is '## '")):
+            with self.subTest(text):
+                path = self.root / file
+                before = path.read_text()
+                path.write_text(text)
+                self.refuses(problem)
+                path.write_text(before)
+
+    def test_a_tag_on_another_commit_is_refused(self):
+        self.git("tag", "v1.2.3")
+        self.git("commit", "-q", "--allow-empty", "-m", "later")
+        self.refuses("the tag v1.2.3 is another commit")
+
+    def test_a_package_that_is_not_built_is_refused(self):
+        for name, target in (("xttt_1.2.3_amd64.deb", "package"), ("python3-xttt_1.2.3_amd64.deb", "package"),
+                             ("xttt-1.2.3-linux-x86_64.tar.gz", "package"), ("xttt-1.2.3.tgz", "package"),
+                             ("xttt-1.2.3-cp311-cp311-linux_x86_64.whl", "wheel"), ("xttt-1.2.3.tar.gz", "wheel")):
+            with self.subTest(name):
+                path = self.root / "build/packages" / name
+                text = path.read_text()
+                path.unlink()
+                self.refuses(f"run 'make {target}' first", "v1.2.3", "build", "out")
+                path.write_text(text)
+        (self.root / "build/packages/xttt-1.2.3-linux-aarch64.tar.gz").unlink()
+        self.assertEqual(0, self.run_script().returncode)
 
     def test_an_unfinished_build_or_page_is_refused(self):
         (self.root / "web/dist/index.html").unlink()
