@@ -5,11 +5,12 @@
 JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 60
 PREFIX ?= /usr/local
+PORT ?=
 VERSION := $(shell sed -n 's/^project.xttt VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt)
 
 help: ## Show this list
 	@echo "Usage: make TARGET [JOBS=$(JOBS)] [FUZZ_SECONDS=$(FUZZ_SECONDS)]"
-	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  %-17s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F':.*## ' '/^[a-z0-9-]+:.*## / {printf "  %-17s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 setup: ## Install the Debian packages that running and testing need
 	@scripts/setup test
@@ -21,8 +22,8 @@ toolkits: setup
 doctor: ## Show which packages are missing for running, testing, training and clusters
 	@scripts/setup --doctor
 
-run: program ## Build the program and the page, and serve it; Ctrl-C stops the server
-	@build/release/bin/xttt serve
+run: program ## Build the program and the page, and serve it (PORT=9000: on this port); Ctrl-C stops the server
+	@build/release/bin/xttt serve $(if $(PORT),--port "$(PORT)")
 
 # The program and the page only. A build folder that is configured for everything stays so.
 program: web
