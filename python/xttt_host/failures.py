@@ -1,6 +1,7 @@
 """Describes errors of a bot to its author, with the source lines of the bot first."""
 
 import os
+import re
 import sys
 
 # Maximum number of frames of the bot in a message.
@@ -35,8 +36,24 @@ def text_of(error):
     return "%s: %s" % (type(error).__name__, text) if text else type(error).__name__
 
 
+def missing_module(error):
+    """How to get the module that the bot imports and that is not there; empty for other errors."""
+    found = re.match(r"\w+: No module named '?([A-Za-z0-9_]+)'?$", text_of(error))
+    if not isinstance(error, ImportError) or not found:
+        return ""
+    if found.group(1) == "xttt":
+        return ("; install the Debian package python3-xttt, or the package from the sources of xttt with pip "
+                "for all users of %s" % sys.executable)
+    return ("; hand in its file with the bot, or install it for %s: in Debian often with the package python3-%s, "
+            "otherwise with pip for all users" % (sys.executable, found.group(1).lower().replace("_", "-")))
+
+
 def describe(error, trace):
     """The exception, the source line of the bot where it was raised, and the callers."""
+    return _place(error, trace) + missing_module(error)
+
+
+def _place(error, trace):
     frames = _frames(trace)
     own = [frame for frame in frames if _is_bot(frame[0])]
     if not own:

@@ -105,6 +105,22 @@ class Loading(unittest.TestCase):
     def test_a_missing_file_is_told(self):
         self.assertRegex(self.load("there_is_none"), "^forfeit load cannot read ")
 
+    def test_a_module_that_is_not_installed_is_told_with_the_way_to_get_it(self):
+        source = "def f():\n    import %s\nclass Bot:\n    def move(self, b, o, f): return (0, 0)\nf()\n"
+        said = converse_with(source % "there_is_None", "ugi")[0][-1]
+        self.assertRegex(said, r"^forfeit load \w+: No module named '?there_is_None'? \(bot.py:2 in f\); called from "
+                               r"bot.py:5 in <module>; hand in its file with the bot, or install it for /\S+: in "
+                               r"Debian often with the package python3-there-is-none, otherwise with pip for all users$")
+        for harmless in ("os.no_part", "os; raise ImportError('No module named $(reboot)')",
+                         "os; raise ValueError('No module named x')"):
+            said = converse_with(source % harmless, "ugi")[0][-1]
+            self.assertTrue(said.startswith("forfeit load "), said)
+            self.assertNotIn("install", said)
+
+    def test_the_package_xttt_is_told_with_its_debian_package(self):
+        source = "import sys; sys.modules['xttt'] = None\nraise ImportError(\"No module named 'xttt'\")\n"
+        self.assertIn("install the Debian package python3-xttt, or", converse_with(source, "ugi")[0][-1])
+
     def test_the_teams_class_is_preferred_to_the_simulators(self):
         self.assertEqual(converse("course/team07_random.py", "ugi")[0][0], "id name Team07")
 
