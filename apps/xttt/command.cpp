@@ -69,6 +69,11 @@ Argument& Argument::alias(std::string old_name) {
     return *this;
 }
 
+Argument& Argument::suggest_for(std::vector<std::string> names_elsewhere) {
+    foreign = std::move(names_elsewhere);
+    return *this;
+}
+
 Argument& Argument::excludes(const Argument& other) {
     conflicts.push_back(&other);
     return *this;

@@ -30,6 +30,7 @@ struct Streams {
 struct Argument {
     std::vector<std::string> names;    // "-o", "--output"; empty for a positional argument
     std::vector<std::string> aliases;  // older names: accepted, but not shown
+    std::vector<std::string> foreign;  // names in other programs: not accepted, but understood
     std::string value;                 // placeholder of the value: "N", "FILE"; empty for a flag
     std::string help;
     std::string group;
@@ -53,6 +54,8 @@ struct Argument {
     Argument& default_text(std::string text);
     Argument& existing_file();
     Argument& alias(std::string old_name);
+    // An unknown option with one of these names is answered with this one.
+    Argument& suggest_for(std::vector<std::string> names_elsewhere);
     Argument& excludes(const Argument& other);
     Argument& needs(const Argument& other);
 };

@@ -156,8 +156,8 @@ std::string man_page(const Command& command, std::string_view version) {
     for (const auto& example : command.examples())
         text += fmt::format(".PP\n.EX\n{}\n.EE\n", roff(example));
     text +=
-        ".SH EXIT STATUS\n0 for success, 1 for bad data or a file error, 2 for a usage error, 130 "
-        "after an interrupt.\n.SH SEE ALSO\n";
+        ".SH EXIT STATUS\n0 for success, 1 for bad data or a file error, 2 for a usage error, 3 "
+        "if the machine was too busy to judge a bot, 130 after an interrupt.\n.SH SEE ALSO\n";
     std::vector<std::string> related;
     if (command.parent() != nullptr) related.push_back(man_page_name(*command.parent()));
     for (const auto& below : command.commands())

@@ -61,19 +61,27 @@ const Command& chosen_command(const CLI::App& app, const Command& command) {
 
 std::string unknown_word_text(const std::string& word, const Command& command) {
     std::vector<std::string_view> known;
+    std::unordered_map<std::string_view, std::string_view> shown;  // instead of a name that is not
     std::string_view kind = "unexpected argument";
     if (word.starts_with('-') && word.size() > 1) {
         kind = "unknown option";
         known.emplace_back("--help");
         for (const auto& argument : command.arguments())
             known.insert(known.end(), argument->names.begin(), argument->names.end());
+        for (const auto& argument : command.arguments())
+            for (const auto* others : {&argument->aliases, &argument->foreign})
+                for (const std::string& other : *others) {
+                    known.emplace_back(other);
+                    shown.emplace(other, argument->name());
+                }
     } else if (!command.commands().empty()) {
         kind = "unknown command";
         for (const auto& below : command.commands())
             if (!below->hidden()) known.emplace_back(below->name());
     }
     const std::string name = word.substr(0, word.find('='));
-    const std::string_view meant = nearest_word(name, known);
+    std::string_view meant = nearest_word(name, known);
+    if (const auto found = shown.find(meant); found != shown.end()) meant = found->second;
     return fmt::format("{} {}{}", kind, quote(kind == "unknown option" ? name : word),
                        meant.empty() ? "" : fmt::format(". Did you mean '{}'?", meant));
 }

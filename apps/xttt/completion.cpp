@@ -48,9 +48,20 @@ std::vector<std::string> player_words(const std::string& word) {
             "sandbox:\ta UGI program in the sandbox"};
 }
 
+// Players after "NAME="; the name is free. Not a person.
+std::vector<std::string> named_player_words(const std::string& word) {
+    const auto equals = word.find('=');
+    if (equals == std::string::npos) return {};
+    auto found = player_words(word.substr(equals + 1));
+    std::erase_if(found, [](const std::string& player) { return player.starts_with("human"); });
+    for (std::string& player : found) player.insert(0, word, 0, equals + 1);
+    return found;
+}
+
 std::vector<std::string> value_words(const Argument& argument, const std::string& word) {
     if (!argument.values.empty()) return argument.values;
     if (argument.value == "PLAYER") return player_words(word);
+    if (argument.value == "NAME=PLAYER") return named_player_words(word);
     if (argument.value == "FOLDER") return {":folders"};
     if (argument.value.ends_with("FILE")) return {":files"};
     return {};

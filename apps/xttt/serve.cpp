@@ -126,7 +126,8 @@ void add_serve(Command& app) {
                 {"xttt serve", "xttt serve --address 0.0.0.0 --tournament cup.db"});
     auto options = std::make_shared<ServeOptions>();
     command.group("Address");
-    command.option("--address ADDRESS", options->address, "Address to listen on");
+    command.option("--address ADDRESS", options->address, "Address to listen on")
+        .suggest_for({"--host", "--hostname", "--bind", "--listen"});
     command.option("--port N", options->port, "Port to listen on; 0 for any free port")
         .range(0, 65535)
         .default_text("8080, or another if it is in use");
@@ -163,9 +164,11 @@ void add_serve(Command& app) {
         .option("--arena-jobs N", options->arena_jobs, "Ladder games at the same time; 0 for none")
         .range(0, 1024)
         .default_text("all cores but one")
+        .suggest_for({"--jobs"})
         .needs(arena);
     command.option("--arena-memory MIB", options->arena_memory, "Memory limit of a bot in MiB")
         .range(16, 1 << 20)
+        .suggest_for({"--memory"})
         .needs(arena);
     command.group("Limits");
     command.option("--connections N", options->connections, "Maximum number of connections")

@@ -124,6 +124,21 @@ class Names(ProgramTest):
         self.assertNotIn("Did you mean", self.refuses(2, "unknown command 'xyzzy'", "xyzzy"))
         self.refuses(2, "'xttt tournament' needs a command: check, run", "tournament")
 
+    def test_an_option_of_the_server_is_found_by_its_name_elsewhere(self):
+        for given, meant in (("--adress", "--address"), ("--host", "--address"), ("--host=0.0.0.0", "--address"),
+                             ("--hots", "--address"), ("--bind", "--address"), ("--listen", "--address"),
+                             ("--prot", "--port"), ("--jobs", "--arena-jobs"),
+                             ("--memory", "--arena-memory"), ("--port-number", None)):
+            with self.subTest(given):
+                said = self.refuses(2, f"unknown option '{given.split('=')[0]}'", "serve", given, "1")
+                self.assertEqual(f". Did you mean '{meant}'?" in said, meant is not None, said)
+
+    def test_a_misspelt_older_spelling_is_answered_with_the_present_one(self):
+        self.refuses(2, "unknown option '--silnce'. Did you mean '--idle-timeout'?", "serve", "--silnce", "3")
+        self.refuses(2, "unknown option '--reqest-time'. Did you mean '--request-timeout'?", "serve",
+                     "--reqest-time", "3")
+        self.refuses(2, "unknown option '--lnes'. Did you mean '--multipv'?", "analyze", "--lnes", "3")
+
     def test_older_spellings_still_work_and_are_not_shown(self):
         self.succeeds("analyze", "--time", "20", "--lines", "2", "--moves", "h9")
         self.assertNotIn("--time", ALL[("analyze",)])
@@ -248,6 +263,16 @@ class Completion(ProgramTest):
         self.assertEqual(self.complete("xttt match --x python:te"), ["team1.py"])
         self.assertIn("pvs", self.complete("xttt match --o engine:"))
         self.assertIn("data/", self.complete("xttt check-bot ugi:"))
+
+    def test_bash_completes_players_of_the_server(self):
+        self.assertEqual(self.complete("xttt serve --bot "), [])
+        self.assertEqual(self.complete("xttt serve --bot Robin=eng"), ["engine", "engine:"])
+        self.assertEqual(self.complete("xttt serve --bot=Robin=eng"), ["engine", "engine:"])
+        self.assertEqual(self.complete("xttt serve --bot Robin=python:te"), ["team1.py"])
+        self.assertEqual(self.complete("xttt serve --bot A=random --bot Robin=engine:mt"), ["mtdf"])
+        offered = self.complete("xttt serve --bot Robin=")
+        self.assertIn("random", offered)
+        self.assertNotIn("human", offered)
 
     def test_bash_completes_files_and_folders(self):
         self.assertEqual(self.complete("xttt replay ga"), ["games.xgn"])
