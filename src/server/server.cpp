@@ -165,6 +165,9 @@ Result<void> run_server(const ServerOptions& options, std::ostream& out) {
     loop.every(kTick, [&] { registry.tick(Clock::now()); });
     loop.every(kSweep, [&] { server.sweep(Clock::now()); });
     out << fmt::format("http://{}/", listener->address()) << std::endl;
+    if (const int port = options.listener.port;
+        port != 0 && !listener->address().ends_with(fmt::format(":{}", port)))
+        spdlog::warn("port {} is in use; --port chooses another than this one", port);
     spdlog::info("serving {} files of the page, data in {}, {} open games", page_files().size(),
                  options.data.string(), registry.open_games());
     if (metrics_listener) spdlog::info("metrics at http://{}/metrics", metrics_listener->address());

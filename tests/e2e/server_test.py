@@ -3,9 +3,11 @@
 import os
 import signal
 import socket
+import subprocess
+import tempfile
 import unittest
 
-from program import ProgramTest, main
+from program import PROGRAM, ProgramTest, main
 from web_client import PATIENCE, Closed, Server, WebSocket
 
 # The beginning of a game of ultimate: each move names the small board of the next.
@@ -326,6 +328,23 @@ class Usage(ProgramTest):
         self.refuses(2, "two bots have the name 'Robin'", "serve", "--port", "0", "--data", "unused", "--bot",
                      "Robin=random", "--bot", "Robin=engine")
         self.refuses(2, "--bot-time", "serve", "--bot-time", "1ms", "--data", "unused")
+
+    def test_a_port_that_is_in_use_is_named(self):
+        # No other test listens on this address.
+        with socket.socket() as taken, tempfile.TemporaryDirectory() as data:
+            taken.bind(("127.0.0.77", 8080))
+            taken.listen()
+            serve = ("serve", "--address", "127.0.0.77", "--data", data)
+            self.refuses(1, "cannot listen on 127.0.0.77 port 8080: Address already in use; choose another with --port",
+                         *serve, "--port", "8080")
+            with subprocess.Popen([PROGRAM, *serve], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                  text=True) as server:
+                address = server.stdout.readline()
+                server.send_signal(signal.SIGTERM)
+                _, log = server.communicate(timeout=PATIENCE)
+            self.assertRegex(address, r"^http://127\.0\.0\.77:\d+/$")
+            self.assertNotIn(":8080/", address)
+            self.assertIn("port 8080 is in use; --port chooses another", log)
 
     def test_one_data_folder_has_one_server(self):
         with Server() as server:
