@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace xttt {
@@ -11,5 +12,9 @@ std::string python_package_folder();
 
 // The environment of this process, with that folder, if there is one, at the end of PYTHONPATH.
 std::vector<std::string> environment_with_package();
+
+// How to get the Python module that a bot's last words miss: text to append to them. Empty if they
+// are about something else. The words are untrusted.
+std::string missing_module_hint(std::string_view words);
 
 }  // namespace xttt

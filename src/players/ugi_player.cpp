@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "players/python_package.h"
+
 namespace xttt {
 
 UgiPlayer::~UgiPlayer() {
@@ -21,8 +23,9 @@ Result<std::vector<std::string>> UgiPlayer::check(Deadline until) {
                                                    started.error().evidence));
     if (!started)
         return fail(Errc::Process,
-                    fmt::format("it does not start: {}: {}", name(started.error().reason),
-                                started.error().evidence));
+                    fmt::format("it does not start: {}: {}{}", name(started.error().reason),
+                                started.error().evidence,
+                                hosted_ ? "" : missing_module_hint(started.error().evidence)));
     auto notes = started->notes();
     if (lifetime_ == Lifetime::ManyGames) process_ = std::move(*started);
     return notes;

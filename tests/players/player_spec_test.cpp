@@ -4,11 +4,13 @@
 #include <gtest/gtest.h>
 
 #include "players/make_player.h"
+#include "players/python_package.h"
 #include "support/paths.h"
 
 namespace xttt {
 namespace {
 
+using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
@@ -146,6 +148,20 @@ TEST(MakingPlayers, FindsOutBeforeAnyGameWhatCannotPlay) {
     EXPECT_THAT(refusal_of("ugi:true"), HasSubstr("does not start"));
     EXPECT_THAT(refusal_of("python:no_such_bot.py"), HasSubstr("no_such_bot.py"));
     EXPECT_THAT(refusal_of("human"), HasSubstr("human"));
+}
+
+TEST(MakingPlayers, SaysHowToGetAMissingPythonModule) {
+    EXPECT_THAT(refusal_of("ugi:/usr/bin/python3 -c 'import There_Is_None'"),
+                AllOf(HasSubstr("No module named 'There_Is_None'; install it for the interpreter"),
+                      HasSubstr("package python3-there-is-none, otherwise with pip")));
+    for (const char* own : {"No module named 'xttt'", "No module named 'xttt.bot'"})
+        EXPECT_THAT(missing_module_hint(own),
+                    AllOf(HasSubstr("Debian package python3-xttt"), HasSubstr("make python"),
+                          HasSubstr("pip install .")));
+    for (const char* other :
+         {"", "No module named '", "No module named ''", "No module named 'os.path2'",
+          "No module named 'x; reboot'", "ImportError: cannot import name 'x' from 'y'"})
+        EXPECT_EQ(missing_module_hint(other), "") << other;
 }
 
 TEST(MakingPlayers, LoadsACourseBotBeforeAnyGame) {
