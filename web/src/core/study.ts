@@ -13,7 +13,7 @@ export interface Goal {
 export const goalKinds = ["line", "board", "points"] as const;
 export type GoalKind = (typeof goalKinds)[number];
 
-/** What becomes of a goal after a move of its side. */
+/** The state of a goal after a move of its side. */
 export interface Attempt {
   /** Whether the goal is still forced. */
   kept: boolean;

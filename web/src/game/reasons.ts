@@ -3,7 +3,7 @@ import type { Rules } from "../core/rules";
 import type { GameState, Side } from "../core/types";
 import { t } from "../i18n/text";
 
-/** How texts about moves of `side` name its opponent: by name, but the user, whom they do not address, by X or O. */
+/** The name of the opponent of `side` in texts about its moves: X or O for the user, because these texts do not say "you". */
 export function opponentName({ names, you }: Cast, side: Side): string {
   const other = otherSide(side);
   return other === you ? sideName(other) : names[other];

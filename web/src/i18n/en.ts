@@ -705,7 +705,7 @@ export const en = {
   "arena.notStronger": "The test found no improvement.",
   "arena.llr": "LLR {llr} (from {low} to {high})",
   "arena.cup": "Cup",
-  "arena.cupExplained": "The cup is a tournament between the active versions of all teams. Pools, a middle stage and a league are chosen by the number of teams. The ladder rests while it is played. It can be played only once.",
+  "arena.cupExplained": "The cup is a tournament between the active versions of all teams. The number of teams determines its stages: pools, a middle stage and a league. The ladder stops while it is played. It can be played only once.",
   "arena.cupWaits": "You can play it after the deadline.",
   "arena.cupAtDeadline": "Play the cup at the deadline",
   "arena.playCup": "Play the cup",

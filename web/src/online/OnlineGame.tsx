@@ -48,7 +48,7 @@ export function OnlineGame({ session, dead }: { session: OnlineSession; dead: Sa
       boardLast={session.seat !== null && !session.joined}
       announcement={session.announcement}
     >
-      {/* Before all that comes and goes, so that no button moves under a finger. */}
+      {/* Above everything that appears and disappears, so that no button moves under a finger. */}
       {session.seat && session.phase === "playing" && <WhilePlaying session={session} />}
       {!session.connected && (
         <p class="connection-lost" role="status">

@@ -22,7 +22,7 @@ export class ServerError extends Error {
   }
 }
 
-/** Asks, or with a body orders something. */
+/** Sends a GET request, or a POST request if there is a body. */
 export function ask<T>(path: string, body?: object): Promise<T> {
   return send(path, body ? { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) } : {});
 }

@@ -7,7 +7,7 @@ export interface Clock {
   /** Of a correspondence game: days per move. */
   days?: number;
 }
-/** What a new game asks for. */
+/** The clock of a new game. */
 export type ClockTerms = Pick<Clock, "initial_ms" | "increment_ms"> | { days: number };
 
 /** What players can say to each other. */

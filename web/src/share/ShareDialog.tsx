@@ -44,7 +44,7 @@ export function ShareDialog({ rules, tree, node, onClose }: ShareDialogProps) {
   const shown = played.length;
   const place = shown === moves.length ? parameters : { ...parameters, p: String(shown) };
   const server = useServer();
-  // A server sends previews for its own addresses; they know no other start position.
+  // A server sends previews for its own addresses; they support no other start position.
   const addressOf = (parameters: Record<string, string>, line: readonly string[]): string =>
     server && !fen
       ? serverUrl(`p/${variant.name}/${line.join("-") || "-"}`).href
