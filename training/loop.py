@@ -111,7 +111,7 @@ class Loop:
 
     def make(self):
         if self.options.no_build:
-            return "as it was"
+            return "not built (--no-build)"
         configure = ["cmake", "--preset", "release", "-B", str(self.build), *self.options.cmake]
         self.run(configure, "build.log")
         self.run(["cmake", "--build", str(self.build), "-j", str(os.cpu_count()), "--target",
@@ -123,7 +123,7 @@ class Loop:
             return None
         earlier = self.out / f"generation-{self.options.generation - 1}" / "done.json"
         if not earlier.exists() or "train" not in json.loads(earlier.read_text()):
-            raise SystemExit(f"loop.py: {earlier} names no network to start from")
+            raise SystemExit(f"loop.py: {earlier} does not name a network to start from")
         return json.loads(earlier.read_text())["train"]
 
     def generate(self):

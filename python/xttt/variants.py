@@ -25,7 +25,7 @@ class Variant:
     line_points: int
     """Points of a line of small boards."""
     actions: int
-    """Number of cells; actions run from 0 to this less one."""
+    """Number of cells; actions are numbered from 0."""
     observation_shape: Tuple[int, int, int]
     """Planes, rows, columns."""
     symmetries: int

@@ -151,7 +151,7 @@ class GameWidget(anywidget.AnyWidget):
 
 
 def _caption(position: Position) -> str:
-    """What stands below the board: the move number, and whose turn it is or how the game ended."""
+    """The text below the board: the move number, and whose turn it is or how the game ended."""
     number = f"Move {len(position.history)}"
     if position.last_move is not None:
         number += f", {position.last_move}"

@@ -68,7 +68,7 @@ class Compare(unittest.TestCase):
             self.assertEqual(subprocess.run([SCRIPT, *arguments], capture_output=True).returncode, 2, arguments)
         done = subprocess.run([SCRIPT, SCRIPT, self.folder], capture_output=True, text=True)
         self.assertEqual(done.returncode, 1)
-        self.assertIn("is no portable tarball", done.stderr)
+        self.assertIn("is not a portable tarball", done.stderr)
 
 
 if __name__ == "__main__":

@@ -82,7 +82,7 @@ class Loop(ToolTest):
 
     def test_a_later_generation_needs_the_one_before(self):
         _, errors = self.run_it(*self.generation("--generation", 2), status=1)
-        self.assertIn("names no network to start from", errors)
+        self.assertIn("does not name a network to start from", errors)
 
 
 class Spsa(ToolTest):
