@@ -109,7 +109,7 @@ Result<int> run_check_bot(const CheckBotOptions& options, std::ostream& out, std
         out << fmt::format("{:<4}  {:<14}  {}\n", word_of(item.verdict), item.name,
                            terminal_safe(item.text, LineBreaks::Keep))
             << std::flush;
-        // The bot has started: now it takes its time.
+        // After the first item, the start of the bot: its moves take most of the time.
         if (!std::exchange(planned, true))
             out << fmt::format("{:<4}  {:<14}  {}\n", "", "plan",
                                plan_text(options.positions, limits))

@@ -116,7 +116,7 @@ Result<void> submit(const SubmitOptions& options, std::ostream& out) {
     return check_written(out, "standard output");
 }
 
-// Without a coordinator no test runs, whatever its state says that the last one left.
+// Without a coordinator no test runs, even if the last coordinator left the state "running".
 TestEntries without_coordinator(TestEntries tests) {
     for (auto& entry : tests)
         if (entry->state.status == TestStatus::Running ||

@@ -197,8 +197,8 @@ public:
     // oldest games are deleted.
     Result<void> add_log(std::int64_t game, int side, int version, std::string_view text);
     Result<std::string> log(std::int64_t game, int side, int version);
-    // For an arena that does not have the later games of the ladder: deletes their logs, and counts
-    // releases from the last game that is there.
+    // For a copy without the ladder's games after this one: deletes their logs, and lets releases
+    // apply from this game on.
     Result<void> forget_games_after(std::int64_t game);
     // The same for unrated games, which have a separate limit.
     Result<void> add_test_log(std::int64_t game, int side, int version, std::string_view text);

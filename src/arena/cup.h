@@ -50,7 +50,7 @@ Result<std::string> grades_csv(ArenaStore& arena);
 struct CupOptions {
     int jobs = 1;                                         // games at a time
     std::uint64_t memory_limit = std::uint64_t{1} << 30;  // bytes of a bot
-    std::chrono::milliseconds clock_interval{1000};       // between two looks at the deadline
+    std::chrono::milliseconds clock_interval{1000};       // between two checks of the deadline
     std::chrono::milliseconds pause{10'000};              // after a failure
 };
 

@@ -138,7 +138,7 @@ std::optional<Ladder::Pairing> Ladder::next() {
         state.last_turn = turn_;
         ++state.running;
     }
-    // x is the one that had it less often: against this opponent, else in all games.
+    // x is the player that was x less often: against this opponent, else in all games.
     const auto met = met_.find(std::minmax(a, b));
     long surplus = 0;  // of a
     if (met != met_.end()) {

@@ -20,8 +20,8 @@ namespace xttt {
 // the scale is shifted to their known Elo.
 //
 // The next game has the highest expected information. Its first player is the member with the
-// largest rating error from its own games (Ratings::own_error; the distance from the average is
-// least certain for the best and the worst, so by that these would play most). In every
+// largest rating error from its own games (Ratings::own_error). The error relative to the average
+// is largest for the best and the worst players, so with it these would play most. In every
 // kFairTurn-th game it is the member that has waited longest, so that all play. Its opponent
 // maximises the information p(1 - p) of a game with the expected score p, times the variance of the
 // difference (after M. Glickman and S. Jensen, "Adaptive paired comparison design", 2005), which

@@ -10,7 +10,7 @@
 namespace xttt {
 
 struct ArchiveLimits {
-    std::size_t files = 1000;                   // and folders, also those named by paths only
+    std::size_t files = 1000;                   // and folders, including those only in paths
     std::size_t bytes = std::size_t{64} << 20;  // of all files, unpacked
     std::size_t name_bytes = 200;
 };

@@ -127,7 +127,7 @@ Made make_player(const PlayerSpec& spec, const Variant& variant,
                  const PlayerEnvironment& surroundings) {
     auto player = std::visit(Maker(spec, variant, surroundings), spec.kind);
     if (!player) {
-        // Only what a bot needs of this machine can be missing without its fault.
+        // Only bots need something of this machine that can be missing.
         const bool is_bot = std::holds_alternative<CourseBot>(spec.kind) ||
                             std::holds_alternative<UgiSpec>(spec.kind);
         return fail(

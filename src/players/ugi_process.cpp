@@ -196,7 +196,7 @@ UgiProcess::Awaited UgiProcess::await(std::string_view word, Deadline until) {
             return {event.text_line.substr(word.size()), event.at, std::nullopt};
         if (const auto forfeit = hosted_ ? parse_forfeit(event.text_line) : std::nullopt) {
             Failure failure{reason_of(forfeit->reason), forfeit->evidence};
-            // Once the host has said that it runs, a bot may be writing in its name.
+            // After the host's first message, a bot may imitate the host.
             failure.of_host = forfeit->reason == HostForfeit::Reason::Host && !host_started_;
             const auto at = event.at;
             child_.kill();

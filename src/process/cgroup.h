@@ -21,7 +21,7 @@ struct CgroupSupport {
 };
 // Looked up once per process. Removes groups that a killed process has left behind.
 const CgroupSupport& cgroup_support();
-// What the host offers of one version alone, 1 or 2.
+// The support of the host for cgroups of this version alone, 1 or 2.
 CgroupSupport cgroup_support_of(int version);
 
 // The control group of one sandboxed program: freezes it, and limits all memory charged to it

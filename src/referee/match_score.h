@@ -29,8 +29,8 @@ public:
     std::uint64_t plies() const { return plies_; }
     int busy() const { return busy_; }          // games whose host was too busy for a fair clock
     int repeated() const { return repeated_; }  // games equal to an earlier one, move by move
-    int adjudicated() const { return adjudicated_; }  // games that ended before the rules did
-    // How often each player forfeited, by reason; adjudicated games are none.
+    int adjudicated() const { return adjudicated_; }  // games ended by adjudication
+    // How often each player forfeited, by reason; without adjudicated games.
     const std::map<ForfeitReason, std::array<int, 2>>& forfeits() const { return forfeits_; }
 
     // The first player's score as a fraction, and the Elo difference, each with its 95% interval.

@@ -32,8 +32,8 @@ struct BookProgress {
     Score loss;         // largest loss among them
 };
 
-// Builds a book from the initial position, ply by ply. Scores are passed back from the last ply
-// (minimax), so that the first moves profit from all searches after them. Calls `progress` after
+// Builds a book from the initial position, ply by ply. Scores are backed up from the last ply by
+// minimax, so that the first moves profit from all searches after them. Calls `progress` after
 // each ply.
 template <const Variant& V>
 Result<Book<V>> build_book(const SearchOptions& search, const BookPlan& plan,

@@ -34,7 +34,7 @@ public:
     // did.
     void add(std::span<const Move> moves, int result_x);
     // Adds the moves between positions of a book. Their scores are those of the book, whatever
-    // games say. The book's own games start from its positions, so they are kept apart: they do
+    // games say. The book's own games start from its positions, so they are counted apart: they do
     // not show how often a move is played.
     void add(const Book<V>& book);
     OpeningStatistics& operator+=(const OpeningStatistics& other);

@@ -19,7 +19,7 @@ constexpr Names<TestStatus, 6> kStatusNames{
     {"queued", "running", "waiting", "stopped", "finished", "failed"}};
 constexpr Names<EloModel, 2> kModelNames{{"logistic", "normalized"}};
 
-// Calls `read`, which uses a JSON value that may have any form.
+// Calls `read`, which reads untrusted JSON; a value of a wrong type is an error.
 template <class T, class F>
 Result<T> checked(std::string_view what, F&& read) {
     try {

@@ -67,7 +67,7 @@ public:
     TestEntries read(std::vector<std::string>& problems);
 
 private:
-    // Of a file; replaced files differ in it.
+    // Identifies a version of a file.
     struct Stamp {
         std::uint64_t inode = 0;  // 0: the file is missing
         std::int64_t size = 0, changed = 0;

@@ -178,7 +178,7 @@ TEST(Evidence, IsCutAtAFewKilobytesBeforeAnythingKeepsIt) {
     ASSERT_TRUE(game->record.forfeit.has_value());
     EXPECT_EQ(game->record.forfeit->detail.size(), kMaxEvidence);
     EXPECT_TRUE(game->record.forfeit->detail.ends_with("x [...]"));
-    // A character is not cut in two, and bytes that are no text grow when they are replaced.
+    // A character is not cut in two, and bytes that are not text grow when they are replaced.
     for (const char* character : {"\xe2\x82\xac", "\xf0\x9f\x98\x80", "\xff"}) {
         std::string text = "a";
         while (text.size() < 5000) text += character;

@@ -112,7 +112,7 @@ class Network(nn.Module):
                 np.rint(output_bias * one).astype("<i4"))
 
 
-HEADER, MAGIC = "<8sII16sIIiiQII", b"XTTTNET\n"  # docs/explanation/networks.md
+HEADER, MAGIC = "<8sII16sIIiiQII", b"XTTTNET\n"  # docs/reference/network-files.md
 
 
 def content_rows(hidden: int) -> np.dtype:
@@ -129,7 +129,7 @@ def checksum(data: bytes) -> int:
 
 
 def network_file(network: Network, variant: str, scale: int, unit: int) -> tuple[bytes, int]:
-    """The bytes of a network file (docs/explanation/networks.md) and their checksum."""
+    """The bytes of a network file (docs/reference/network-files.md) and their checksum."""
     shape = network.shape
     bias, rows, output, output_bias = network.integers()
     rows, contents = rows[:network.contents_at], rows[network.contents_at:]

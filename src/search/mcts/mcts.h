@@ -8,7 +8,7 @@
 
 namespace xttt {
 
-// Tuned by matches; docs/explanation/mcts.md has the figures.
+// Tuned by matches; docs/lab/engine.md has the figures.
 struct MctsTuning {
     double exploration = 1.0;    // weight of the prior against the mean reward
     double prior_scale = 40;     // ordering score that makes a move's prior e times larger

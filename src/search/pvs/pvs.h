@@ -18,8 +18,8 @@ struct PvsOptions {
 };
 
 // The playing search: principal variation search with a shared transposition table, selective
-// pruning and threads that divide the tree. docs/explanation/engine.md describes each part and its
-// measured gain.
+// pruning and threads that divide the tree. docs/explanation/engine.md describes each part;
+// docs/lab/engine.md has the measured gains.
 template <const Variant& V, class E>
 std::unique_ptr<Searcher<V>> make_pvs_search(E evaluator, const PvsOptions& options);
 

@@ -14,7 +14,7 @@ struct ProvenClaim {
     std::vector<Move> choices;
 };
 
-// A proof as a text file; docs/explanation/solver.md describes it.
+// A proof as a text file; docs/reference/solve.md describes it.
 template <const Variant& V>
 std::string proof_text(const Position<V>& pos, const std::vector<ProvenClaim>& claims);
 

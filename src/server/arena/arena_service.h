@@ -83,7 +83,7 @@ private:
     HttpResponse answer(const Route& route, const HttpRequest& request, const PathValues& values);
     Result<void> refresh_directory();
     Identity identify(const HttpRequest& request);
-    // Whether the caller may make another call that costs the arena much; staff always may.
+    // Whether the caller may make another expensive request; staff always may.
     bool may_call_often(const Identity& identity);
     std::optional<int> owner(const Route& route, int number) const;
     std::string who(const Identity& identity) const;

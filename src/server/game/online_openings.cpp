@@ -111,8 +111,8 @@ void OnlineOpenings::scan() {
 }
 
 void OnlineOpenings::add_ended(const Token& id, const OnlineGame& game) {
-    // The journal works in the order of the calls: a game that it read before this end was stored
-    // was not over then, and one after `scanned_` will be.
+    // scan() will count games after `scanned_`. It has not counted one before: the journal works in
+    // the order of the calls, so the game was not over when it was read.
     if (!complete_ && id.bytes() > scanned_.bytes()) return;
     if (auto found = counted(game))
         thread_.run([this, found = std::move(*found)] { counters_.at(found.variant)->add(found); });

@@ -70,7 +70,7 @@ struct HttpResponse {
     std::string_view content() const { return static_body.empty() ? body : static_body; }
 };
 
-// Leave to send a body over the usual limit, or the response that refuses it now.
+// Permission to send a body over the usual limit, or the response that refuses it now.
 struct LargeBody {
     std::size_t limit = 0;
     std::shared_ptr<void> slot = {};  // released when the response has been sent

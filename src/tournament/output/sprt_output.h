@@ -14,7 +14,7 @@ namespace xttt {
 // The score of a new player (entrant 0) against an old one (entrant 1): 1, 1/2 or 0.
 double score_of_new(const StoredGame& game);
 
-// Forfeits by a fault of the new (0) and the old player (1). Adjudicated games are none.
+// Forfeits by a fault of the new (0) and the old player (1). Adjudicated games do not count.
 struct FaultCounts {
     std::map<std::string, std::array<long, 2>> by_reason;
     std::string last;  // evidence of the latest one

@@ -15,7 +15,7 @@
 namespace xttt {
 
 // A file with the protocol of the last games, one section for each, and beside it a file for each
-// forfeited game: games.log, games-forfeit-0012.log. Games play in several threads.
+// forfeited game: games.log, games-forfeit-0012.log. Thread-safe: games run in several threads.
 class ProtocolLog {
 public:
     // Replaces the file. Keeps the last `games` games.
