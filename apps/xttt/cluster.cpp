@@ -113,7 +113,8 @@ std::string metrics_of(const ClusterStatus& status) {
     plain("xttt_orders_waiting", "Orders waiting for a worker", status.queue.waiting);
     plain("xttt_orders_given_out", "Orders that workers are processing", status.queue.given_out);
     plain("xttt_results_waiting", "Results waiting for their coordinator", status.results);
-    plain("xttt_malformed_statuses", "Statuses that were skipped", status.malformed.size());
+    plain("xttt_malformed_statuses", "Malformed statuses that were ignored",
+          status.malformed.size());
     const auto workers = [&](const char* name, const char* type, const char* help, auto&& value) {
         family(name, type, help);
         for (const auto& [worker, at] : status.workers)

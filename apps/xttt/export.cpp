@@ -85,7 +85,7 @@ Result<std::vector<GameSource>> sources_of(const GameExportOptions& options,
         } else if (fs::is_directory(path, failed)) {
             return fail(Errc::Io, fmt::format("{} is a folder", quote(path)));
         } else if (fs::equivalent(path, target, failed)) {
-            return fail(Errc::Usage, fmt::format("{} is input and output", quote(path)));
+            return fail(Errc::Usage, fmt::format("{} is both input and output", quote(path)));
         }
         if (path != "-" && is_store(path)) {
             sources.push_back({path, RecordFormat::Jsonl, true, options.all});

@@ -161,7 +161,8 @@ void add_serve(Command& app) {
     const auto& arena = command.option("--arena FOLDER", options->arena,
                                        "Arena to serve, created by 'xttt arena new'");
     command
-        .option("--arena-jobs N", options->arena_jobs, "Ladder games at the same time; 0 for none")
+        .option("--arena-jobs N", options->arena_jobs,
+                "Ladder or cup games at the same time; 0 stops the ladder")
         .range(0, 1024)
         .default_text("all cores but one")
         .suggest_for({"--jobs"})

@@ -290,7 +290,7 @@ Result<ArenaSettings> ArenaStore::settings() {
         return fail(Errc::BadInput, fmt::format("the arena has a time per move of {} ms",
                                                 settings.move_time.count()));
     if (!is_utf8(settings.announcement))
-        return fail(Errc::BadInput, "the announcement of the arena is no text");
+        return fail(Errc::BadInput, "the announcement of the arena is not UTF-8 text");
     return settings;
 }
 
@@ -495,7 +495,7 @@ Result<Version> ArenaStore::add_version(int team, const std::string& file_name,
     TRY(const auto known, find_team(team));
     if (!known) return fail(Errc::Usage, fmt::format("there is no team {}", team));
     TRY(auto transaction, Transaction::begin(*database_));
-    // The deadline may have passed while the upload was written. What is confirmed takes part.
+    // The cup may have begun while the upload was written. Every confirmed upload takes part.
     TRY(const auto playing, database_->number("SELECT count(*) FROM settings WHERE name = 'cup'"
                                               " AND value = 'playing'"));
     if (playing != 0) return fail(Errc::Usage, "the cup has begun; uploads are closed");

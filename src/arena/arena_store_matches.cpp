@@ -49,8 +49,8 @@ Result<std::vector<UnratedMatch>> ArenaStore::matches() {
         if (match.games < 1 || match.games > UnratedMatch::kMostGames ||
             (match.test && match.test->elo1 <= match.test->elo0))
             return fail(Errc::BadInput,
-                        fmt::format("test {} of the arena has {} games, or hypotheses that do not "
-                                    "differ",
+                        fmt::format("test {} of the arena is damaged: it has {} games, or elo1 is "
+                                    "not above elo0",
                                     match.id, match.games));
     return all;
 }

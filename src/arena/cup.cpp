@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 constexpr std::size_t kReportGames = 5000;
 constexpr std::chrono::milliseconds kIdleInterval{100};
 
-// One league for a few teams; otherwise pools of about eight, whose best three play on.
+// One league for a few teams; otherwise pools of about eight, whose best three advance.
 std::vector<StagePlan> usual_stages(int teams) {
     constexpr int kLeague = 12, kPool = 8, kPromoted = 3;
     const StagePlan league{.name = "league"};
@@ -193,8 +193,8 @@ Result<void> CupRunner::start(const std::string& who) {
     if (state != CupState::None) return fail(Errc::Usage, "the cup has been started already");
     if (settings.accepts_uploads(system_now()))
         return fail(Errc::Usage,
-                    "uploads are still open: first set a deadline that has passed, and refuse "
-                    "late uploads");
+                    "uploads are still open: wait for the deadline or set an earlier one, and do "
+                    "not accept late uploads");
     TRY(const auto unchecked, arena_.unchecked());
     if (!unchecked.empty())
         return fail(Errc::Usage, fmt::format("{} of the uploads are still being checked; try again "

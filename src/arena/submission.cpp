@@ -168,7 +168,7 @@ Result<std::string> find_bot(const std::string& folder) {
     }
     if (candidates->empty())
         return fail(Errc::BadInput,
-                    fmt::format("no bot found in {}: send a Python file with a class that has "
+                    fmt::format("no bot found in {}: upload a Python file with a class that has "
                                 "move(self, board, old_move, flag), a C++ source, or a UGI program "
                                 "for Linux",
                                 names.empty() ? "it" : quote(names.front())));

@@ -291,7 +291,7 @@ void SubmissionChecker::finish(const Version& version, const Result<void>& done)
     if (is_reported_ && store_.add_audit("system", "checks-resumed", "")) is_reported_ = false;
 }
 
-// The audit log gets one entry when the trouble begins and one when it ends.
+// The audit log gets one entry when the problem begins and one when it ends.
 void SubmissionChecker::report(const Version& version, const Error& error) {
     Retry& retry = retries_[version.id];
     const auto pause = options_.pause * (1 << std::min(retry.failures, kMostDoublings));

@@ -218,9 +218,8 @@ Result<ChildOptions> program_command(std::vector<std::string> argv, bool sandbox
         const std::string script = options.argv[0];
         const auto interpreter = find_system_interpreter(words[0]);
         if (!interpreter)
-            return fail(Errc::Process,
-                        fmt::format("{} asks for the interpreter {}: {}", quote(script),
-                                    quote(words[0]), interpreter.error().message));
+            return fail(Errc::Process, fmt::format("{} names the interpreter {}: {}", quote(script),
+                                                   quote(words[0]), interpreter.error().message));
         auto start = words;
         start[0] = *interpreter;
         options.argv.insert(options.argv.begin(), start.begin(), start.end());

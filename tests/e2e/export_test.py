@@ -110,7 +110,7 @@ class Export(ProgramTest):
         for code, message, *arguments in (
                 (1, "'none.xgn' does not exist", "none.xgn", "-o", out),
                 (1, "is a folder", self.folder, "-o", out),
-                (2, "is input and output", games, "-o", games, "--force"),
+                (2, "is both input and output", games, "-o", games, "--force"),
                 (2, "cannot tell the format of 'out.txt'", "out.txt", "-o", out),
                 (2, "must end in .xgn, .jsonl, .csv or .parquet", games, "-o", "games.xlsx"),
                 (2, "--format", games, "--format", "xlsx"),

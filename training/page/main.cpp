@@ -182,7 +182,9 @@ int run(int argc, char** argv) {
         ->check(CLI::Range(1, 60))
         ->capture_default_str();
     openings->add_option("--book", options.book, "Opening book with scores of its positions");
-    openings->add_option("--positions", options.positions, "Positions to keep beside the book's")
+    openings
+        ->add_option("--positions", options.positions,
+                     "Positions to keep besides those of the book")
         ->check(CLI::Range(1, 10'000'000))
         ->capture_default_str();
     try {

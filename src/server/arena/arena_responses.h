@@ -35,7 +35,8 @@ inline HttpResponse arena_error(const Error& error) {
 }
 
 inline HttpResponse too_many_calls() {
-    return error_response(429, "too-many-calls", "too many calls of your team; try again later");
+    return error_response(429, "too-many-calls",
+                          "too many requests from your team; try again later");
 }
 
 inline HttpResponse not_found(std::string_view what) {

@@ -227,10 +227,12 @@ std::optional<LargeBody> ArenaService::large_body(const HttpRequest& request) {
         body.limit = static_cast<std::size_t>(settings->max_upload);
     }
     if (large_bodies_->is_full_for(identity.team))
-        body.refusal = error_response(429, "too-many-uploads",
-                                      "other uploads of your team are running; wait for their end");
+        body.refusal =
+            error_response(429, "too-many-uploads",
+                           "your team has other uploads in progress; wait until they finish");
     else if (large_bodies_->is_full())
-        body.refusal = error_response(503, "busy", "too many uploads are running; try again later");
+        body.refusal =
+            error_response(503, "busy", "too many uploads are in progress; try again later");
     else
         body.slot = large_bodies_->take(identity.team);
     return body;

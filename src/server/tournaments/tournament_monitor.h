@@ -28,8 +28,8 @@ public:
                                                            Post post);
     ~TournamentMonitor();
 
-    // Adds the store of an arena's cup, which is now there; only the arena's staff see the
-    // evidence. Called by the network thread. A store that is shown already stays.
+    // Adds the store of an arena's cup, which exists now; only the arena's staff see the evidence.
+    // Called by the network thread. Does nothing if the store is shown already.
     Result<void> add(const std::string& store);
 
     // The monitor must outlive the router.

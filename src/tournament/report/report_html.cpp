@@ -92,7 +92,7 @@ std::string report_html(const ReportData& data, const ReportBundle& bundle) {
         "standings", "Standings",
         data.stages.size() > 1
             ? "Bots that reached a later stage rank higher; within a stage the rank in the "
-              "group decides, then points per game."
+              "pool decides, then points per game."
             : "Ranked by points. Tie-breaks: games won, points among the tied bots, margin. "
               "Adaptive stages: by rating.",
         final_standings(data, summary));

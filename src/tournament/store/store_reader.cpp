@@ -65,8 +65,8 @@ Result<TournamentFacts> StoreReader::facts() const {
         const auto name = rows.text(0), value = rows.text(1);
         if (name == "name") facts.name = value;
         if (value.size() > kMaxText)
-            return fail(Errc::BadInput, fmt::format("store {}: the fact {} has {} bytes", path(),
-                                                    quote(name), value.size()));
+            return fail(Errc::BadInput, fmt::format("store {}: {} in the table facts has {} bytes",
+                                                    path(), quote(name), value.size()));
         if (name == "seed") {
             const auto seed = to_number<std::uint64_t>(value);
             if (!seed)
