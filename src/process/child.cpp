@@ -240,11 +240,6 @@ ExitStatus Child::kill() {
     return stop(channel_.output_open() ? Clock::now() : after(kExitGrace));
 }
 
-void Child::discard_received() {
-    if (channel_.output_open()) channel_.receive(false);
-    channel_.forget_received();
-}
-
 void Child::pause() {
     if (status_ || violation_ || paused_) return;
     // A program that waits for input stops at once. Another one may be in the middle of a long

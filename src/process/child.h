@@ -77,7 +77,7 @@ public:
     // deadline; nothing more is read after it.
     OutputEvent await_text_line(Deadline until);
     // Discards received output that has not been read. Does not block.
-    void discard_received();
+    void discard_received() { channel_.discard_received(); }
 
     // Stops the program so that it cannot search on its opponent's time, and continues it. In a
     // sandbox pause() returns when the program has stopped, and resume() kills it if it has run in

@@ -93,6 +93,13 @@ void ChildPipes::receive(bool ended) {
         output_.reset();
 }
 
+void ChildPipes::discard_received() {
+    // First, so that one read takes all that the pipe holds.
+    text_lines_.clear();
+    if (output_) receive(false);
+    text_lines_.clear();
+}
+
 std::optional<std::string_view> ChildPipes::next_text_line() {
     if (const auto text_line = text_lines_.next()) return text_line;
     // The last text line may lack its newline.

@@ -95,6 +95,8 @@ public:
         return text_lines_.partial();
     }
     void forget_received() { text_lines_.clear(); }
+    // Forgets everything the child has sent until now.
+    void discard_received();
 
     void receive_error();
     std::string error_tail() const { return error_text_.text(); }

@@ -1,7 +1,10 @@
 #include <algorithm>
+#include <string>
 #include <string_view>
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include "process/child_pipes.h"
 
@@ -50,6 +53,28 @@ TEST(TextLineBuffer, TheUnfinishedLineCanBeTaken) {
     EXPECT_EQ(buffer.next(), std::nullopt);
     EXPECT_EQ(buffer.take_partial(), "bestmove a1");
     EXPECT_EQ(buffer.partial(), "");
+}
+
+// A bot that floods its output fills the buffer of the referee and, until it is paused, the pipe.
+TEST(ChildPipes, DiscardAllThatWasSentUntilThen) {
+    int ends[2];
+    ASSERT_EQ(::pipe2(ends, O_NONBLOCK), 0);
+    const UniqueFd writer(ends[1]);
+    ChildPipes pipes(UniqueFd{}, UniqueFd{ends[0]}, UniqueFd{},
+                     {.text_line = 64 << 10, .unsent = 0, .error_tail = 0});
+    const auto fill = [&] {
+        const std::string answers(1 << 10, '\n');
+        while (::write(writer.get(), answers.data(), answers.size()) > 0) {
+        }
+    };
+    fill();
+    pipes.receive(false);
+    EXPECT_EQ(pipes.next_text_line(), "");
+    fill();
+    pipes.discard_received();
+    ASSERT_EQ(::write(writer.get(), "bestmove a1\n", 12), 12);
+    pipes.receive(false);
+    EXPECT_EQ(pipes.next_text_line(), "bestmove a1");
 }
 
 }  // namespace
