@@ -154,8 +154,8 @@ std::optional<Failure> UgiProcess::new_game(Deadline until) {
     send("uginewgame\nisready\n");
     auto ready = await("readyok", until);
     if (!ready.failure) {
-        cpu_before_ = child_.cpu_time();
         pause();
+        cpu_before_ = child_.cpu_time_of_turns();
     }
     return std::move(ready.failure);
 }
@@ -172,9 +172,9 @@ Reply UgiProcess::ask(std::string_view text, Deadline until) {
     if (answer.failure)
         return {.answer = std::move(*answer.failure), .cpu = child_.cpu_time() - cpu_before_};
     Reply reply{.answer = std::string(first_word(answer.rest)), .at = answer.at};
-    const auto cpu = child_.cpu_time();
-    reply.cpu = cpu - std::exchange(cpu_before_, cpu);
     pause();
+    const auto cpu = child_.cpu_time_of_turns();
+    reply.cpu = cpu - std::exchange(cpu_before_, cpu);
     reply.note = note_of(last_info_);
     return reply;
 }

@@ -15,8 +15,8 @@
 namespace xttt {
 namespace {
 
-// Interval of the memory check of a sandboxed program during its turn. A core fills at most about
-// 10 MB per millisecond, which bounds how far a program exceeds its limit.
+// Interval of the memory check of a sandboxed program during its turns, however short they are. A
+// core fills at most about 10 MB per millisecond, which bounds how far a program exceeds its limit.
 constexpr auto kMemoryCheckInterval = std::chrono::milliseconds(5);
 // Time for a process whose output has ended to exit on its own, so that its own exit status is
 // reported rather than our signal. The wrapper of a sandboxed program that has ended gets the time
@@ -48,8 +48,7 @@ Child::Child(pid_t pid, ChildPipes channel, std::size_t text_line_limit)
     : pid_(pid),
       exit_handle_(pid),
       channel_(std::move(channel)),
-      text_line_limit_(text_line_limit),
-      usage_(pid) {}
+      text_line_limit_(text_line_limit) {}
 
 Child::Child(Child&& other) noexcept
     : pid_(std::exchange(other.pid_, -1)),
@@ -64,6 +63,7 @@ Child::Child(Child&& other) noexcept
       paused_memory_(std::move(other.paused_memory_)),
       next_memory_check_(other.next_memory_check_),
       paused_(other.paused_),
+      stopped_by_signal_(other.stopped_by_signal_),
       cpu_at_pause_(other.cpu_at_pause_),
       violation_(std::move(other.violation_)),
       status_(other.status_) {}
@@ -125,13 +125,8 @@ void Child::wait(Deadline until) {
         .fd = channel_.has_unsent() ? channel_.input() : -1, .events = POLLOUT, .revents = 0};
     entries[Sandbox] = readable(notifications());
     if (sandbox_) {
-        const auto now = Clock::now();
-        if (now >= next_memory_check_) {
-            check_memory();
-            MemoryWatch::look_at_paused();
-            next_memory_check_ = now + kMemoryCheckInterval;
-            if (violation_) return;
-        }
+        check_memory_if_due();
+        if (violation_) return;
         until = std::min(until, next_memory_check_);
     }
     if (poll_until(entries, until) <= 0) return;
@@ -152,6 +147,14 @@ void Child::handle_notification(short events) {
 void Child::check_memory() {
     const std::uint64_t held = usage_.resident_memory();
     if (held > memory_limit_) kill_for_memory(held);
+}
+
+void Child::check_memory_if_due() {
+    const auto now = Clock::now();
+    if (now < next_memory_check_) return;
+    next_memory_check_ = now + kMemoryCheckInterval;
+    check_memory();
+    MemoryWatch::look_at_paused();
 }
 
 void Child::kill_for_memory(std::uint64_t held) {
@@ -223,7 +226,8 @@ ExitStatus Child::stop(Deadline until) {
     while (::wait4(pid_, &status, 0, &total) < 0 && errno == EINTR) {
     }
     usage_.finish(total);
-    out_of_memory_ = cgroup_ && cgroup_->is_out_of_memory();
+    // Asked for only by check_end, whose program has closed its output.
+    out_of_memory_ = cgroup_ && !channel_.output_open() && cgroup_->is_out_of_memory();
     cgroup_.reset();
     channel_.receive_error();
     status_ = sandbox_ ? ExitStatus::from_wrapper(status) : ExitStatus::from_wait(status);
@@ -245,7 +249,8 @@ void Child::pause() {
     // A program that waits for input stops at once. Another one may be in the middle of a long
     // system call; no clock runs while we wait for it.
     const bool waiting = !sandbox_ || usage_.is_waiting();
-    if (!cgroup_ || !cgroup_->freeze()) signal(SIGSTOP);
+    stopped_by_signal_ = !cgroup_ || !cgroup_->freeze();
+    if (stopped_by_signal_) signal(SIGSTOP);
     paused_ = true;
     paused_memory_.set_paused(true);
     if (!waiting) await_stopped();
@@ -271,7 +276,7 @@ void Child::resume() {
     paused_memory_.set_paused(false);
     if (sandbox_) {
         if (paused_memory_.excess() != 0) return kill_for_memory(paused_memory_.excess());
-        check_memory();
+        check_memory_if_due();
         if (violation_) return;
         const auto used = usage_.cpu_time() - cpu_at_pause_;
         if (used > kPausedCpuLimit)
@@ -281,7 +286,7 @@ void Child::resume() {
                                  used / std::chrono::milliseconds(1))});
     }
     if (cgroup_) cgroup_->thaw();
-    signal(SIGCONT);
+    if (stopped_by_signal_) signal(SIGCONT);
 }
 
 std::string Child::error_tail() {

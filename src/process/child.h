@@ -87,6 +87,8 @@ public:
 
     // Usage of the program itself (not of its wrapper); final values after its end.
     std::chrono::nanoseconds cpu_time() { return usage_.cpu_time(); }
+    // The same; while it is paused, the value that pause() read.
+    std::chrono::nanoseconds cpu_time_of_turns() { return paused_ ? cpu_at_pause_ : cpu_time(); }
     Usage usage() { return usage_.read(); }
     // In a sandbox: its violation. Kept after its end.
     const std::optional<Violation>& violation() const { return violation_; }
@@ -114,6 +116,7 @@ private:
     void await_exit(Deadline until);
     void handle_notification(short events);
     void check_memory();
+    void check_memory_if_due();
     void kill_for_memory(std::uint64_t held);
     void kill_for(Violation found);
     void check_end();
@@ -134,6 +137,7 @@ private:
     MemoryWatch paused_memory_;
     Clock::time_point next_memory_check_{};
     bool paused_ = false;
+    bool stopped_by_signal_ = false;  // and not by the freezer of its control group
     bool out_of_memory_ = false;
     std::chrono::nanoseconds cpu_at_pause_{};
     std::optional<Violation> violation_;

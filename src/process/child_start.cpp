@@ -89,6 +89,8 @@ Result<Child> Child::start(const ChildOptions& options) {
                                     sandbox.error().message, child.error_tail()));
         }
         child.attach(std::move(*sandbox), std::move(cgroup), options.sandbox->memory_limit);
+    } else {
+        child.usage_ = UsageReader(pid);
     }
     return child;
 }

@@ -53,6 +53,19 @@ void add_namespaces(Arguments& command) {
         {"--die-with-parent", "--new-session", "--cap-drop", "ALL", "--cap-add", "CAP_SYS_ADMIN"});
 }
 
+// Links in Java's folder lead to its settings in these. Looked up once per process.
+const std::vector<std::string>& java_settings() {
+    static const auto found = [] {
+        std::vector<std::string> folders;
+        std::error_code failed;
+        for (const auto& entry : fs::directory_iterator("/etc", failed))
+            if (entry.path().filename().string().starts_with("java-"))
+                folders.push_back(entry.path().string());
+        return folders;
+    }();
+    return found;
+}
+
 // Libraries and loader configuration that every dynamically linked program needs.
 void add_system(Arguments& command) {
     for (const char* folder : {"/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/local/lib"})
@@ -60,11 +73,7 @@ void add_system(Arguments& command) {
     for (const char* folder : {"/lib", "/lib32", "/lib64"}) command.system_folder(folder);
     for (const char* file : {"/etc/ld.so.cache", "/etc/alternatives", "/usr/share/zoneinfo"})
         command.read_only(file);
-    // Links in Java's folder lead to its settings here.
-    std::error_code failed;
-    for (const auto& entry : fs::directory_iterator("/etc", failed))
-        if (entry.path().filename().string().starts_with("java-"))
-            command.read_only(entry.path().string());
+    for (const auto& folder : java_settings()) command.read_only(folder);
     // No /dev/zero: a shared mapping of it does not count as resident memory.
     for (const char* device : {"/dev/null", "/dev/full", "/dev/urandom", "/dev/random"})
         command.add({"--dev-bind-try", device, device});
