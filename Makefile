@@ -45,8 +45,8 @@ build-asan: setup
 
 wheel: ## Build a wheel and a source distribution of the Python package into build/packages
 	@scripts/setup package
-	@python3 -m venv build/wheel-venv && build/wheel-venv/bin/pip install --quiet build
-	@build/wheel-venv/bin/python -m build --outdir build/packages .
+	@python3 -m venv build/wheel-venv && build/wheel-venv/bin/pip install --quiet -c tests/python/wheel-constraints.txt build
+	@PIP_CONSTRAINT="$(CURDIR)/tests/python/wheel-constraints.txt" build/wheel-venv/bin/python -m build --outdir build/packages .
 
 python: setup ## Build only the Python package, and show how to import it
 	@cmake --preset release -DXTTT_PROGRAM_ONLY=OFF

@@ -1,7 +1,8 @@
 """What `pip` makes of the sources: a source distribution, wheels, and the package in empty environments.
 
 The wheel of the default interpreter is installed into the virtual environment of the other tests too. Of the other
-CPythons on this machine the oldest and the newest are tested; XTTT_EVERY_PYTHON=1 tests all.
+CPythons on this machine the oldest and the newest are tested; XTTT_EVERY_PYTHON=1 tests all. What they need from PyPI is
+installed in the versions of tests/python/wheel-constraints.txt.
 """
 
 import os
@@ -20,6 +21,7 @@ from interpreters import interpreters  # noqa: E402
 
 DEFAULT = sys.version_info[:2]
 PROJECT = (ROOT / "pyproject.toml").read_text()
+VERSIONS = ROOT / "tests/python/wheel-constraints.txt"
 # What the package promises, and what is newer here.
 PROMISED = [(3, int(minor)) for minor in re.findall(r'"Programming Language :: Python :: 3\.(\d+)"', PROJECT)]
 FOUND = {version: place for version, place in interpreters().items() if version >= min(PROMISED)}
@@ -120,7 +122,8 @@ def wheel_for(python, version, folder):
     tools = ROOT / "build/wheel-tools" / name_of(version)
     run(python, "-m", "venv", tools)
     requires = re.search(r"^requires = \[(.*)\]$", PROJECT, re.MULTILINE)[1]
-    run(tools / "bin/python", "-m", "pip", "install", "--quiet", *re.findall(r'"(.*?)"', requires))
+    run(tools / "bin/python", "-m", "pip", "install", "--quiet", "--constraint", VERSIONS,
+        *re.findall(r'"(.*?)"', requires))
     return make_wheel(tools / "bin/python", folder)
 
 
@@ -160,7 +163,7 @@ def test_the_wheel_plays_in_an_empty_environment(version, tmp_path, request):
             else wheel_for(python, version, tmp_path))
     run(python, "-m", "venv", tmp_path / "empty")
     python = tmp_path / "empty/bin/python"
-    run(python, "-m", "pip", "install", "--quiet", made)
+    run(python, "-m", "pip", "install", "--quiet", "--constraint", VERSIONS, made)
     run(python, "-m", "pip", "check")
     installed = run(python, "-m", "pip", "list", "--format=freeze").split()
     assert {line.split("==")[0] for line in installed} <= {"numpy", "pip", "setuptools", "xttt"}
@@ -180,9 +183,8 @@ def test_the_extras_suffice_in_their_oldest_versions(wheel, tmp_path):
     python = tmp_path / "empty/bin/python"
     oldest = dict(re.findall(r'"(gymnasium|pettingzoo)>=([\d.]+)"', PROJECT))
     assert len(oldest) == 2
-    (tmp_path / "oldest.txt").write_text("".join(f"{name}=={number}.0\n" for name, number in oldest.items()))
-    run(python, "-m", "pip", "install", "--quiet", "--constraint", tmp_path / "oldest.txt",
-        f"xttt[gym,pettingzoo] @ file://{wheel}")
+    assert {f"{name}=={number}.0" for name, number in oldest.items()} <= set(VERSIONS.read_text().splitlines())
+    run(python, "-m", "pip", "install", "--quiet", "--constraint", VERSIONS, f"xttt[gym,pettingzoo] @ file://{wheel}")
     run(python, "-m", "pip", "check")
     text = run(python, "-W", "ignore", "-c", LEARN, cwd=tmp_path, env={"PATH": "/usr/bin:/bin", "SDL_VIDEODRIVER": "dummy"})
     assert text.endswith("learned\n")
