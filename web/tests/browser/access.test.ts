@@ -1,18 +1,11 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { faults } from "./axe";
-import { Harness } from "./harness";
+import { root, useHarness } from "./harness";
 
-let harness: Harness;
-before(async () => {
-  harness = await Harness.start();
-});
-after(async () => {
-  await harness.stop();
-});
+const harness = useHarness();
 
-const root = process.env["XTTT_ROOT"] ?? process.cwd();
 const limit = { timeout: 150_000 };
 
 const pages: [name: string, hash: string, ready: string][] = [

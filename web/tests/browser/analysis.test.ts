@@ -1,20 +1,13 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { after, before, test } from "node:test";
-import { Harness } from "./harness";
+import { test } from "node:test";
+import { root, useHarness } from "./harness";
 
-const root = process.env["XTTT_ROOT"] ?? process.cwd();
 const recorded = JSON.parse(
   readFileSync(`${root}/tests/vectors/double-games.jsonl`, "utf8").split("\n")[0]!,
 ) as { moves: string[] };
 
-let harness: Harness;
-before(async () => {
-  harness = await Harness.start();
-});
-after(async () => {
-  await harness.stop();
-});
+const harness = useHarness();
 
 const limit = { timeout: 150_000 };
 const opening = "1e5-1e4-2e1-1e2";

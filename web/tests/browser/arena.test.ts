@@ -1,20 +1,14 @@
 // The pages of the arena for visitors, teams and staff, with recorded answers of the server.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { RecordedArena } from "./arena_answers";
 import { faults } from "./axe";
-import { Harness, type OpenOptions } from "./harness";
+import { type OpenOptions, useHarness } from "./harness";
 import { until } from "./online_table";
 import { assertFits, phone, shoot } from "./visitor";
 
-let harness: Harness;
-before(async () => {
-  harness = await Harness.start();
-});
-after(async () => {
-  await harness.stop();
-});
+const harness = useHarness();
 
 const limit = { timeout: 120_000 };
 const bot = { name: "bot.py", mimeType: "text/x-python", buffer: Buffer.from("class Team3: pass\n") };

@@ -7,12 +7,12 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { faults } from "./axe";
 import { GameServer, program } from "./game_server";
-import { Harness } from "./harness";
+import { useHarness } from "./harness";
 import { assertFits, phone, shoot, visit } from "./visitor";
 
 const folder = mkdtempSync(join(tmpdir(), "xttt-arena-"));
 const arena = join(folder, "spring");
-let harness: Harness;
+const harness = useHarness();
 let server: GameServer;
 let tokens: Map<string, string>;
 before(async () => {
@@ -24,12 +24,10 @@ before(async () => {
     const [name, link] = line.split(",");
     return [name!, link!.slice(link!.indexOf("token=") + "token=".length)];
   }));
-  harness = await Harness.start();
   server = new GameServer(["--arena", arena, "--arena-jobs", "1"]);
   await server.start();
 });
 after(async () => {
-  await harness?.stop();
   await server?.stop();
   rmSync(folder, { recursive: true, force: true });
 });

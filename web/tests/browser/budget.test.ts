@@ -1,20 +1,13 @@
 // What a visit costs: bytes, long tasks, and the time until one can play, also on a slow phone and a slow network.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import type { Page } from "playwright-core";
-import { Harness } from "./harness";
+import { root, useHarness } from "./harness";
 import { until } from "./online_table";
 
-let harness: Harness;
-before(async () => {
-  harness = await Harness.start();
-});
-after(async () => {
-  await harness.stop();
-});
+const harness = useHarness();
 
-const root = process.env["XTTT_ROOT"] ?? process.cwd();
 const limit = { timeout: 180_000 };
 
 interface Slowness {

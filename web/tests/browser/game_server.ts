@@ -3,8 +3,8 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { connect, createServer, type AddressInfo, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { root } from "./harness";
 
-const root = process.env["XTTT_ROOT"] ?? process.cwd();
 export const program = process.env["XTTT_PROGRAM"] ?? join(root, "build/release/bin/xttt");
 
 /** `xttt serve` with a data folder of its own; it can be killed and started again. */

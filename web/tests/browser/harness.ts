@@ -1,8 +1,9 @@
+import { after, before } from "node:test";
 import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
 import { isolationHeaders, securityHeaders, serve, type Served } from "./serve";
 
-const root = process.env["XTTT_ROOT"] ?? process.cwd();
-const dist = `${root}/web/dist`;
+export const root = process.env["XTTT_ROOT"] ?? process.cwd();
+export const dist = `${root}/web/dist`;
 const testPages = process.env["XTTT_TEST_PAGES"] ?? "";
 const flags = [
   "--no-sandbox",
@@ -26,17 +27,15 @@ export interface OpenOptions extends BrowserContextOptions {
 
 /** A browser, the built page on a free port, and what went wrong in it. */
 export class Harness {
-  private constructor(
-    readonly browser: Browser,
-    private readonly isolated: Served,
-    private readonly plain: Served,
-  ) {}
+  browser!: Browser;
+  private isolated!: Served;
+  private plain!: Served;
 
-  static async start(): Promise<Harness> {
+  async start(): Promise<void> {
     const executablePath = process.env["XTTT_CHROMIUM"] ?? "/usr/bin/chromium";
-    const browser = await chromium.launch({ executablePath, args: flags, timeout: 60_000 });
-    const isolated = await serve(dist, testPages, { ...securityHeaders, ...isolationHeaders });
-    return new Harness(browser, isolated, await serve(dist, testPages, securityHeaders));
+    this.browser = await chromium.launch({ executablePath, args: flags, timeout: 60_000 });
+    this.isolated = await serve(dist, testPages, { ...securityHeaders, ...isolationHeaders });
+    this.plain = await serve(dist, testPages, securityHeaders);
   }
 
   /** Opens the page in a fresh profile. Errors of the page make `errors` grow. */
@@ -59,10 +58,22 @@ export class Harness {
   }
 
   async stop(): Promise<void> {
-    await this.browser.close();
-    for (const { server } of [this.isolated, this.plain]) {
-      server.closeAllConnections();
-      server.close();
+    await this.browser?.close();
+    for (const served of [this.isolated, this.plain]) {
+      served?.server.closeAllConnections();
+      served?.server.close();
     }
   }
+}
+
+/** The browser for the tests of a file, and the servers they need: each runs from the first test to the last. */
+export function useHarness(...servers: { start(): Promise<void>; stop(): Promise<void> }[]): Harness {
+  const harness = new Harness();
+  before(async () => {
+    for (const each of [harness, ...servers]) await each.start();
+  });
+  after(async () => {
+    for (const each of [harness, ...servers]) await each.stop();
+  });
+  return harness;
 }

@@ -1,26 +1,19 @@
 // The page in other languages: chosen by the browser or in the menu, kept, from right to left, without a network.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import type { Page } from "playwright-core";
 import ar from "../../src/i18n/ar";
 import de from "../../src/i18n/de";
 import { en, type Catalogue } from "../../src/i18n/en";
 import hi from "../../src/i18n/hi";
 import { faults } from "./axe";
-import { Harness } from "./harness";
+import { dist, useHarness } from "./harness";
 import { isolationHeaders, securityHeaders, serve } from "./serve";
 import { afterAnnouncement } from "./table";
 import { assertFits, phone, shoot } from "./visitor";
 
-let harness: Harness;
-before(async () => {
-  harness = await Harness.start();
-});
-after(async () => {
-  await harness.stop();
-});
+const harness = useHarness();
 
-const dist = `${process.env["XTTT_ROOT"] ?? process.cwd()}/web/dist`;
 const limit = { timeout: 240_000 };
 const frame = (page: Page): Promise<string> =>
   page.evaluate(() => `${document.documentElement.lang} ${document.documentElement.dir}`);

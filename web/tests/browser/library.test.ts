@@ -3,19 +3,13 @@ import assert from "node:assert/strict";
 import { writeFileSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { faults } from "./axe";
-import { Harness } from "./harness";
+import { useHarness } from "./harness";
 import { afterAnnouncement, newGame, playToTheEnd, resign } from "./table";
 
-let harness: Harness;
-before(async () => {
-  harness = await Harness.start();
-});
-after(async () => {
-  await harness.stop();
-});
+const harness = useHarness();
 
 const limit = { timeout: 150_000 };
 const moves = (page: Page): Promise<string[]> => page.locator(".moves .move").allTextContents();

@@ -1,24 +1,16 @@
 // Open challenges, bots, correspondence games, phrases, premoves and calls to a player who looks elsewhere.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { faults } from "./axe";
 import { GameServer } from "./game_server";
-import { Harness } from "./harness";
+import { useHarness } from "./harness";
 import { announces, begin, hasMoves, playMove, press, sees, until } from "./online_table";
 import { confirm, resign } from "./table";
 import { assertFits, phone, shoot, visit } from "./visitor";
 
-let harness: Harness;
 const server = new GameServer(["--bot", "Robin=random:3", "--bot-time", "20ms"]);
-before(async () => {
-  harness = await Harness.start();
-  await server.start();
-});
-after(async () => {
-  await harness?.stop();
-  await server.stop();
-});
+const harness = useHarness(server);
 
 const person = (hash = "#/online", options: BrowserContextOptions = {}): Promise<Page> =>
   visit(harness, server.url + hash, options);

@@ -1,19 +1,13 @@
 // Accessibility of the screens beside the board: forced colours, zoom, print, keyboard.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { faults } from "./axe";
-import { Harness, type OpenOptions } from "./harness";
+import { type OpenOptions, useHarness } from "./harness";
 import { saveGames } from "./saved_games";
 import { assertFits, shoot } from "./visitor";
 
-let harness: Harness;
-before(async () => {
-  harness = await Harness.start();
-});
-after(async () => {
-  await harness.stop();
-});
+const harness = useHarness();
 
 const limit = { timeout: 180_000 };
 const challenges = [

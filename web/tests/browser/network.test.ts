@@ -1,18 +1,11 @@
 import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
-import { after, before, test } from "node:test";
-import { Harness } from "./harness";
+import { test } from "node:test";
+import { root, useHarness } from "./harness";
 
-let harness: Harness;
-before(async () => {
-  harness = await Harness.start();
-});
-after(async () => {
-  await harness.stop();
-});
+const harness = useHarness();
 
 const limit = { timeout: 150_000 };
-const root = process.env["XTTT_ROOT"] ?? process.cwd();
 const shipped = readdirSync(`${root}/web/dist/assets`).filter((name) => name.endsWith(".xnet"));
 const variant = shipped[0]!.split("-")[0]!;
 const analysis = `#/analysis?v=${variant}`;

@@ -1,20 +1,13 @@
 // After a first visit everything but online games works without a network.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { variantNames } from "../../src/core/types";
-import { Harness } from "./harness";
+import { dist, useHarness } from "./harness";
 import { isolationHeaders, securityHeaders, serve } from "./serve";
 import { newGame, playToTheEnd } from "./table";
 
-let harness: Harness;
-before(async () => {
-  harness = await Harness.start();
-});
-after(async () => {
-  await harness.stop();
-});
+const harness = useHarness();
 
-const dist = `${process.env["XTTT_ROOT"] ?? process.cwd()}/web/dist`;
 
 test("a game of each variant, an analysis and the rest work without a network after the first visit", { timeout: 600_000 }, async () => {
   const host = await serve(dist, "", { ...securityHeaders, ...isolationHeaders });

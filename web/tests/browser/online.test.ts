@@ -1,52 +1,24 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { faults } from "./axe";
 import { GameServer, Network } from "./game_server";
-import { Harness } from "./harness";
+import { useHarness } from "./harness";
+import { begin, sees } from "./online_table";
 import { resign } from "./table";
 import { assertFits, phone, shoot, visit } from "./visitor";
 
-let harness: Harness;
 const server = new GameServer();
-before(async () => {
-  harness = await Harness.start();
-  await server.start();
-});
-after(async () => {
-  await harness?.stop();
-  await server.stop();
-});
+const harness = useHarness(server);
 
 const person = (url: string, hash: string, options: BrowserContextOptions = {}): Promise<Page> =>
   visit(harness, url + hash, options);
 
 const play = (page: Page, cell: string): Promise<void> => page.locator(`.cell.legal[data-cell="${cell}"]`).click();
-const sees = (page: Page, move: string): Promise<void> => page.locator(".moves .move", { hasText: move }).waitFor();
-
-/** One creates a game of ultimate as x, another opens the link and joins. */
-async function begin(url: string, otherUrl: string): Promise<{ x: Page; o: Page; game: string }> {
-  const x = await person(url, "#/online");
-  await x.locator('label:has(span:text-is("ultimate"))').click();
-  await x.locator('label:has(span:text-is("X, first"))').click();
-  await x.getByLabel("Your name").fill("Ada");
-  await shoot(x, "online-create");
-  await x.getByRole("button", { name: "Create game" }).click();
-  const invitation = await x.getByLabel("Send this link").inputValue();
-  const hash = invitation.slice(invitation.indexOf("#"));
-  await shoot(x, "online-waiting");
-  const o = await person(otherUrl, hash);
-  await o.getByRole("heading", { name: "Ada invites you" }).waitFor();
-  await shoot(o, "online-invited");
-  await o.getByRole("button", { name: "Join game" }).click();
-  await o.locator(".player-x.turn").waitFor();
-  await x.locator(".cell.legal").first().waitFor();
-  return { x, o, game: new URLSearchParams(hash.slice(hash.indexOf("?"))).get("g")! };
-}
 
 test("two browsers play by link, and one loses its connection and comes back", { timeout: 180_000 }, async () => {
   const network = await Network.to(server.url);
-  const { x, o, game } = await begin(server.url, network.url);
+  const { x, o, game } = await begin(harness, server.url, "ultimate", { name: "Ada", otherUrl: network.url });
   await play(x, "a1");
   await sees(o, "a1");
   await play(o, "b2");
@@ -134,7 +106,7 @@ test("dead links and bad invitations say so, and games are found again", { timeo
 });
 
 test("a new move brings back one who looks back, and the title calls", { timeout: 180_000 }, async () => {
-  const { x, o } = await begin(server.url, server.url);
+  const { x, o } = await begin(harness, server.url, "ultimate", { name: "Ada" });
   await play(x, "a1");
   await sees(o, "a1");
   await o.waitForFunction(() => document.title.startsWith("Your turn"));
@@ -147,7 +119,7 @@ test("a new move brings back one who looks back, and the title calls", { timeout
 });
 
 test("a server that is killed loses nothing, and its clients come back", { timeout: 180_000 }, async () => {
-  const { x, o } = await begin(server.url, server.url);
+  const { x, o } = await begin(harness, server.url, "ultimate", { name: "Ada" });
   await play(x, "a1");
   await sees(o, "a1");
   await server.kill();

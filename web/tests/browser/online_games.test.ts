@@ -1,24 +1,16 @@
 // Whole online games, from the first move to the last: a phone against a desktop, with a spectator, a reload and
 // a server that is killed in the middle.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { variantNames } from "../../src/core/variants";
 import { faults } from "./axe";
 import { GameServer } from "./game_server";
-import { Harness } from "./harness";
+import { useHarness } from "./harness";
 import { begin, hasMoves, playMove, shortGame } from "./online_table";
 import { assertFits, phone, shoot, visit } from "./visitor";
 
-let harness: Harness;
 const server = new GameServer();
-before(async () => {
-  harness = await Harness.start();
-  await server.start();
-});
-after(async () => {
-  await harness?.stop();
-  await server.stop();
-});
+const harness = useHarness(server);
 
 const desktop = { viewport: { width: 1280, height: 840 } };
 

@@ -3,10 +3,8 @@ import { readFileSync } from "node:fs";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { Rules } from "../../src/core/rules";
 import { fact, type VariantName } from "../../src/core/types";
-import type { Harness } from "./harness";
-import { visit } from "./visitor";
-
-const root = process.env["XTTT_ROOT"] ?? process.cwd();
+import { root, type Harness } from "./harness";
+import { shoot, visit } from "./visitor";
 
 export interface Table {
   x: Page;
@@ -17,21 +15,26 @@ export interface Table {
 /** Presses as a person would on this device. */
 export const press = (page: Page, selector: string): Promise<void> => page.locator(selector).first().click();
 
-/** One creates a game as x, another opens the link and joins. */
+/** One creates a game as x, another opens the link and joins, perhaps through another address of the server. */
 export async function begin(
   harness: Harness,
   url: string,
   variant: VariantName,
-  options: { x?: BrowserContextOptions; o?: BrowserContextOptions; name?: string } = {},
+  options: { x?: BrowserContextOptions; o?: BrowserContextOptions; name?: string; otherUrl?: string } = {},
 ): Promise<Table> {
   const x = await visit(harness, `${url}#/online`, options.x);
   await press(x, `label:has(span:text-is("${variant}"))`);
   await press(x, 'label:has(span:text-is("X, first"))');
   if (options.name) await x.getByLabel("Your name").fill(options.name);
+  await shoot(x, "online-create");
   await x.getByRole("button", { name: "Create game" }).click();
   const invitation = await x.getByLabel("Send this link").inputValue();
   const hash = invitation.slice(invitation.indexOf("#"));
-  const o = await visit(harness, url + hash, options.o);
+  await shoot(x, "online-waiting");
+  const o = await visit(harness, (options.otherUrl ?? url) + hash, options.o);
+  // The field may have cut the name.
+  if (options.name) await o.getByRole("heading", { name: new RegExp(`^${options.name.slice(0, 20)}.* invites you`) }).waitFor();
+  await shoot(o, "online-invited");
   await o.getByRole("button", { name: "Join game" }).click();
   await o.locator(".player-x.turn").waitFor();
   await x.locator(".cell.legal").first().waitFor();

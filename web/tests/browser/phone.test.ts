@@ -1,18 +1,12 @@
 // Phones and tablets: nothing jumps, nothing is out of reach.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import type { Page } from "playwright-core";
-import { Harness } from "./harness";
+import { useHarness } from "./harness";
 import { newGame, playToTheEnd } from "./table";
 import { assertFits, phone, shoot } from "./visitor";
 
-let harness: Harness;
-before(async () => {
-  harness = await Harness.start();
-});
-after(async () => {
-  await harness.stop();
-});
+const harness = useHarness();
 
 const limit = { timeout: 240_000 };
 const sized = (width: number, height: number) => ({ viewport: { width, height }, hasTouch: true, isMobile: true });

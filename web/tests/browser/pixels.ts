@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
+import { root } from "./harness";
 
 type Comparator = (
   actual: Buffer,
@@ -13,7 +14,6 @@ type Comparator = (
 const { getComparator } = createRequire(import.meta.url)("playwright-core/lib/utils") as { getComparator(type: string): Comparator };
 const compare = getComparator("image/png");
 
-const root = process.env["XTTT_ROOT"] ?? process.cwd();
 const references = join(root, "web/tests/browser/screens");
 const failures = process.env["XTTT_SCREENSHOTS"] ?? join(root, "build/screens");
 export const update = process.env["XTTT_UPDATE_SCREENS"] === "1";

@@ -1,24 +1,17 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { Study } from "../../src/core/study";
 import { Rules } from "../../src/core/rules";
 import { variantNames, type VariantName } from "../../src/core/types";
 import { goalOf, readPuzzles, type Puzzle } from "../../src/puzzles/puzzles";
-import { Harness } from "./harness";
+import { root, useHarness } from "./harness";
 import { phone, shoot } from "./visitor";
 
-let harness: Harness;
-before(async () => {
-  harness = await Harness.start();
-});
-after(async () => {
-  await harness.stop();
-});
+const harness = useHarness();
 
 const limit = { timeout: 150_000 };
-const root = process.env["XTTT_ROOT"] ?? process.cwd();
 const module = (name: string): WebAssembly.Module => new WebAssembly.Module(readFileSync(`${root}/build/wasm/bin/${name}.wasm`));
 const puzzlesOf = (variant: VariantName): Puzzle[] =>
   readPuzzles(variant, JSON.parse(readFileSync(`${root}/web/public/puzzles/${variant}.json`, "utf8")));

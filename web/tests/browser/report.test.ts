@@ -7,7 +7,7 @@ import { pathToFileURL } from "node:url";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { faults } from "./axe";
 import { program } from "./game_server";
-import { Harness } from "./harness";
+import { useHarness } from "./harness";
 import { Tournaments } from "./tournament";
 import { assertFits, phone, shoot } from "./visitor";
 
@@ -32,11 +32,10 @@ name = "Crash"
 player = "ugi:/bin/false"
 `;
 
-let harness: Harness;
+const harness = useHarness();
 const tournaments = new Tournaments();
 const reports: Record<string, string> = {};
 before(async () => {
-  harness = await Harness.start();
   for (const variant of ["extreme", "double"]) {
     const store = tournaments.play(variant, config(variant));
     const report = `${store}.html`;
@@ -47,7 +46,6 @@ before(async () => {
   }
 });
 after(async () => {
-  await harness?.stop();
   await tournaments.stop();
 });
 

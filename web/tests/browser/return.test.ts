@@ -1,24 +1,17 @@
 // A person leaves, comes back, loses the network or meets an error, and continues where the game was.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import type { Page } from "playwright-core";
-import { Harness } from "./harness";
+import { dist, useHarness } from "./harness";
 import { until } from "./online_table";
 import { putGames, savedGame } from "./saved_games";
 import { isolationHeaders, securityHeaders, serve } from "./serve";
 import { newGame, playToTheEnd, resign } from "./table";
 import { assertFits, phone, shoot } from "./visitor";
 
-let harness: Harness;
-before(async () => {
-  harness = await Harness.start();
-});
-after(async () => {
-  await harness.stop();
-});
+const harness = useHarness();
 
 const limit = { timeout: 150_000 };
-const dist = `${process.env["XTTT_ROOT"] ?? process.cwd()}/web/dist`;
 const moves = (page: Page): Promise<string[]> => page.locator(".moves .move").allTextContents();
 const answered = (page: Page, count: number): Promise<void> => page.locator(".moves-o .move").nth(count - 1).waitFor();
 

@@ -1,19 +1,12 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import type { PerftVectors, RecordedGame } from "../shared/vectors";
-import { Harness } from "./harness";
+import { root, useHarness } from "./harness";
 
-const root = process.env["XTTT_ROOT"] ?? process.cwd();
 const read = (name: string): string => readFileSync(`${root}/tests/vectors/${name}`, "utf8");
 
-let harness: Harness;
-before(async () => {
-  harness = await Harness.start();
-});
-after(async () => {
-  await harness.stop();
-});
+const harness = useHarness();
 
 test("the module the page has loaded reproduces recorded games and counts", { timeout: 150_000 }, async () => {
   const { page, close } = await harness.open();

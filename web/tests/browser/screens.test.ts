@@ -1,21 +1,15 @@
 // Twelve screens look as they did when a person last looked at them.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import type { Page } from "playwright-core";
-import { Harness, type OpenOptions } from "./harness";
+import { type OpenOptions, useHarness } from "./harness";
 import { playMove, shortGame } from "./online_table";
 import { looksDifferent, update } from "./pixels";
 import { saveGames } from "./saved_games";
 import { newGame } from "./table";
 import { phone } from "./visitor";
 
-let harness: Harness;
-before(async () => {
-  harness = await Harness.start();
-});
-after(async () => {
-  await harness.stop();
-});
+const harness = useHarness();
 
 interface Screen {
   name: string;

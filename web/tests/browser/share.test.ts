@@ -3,18 +3,12 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { faults } from "./axe";
-import { Harness } from "./harness";
+import { useHarness } from "./harness";
 import { shoot } from "./visitor";
 
-let harness: Harness;
-before(async () => {
-  harness = await Harness.start();
-});
-after(async () => {
-  await harness.stop();
-});
+const harness = useHarness();
 
 const limit = { timeout: 120_000 };
 const game = "#/analysis?v=ultimate&m=e5-d4-a1-b2-e4-e2";

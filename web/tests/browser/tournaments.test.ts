@@ -4,7 +4,7 @@ import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { faults } from "./axe";
 import { GameServer } from "./game_server";
-import { Harness } from "./harness";
+import { useHarness } from "./harness";
 import { Tournaments } from "./tournament";
 import { assertFits, phone, shoot, visit } from "./visitor";
 
@@ -34,11 +34,10 @@ jobs = 1
 ${["one", "two"].map((name) => `[[entrant]]\nname = "Engine ${name}"\nplayer = "engine"`).join("\n")}
 `;
 
-let harness: Harness;
+const harness = useHarness();
 let server: GameServer;
 const tournaments = new Tournaments();
 before(async () => {
-  harness = await Harness.start();
   const cup = tournaments.play("cup", finished);
   const league = tournaments.begin("league", running);
   // The store is complete once a game of it is shown.
@@ -47,7 +46,6 @@ before(async () => {
   await server.start();
 });
 after(async () => {
-  await harness?.stop();
   await server?.stop();
   await tournaments.stop();
 });

@@ -2,18 +2,12 @@
 // compared with trees/NAME.txt. XTTT_UPDATE_TREES=1 writes these files again; read them before you commit them.
 import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { after, before, test } from "node:test";
-import { Harness } from "./harness";
+import { test } from "node:test";
+import { root, useHarness } from "./harness";
 
-let harness: Harness;
-before(async () => {
-  harness = await Harness.start();
-});
-after(async () => {
-  await harness.stop();
-});
+const harness = useHarness();
 
-const folder = `${process.env["XTTT_ROOT"] ?? process.cwd()}/web/tests/browser/trees`;
+const folder = `${root}/web/tests/browser/trees`;
 const screens: [name: string, hash: string, ready: string][] = [
   ["play", "#/play", ".cell.legal"],
   ["analysis", "#/analysis?v=ultimate&m=e5-d4-a1", ".tree .move"],

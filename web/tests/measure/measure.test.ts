@@ -3,10 +3,8 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, statSync } from "node:fs";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
-import { Harness } from "../browser/harness";
+import { dist, Harness, root } from "../browser/harness";
 
-const root = process.env["XTTT_ROOT"] ?? process.cwd();
-const dist = `${root}/web/dist`;
 const xttt = process.env["XTTT_BINARY"] ?? `${root}/build/release/bin/xttt`;
 const rounds = Number(process.env["XTTT_ROUNDS"] ?? 5);
 const moves = "h9 n3 g11 k10 k6";
@@ -47,7 +45,8 @@ function browserSpeed(page: Page, evaluation: string): Promise<number> {
 
 test("measure", { timeout: 600_000 }, async () => {
   say("first load, extreme and its network, Brotli", `${(firstLoad() / 1000).toFixed(0)} kB`);
-  const harness = await Harness.start();
+  const harness = new Harness();
+  await harness.start();
   try {
     const ready: number[] = [];
     for (let i = 0; i < rounds; i++) {

@@ -1,15 +1,15 @@
 // Takes the pictures of the README: `scripts/test-web pictures`.
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { Harness } from "../browser/harness";
+import { Harness, root } from "../browser/harness";
 
-const root = process.env["XTTT_ROOT"] ?? process.cwd();
 const picture = (name: string): { path: string } => ({ path: `${root}/docs/pictures/${name}.png` });
 const firstGame = (variant: string): string[] =>
   (JSON.parse(readFileSync(`${root}/tests/vectors/${variant}-games.jsonl`, "utf8").split("\n")[3]!) as { moves: string[] }).moves;
 
 test("pictures", { timeout: 180_000 }, async () => {
-  const harness = await Harness.start();
+  const harness = new Harness();
+  await harness.start();
   try {
     const play = await harness.open({ viewport: { width: 1240, height: 840 }, reducedMotion: "reduce" });
     const bots = play.page.getByRole("dialog").locator('label:has(span:text-is("Watch two bots"))');
