@@ -2,7 +2,6 @@
 
 import random
 import subprocess
-import tempfile
 from pathlib import Path
 
 from program import PROGRAM, VECTORS, ProgramTest, main, run
@@ -62,9 +61,6 @@ class Positions(ProgramTest):
 
 class Files(ProgramTest):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name)
         self.games = self.folder / "games.jsonl"
         self.games.write_text(GAME)
 

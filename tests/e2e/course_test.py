@@ -7,7 +7,6 @@ import pty
 import re
 import signal
 import subprocess
-import tempfile
 import time
 from pathlib import Path
 
@@ -38,11 +37,6 @@ def real_python2():
 
 
 class CourseTest(ProgramTest):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory(prefix="xttt-course-")
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name)
-
     def write(self, name, text):
         path = self.folder / name
         path.parent.mkdir(parents=True, exist_ok=True)

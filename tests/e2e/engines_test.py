@@ -4,7 +4,6 @@ import json
 import os
 import re
 import resource
-import tempfile
 from pathlib import Path
 
 from program import PROGRAM, ProgramTest, main, run
@@ -19,9 +18,6 @@ tee -a "$0.log" | {program} ugi
 
 class EngineTest(ProgramTest):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory(prefix="xttt-engines-")
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name).resolve()
         self.engine = self.make_engine("engine")
 
     def make_engine(self, name):

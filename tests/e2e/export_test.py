@@ -1,8 +1,6 @@
 """xttt export: games of files and stores as records. tests/python has the tests of CSV and Parquet."""
 
 import json
-import tempfile
-from pathlib import Path
 
 from program import VECTORS, ProgramTest, main, run
 
@@ -30,9 +28,6 @@ def games_in(text):
 
 class Export(ProgramTest):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name)
         self.extreme, self.double = (self.recorded(name) for name in ("extreme", "double"))
 
     def recorded(self, variant):

@@ -212,9 +212,6 @@ class Interrupt(ProgramTest):
 
 class Completion(ProgramTest):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name)
         (self.folder / "team1.py").write_text("")
         (self.folder / "games.xgn").write_text("")
         (self.folder / "data").mkdir()

@@ -2,9 +2,7 @@
 
 import os
 import resource
-import tempfile
 import textwrap
-from pathlib import Path
 
 from program import ProgramTest, main, run
 
@@ -19,11 +17,6 @@ def in_little_memory():
 
 
 class InputTest(ProgramTest):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name)
-
     def write(self, name, text):
         path = self.folder / name
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -5,8 +5,6 @@ import re
 import shutil
 import subprocess
 import sys
-import tempfile
-from pathlib import Path
 
 from program import ProgramTest, main, run
 
@@ -14,11 +12,6 @@ VARIANTS = ("extreme", "double", "diagonal", "ultimate")
 
 
 class NewBot(ProgramTest):
-    def setUp(self):
-        self.temporary = tempfile.TemporaryDirectory()
-        self.folder = Path(self.temporary.name).resolve()
-        self.addCleanup(self.temporary.cleanup)
-
     def check(self, program, variant):
         text = self.succeeds("check-bot", f"ugi:{program}", "--variant", variant, "--positions", 20,
                              "--movetime", 10000)

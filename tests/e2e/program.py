@@ -1,8 +1,10 @@
 """Runs the program under test, whose path is the script's first argument."""
 
+import functools
 import os
 import subprocess
 import sys
+import tempfile
 import unittest
 from pathlib import Path
 
@@ -21,6 +23,13 @@ def run(*arguments, stdin=b"", env=None, **options):
 
 
 class ProgramTest(unittest.TestCase):
+    @functools.cached_property
+    def folder(self):
+        """A folder of the test's own, gone with it."""
+        folder = tempfile.TemporaryDirectory(prefix="xttt-")
+        self.addCleanup(folder.cleanup)
+        return Path(folder.name).resolve()
+
     def succeeds(self, *arguments, **options):
         done = run(*arguments, **options)
         self.assertEqual((done.returncode, done.stderr), (0, b""))

@@ -4,8 +4,6 @@ import base64
 import gzip
 import json
 import re
-import tempfile
-from pathlib import Path
 
 from program import ProgramTest, main, run
 
@@ -27,11 +25,6 @@ player = "random"
 
 
 class Report(ProgramTest):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name)
-
     def test_a_missing_store_is_named(self):
         self.refuses(2, "no such store", "tournament", "report", self.folder / "none.db",
                      "-o", self.folder / "report.html")

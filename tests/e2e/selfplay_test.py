@@ -1,17 +1,12 @@
 """The engine against itself, and the files that come of it."""
 
 import json
-import tempfile
-from pathlib import Path
 
 from program import ProgramTest, main, run
 
 
 class SelfPlay(ProgramTest):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory(prefix="xttt-selfplay-")
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name)
         self.records = self.folder / "games.rec"
 
     def generate(self, *more):

@@ -2,9 +2,7 @@
 
 import json
 import os
-import tempfile
 import unittest
-from pathlib import Path
 
 from program import PROGRAM, ProgramTest, main
 
@@ -16,9 +14,6 @@ BOT = """class Bot:
 
 class Store(ProgramTest):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory(prefix="xttt-sprt-")
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name)
         (self.folder / "bot.py").write_text(BOT)
 
     def played(self, player, games):

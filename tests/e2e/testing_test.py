@@ -6,9 +6,7 @@ import os
 import re
 import signal
 import subprocess
-import tempfile
 import urllib.request
-from pathlib import Path
 
 from cluster_lab import PATIENCE, Lab, games_of, wait_until
 from program import PROGRAM, ProgramTest, main, run
@@ -18,9 +16,6 @@ GAMES = ("--variant", "ultimate", "--movetime", "20s", "--nodes", "30", "--seed"
 
 class Testing(ProgramTest):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory(prefix="xttt-testing-")
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name)
         self.tests = self.folder / "tests"
         for name in ("new", "old"):
             program = self.folder / name

@@ -55,9 +55,6 @@ player = "engine:movetime=20"
 
 class TournamentTest(ProgramTest):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name)
         self.config = self.folder / "cup.toml"
         self.store = self.folder / "cup.db"
 
