@@ -1,6 +1,5 @@
 #include <ctime>
 #include <filesystem>
-#include <fstream>
 #include <iomanip>
 #include <ostream>
 #include <sstream>
@@ -48,13 +47,6 @@ Result<SystemTime> parse_local_time(const std::string& text) {
         std::chrono::system_clock::from_time_t(time));
 }
 
-Result<void> check_url(const std::string& url) {
-    if (url.starts_with("http://") || url.starts_with("https://")) return {};
-    return fail(Errc::Usage, fmt::format("{} is not the address of a server; it starts with "
-                                         "http:// or https://",
-                                         quote(url)));
-}
-
 std::string link(const std::string& url, const Token& token) {
     return fmt::format("{}{}#/arena?token={}", url, url.ends_with('/') ? "" : "/", token.text());
 }
@@ -73,7 +65,7 @@ Result<void> run_arena_new(const ArenaNewOptions& options, std::ostream& out) {
             return fail(Errc::Usage,
                         fmt::format("the deadline {} has passed already", quote(options.deadline)));
     }
-    TRY_VOID(check_url(options.url));
+    TRY_VOID(check_server_url(options.url));
     std::vector<TeamRow> rows;
     if (!options.teams.empty()) {
         TRY(const auto text, read_input_file(options.teams, 1 << 20));
@@ -151,7 +143,7 @@ struct ArenaTokenOptions {
 };
 
 Result<void> run_arena_token(const ArenaTokenOptions& options, std::ostream& out) {
-    TRY_VOID(check_url(options.url));
+    TRY_VOID(check_server_url(options.url));
     TRY(const auto store, ArenaStore::open(options.folder));
     if (options.team.empty()) {
         TRY(const Token token, store->new_staff_token(std::string(kWho)));
@@ -223,9 +215,7 @@ Result<void> write_text(const std::string& path, const std::string& text, std::o
         out << text;
         return check_written(out, "standard output");
     }
-    std::ofstream file(path);
-    file << text;
-    return check_written(file, quote(path));
+    return write_file(path, text, quote(path));
 }
 
 struct ArenaCupOptions {

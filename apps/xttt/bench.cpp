@@ -43,9 +43,7 @@ void add_bench(Command& app) {
         {"xttt bench", "xttt bench --variant ultimate --depth 12"});
     auto options = std::make_shared<BenchCommandOptions>();
     command.group("Positions");
-    auto& variant = command.option("--variant NAME", options->variant, "Search this variant only")
-                        .default_text("all");
-    for (const Variant* known : kVariants) variant.values.emplace_back(known->name);
+    add_variant_option(command, options->variant, "Search this variant only").default_text("all");
     command.option("--depth N", options->depth, "Search depth in plies")
         .range(1, kMaxPly)
         .default_text("depends on the algorithm");

@@ -1,4 +1,3 @@
-#include <fstream>
 #include <ostream>
 
 #include "base/count_text.h"
@@ -47,9 +46,7 @@ Result<void> run_book(BookOptions options, std::ostream& out, std::ostream& log)
             out << book.to_text();
             return {};
         }
-        std::ofstream file(options.out, std::ios::binary);
-        file << book.to_text();
-        return check_written(file, options.out);
+        return write_file(options.out, book.to_text());
     });
 }
 

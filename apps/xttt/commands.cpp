@@ -1,7 +1,6 @@
 #include "commands.h"
 
 #include <filesystem>
-#include <fstream>
 
 #include "command_help.h"
 #include "commit.h"
@@ -57,10 +56,8 @@ const Command* command_below(const Command& command, std::string_view name) {
 }
 
 Result<void> write_man_pages(const Command& command, const std::string& folder) {
-    const std::string path = folder + "/" + man_page_name(command) + ".1";
-    std::ofstream file(path);
-    file << man_page(command, XTTT_VERSION);
-    TRY_VOID(check_written(file, path));
+    TRY_VOID(
+        write_file(folder + "/" + man_page_name(command) + ".1", man_page(command, XTTT_VERSION)));
     for (const auto& below : command.commands())
         if (!below->hidden()) TRY_VOID(write_man_pages(*below, folder));
     return {};

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
+#include <fstream>
 
 #include <fmt/chrono.h>
 #include <unistd.h>
@@ -34,13 +35,36 @@ Result<void> check_written(std::ostream& out, const std::string& name) {
                                       errno != 0 ? std::strerror(errno) : "output failed"));
 }
 
+Result<void> write_file(const std::string& path, std::string_view content,
+                        const std::string& name) {
+    std::ofstream file(path, std::ios::binary);
+    file << content;
+    return check_written(file, name.empty() ? path : name);
+}
+
+std::optional<std::filesystem::path> user_folder(const char* variable, const char* below_home) {
+    if (const char* folder = std::getenv(variable); folder != nullptr && *folder == '/')
+        return folder;
+    if (const char* home = std::getenv("HOME"); home != nullptr && *home == '/')
+        return std::filesystem::path(home) / below_home;
+    return std::nullopt;
+}
+
+Result<void> check_server_url(const std::string& url) {
+    if (url.starts_with("http://") || url.starts_with("https://")) return {};
+    return fail(Errc::Usage, fmt::format("{} is not the address of a server; it starts with "
+                                         "http:// or https://",
+                                         quote(url)));
+}
+
 std::string today() {
     return fmt::format("{:%Y-%m-%d}", fmt::localtime(std::time(nullptr)));
 }
 
-void add_variant_option(Command& command, std::string& variant) {
-    auto& option = command.option("--variant NAME", variant, "Variant of the game");
+Argument& add_variant_option(Command& command, std::string& variant, const std::string& help) {
+    auto& option = command.option("--variant NAME", variant, help);
     for (const Variant* known : kVariants) option.values.emplace_back(known->name);
+    return option;
 }
 
 void add_seed_option(Command& command, std::optional<std::uint64_t>& seed) {

@@ -1,9 +1,11 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <ostream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
@@ -28,10 +30,22 @@ namespace xttt {
 // Flushes a stream; fails if not everything was written.
 Result<void> check_written(std::ostream& out, const std::string& name);
 
+// Replaces a file. `name` is for the error message; empty: the path.
+Result<void> write_file(const std::string& path, std::string_view content,
+                        const std::string& name = "");
+
+// The user's folder for files of a kind (XDG Base Directory Specification): of the variable, or
+// below the home folder. Empty without either.
+std::optional<std::filesystem::path> user_folder(const char* variable, const char* below_home);
+
+// Usage error unless the URL is that of an HTTP server.
+Result<void> check_server_url(const std::string& url);
+
 // Today, in the format of records.
 std::string today();
 
-void add_variant_option(Command& command, std::string& variant);
+Argument& add_variant_option(Command& command, std::string& variant,
+                             const std::string& help = "Variant of the game");
 void add_seed_option(Command& command, std::optional<std::uint64_t>& seed);
 void add_jobs_option(Command& command, int& jobs);
 Argument& add_cpus_option(Command& command, std::vector<int>& cpus);

@@ -252,9 +252,7 @@ void add_export(Command& app) {
         .choices({"games", "moves"});
     command.flag("--force", options->force, "Replace an existing file");
     command.group("Games");
-    auto& variant =
-        command.option("--variant NAME", options->variant, "Only games of this variant");
-    for (const Variant* known : kVariants) variant.values.emplace_back(known->name);
+    auto& variant = add_variant_option(command, options->variant, "Only games of this variant");
     variant.choices(variant.values).default_text("all");
     command.option("--player NAME", options->player, "Only games of this player")
         .default_text("all");

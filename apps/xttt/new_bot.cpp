@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <ostream>
 #include <string>
 #include <string_view>
@@ -94,10 +93,8 @@ bool is_bot_name(std::string_view name) {
     return !name.empty() && name.size() <= 64 && name[0] != '-' && std::ranges::all_of(name, fits);
 }
 
-Result<void> write_file(const fs::path& path, const std::string& text, bool executable) {
-    std::ofstream file(path, std::ios::binary);
-    file << text;
-    TRY_VOID(check_written(file, quote(path.string())));
+Result<void> write_starter(const fs::path& path, const std::string& text, bool executable) {
+    TRY_VOID(write_file(path.string(), text, quote(path.string())));
     std::error_code failed;
     if (executable)
         fs::permissions(path,
@@ -136,7 +133,7 @@ Result<void> run_new_bot(const NewBotOptions& options, std::ostream& out) {
     for (const Starter& starter : language->files) {
         const fs::path file = folder / with_name(starter.file, name);
         fs::create_directories(file.parent_path(), failed);
-        TRY_VOID(write_file(file, with_name(starter.text, name), starter.executable));
+        TRY_VOID(write_starter(file, with_name(starter.text, name), starter.executable));
     }
     const std::string program = (folder / with_name(language->program, name)).string();
     out << fmt::format("Created {}. Next:\n", folder.string());

@@ -1,5 +1,4 @@
 #include <filesystem>
-#include <fstream>
 #include <limits>
 #include <ostream>
 #include <sstream>
@@ -139,14 +138,9 @@ Result<void> write_statistics(const StatisticsCommand& command, const Statistics
         "\"seed\":{},\n{}}}\n",
         V.name, play.search.evaluation, play.nodes, play.temperature, play.temperature_plies,
         play.bonus_nodes, play.seed, found.games.json_members());
-    const auto write = [](const std::string& path, const std::string& content) -> Result<void> {
-        std::ofstream file(path, std::ios::binary);
-        file << content;
-        return check_written(file, path);
-    };
     if (!command.openings_out.empty())
-        TRY_VOID(write(command.openings_out, found.openings.text(command.positions)));
-    if (!command.out.empty()) return write(command.out, text);
+        TRY_VOID(write_file(command.openings_out, found.openings.text(command.positions)));
+    if (!command.out.empty()) return write_file(command.out, text);
     out << text;
     return {};
 }

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 #include <ostream>
 
@@ -44,13 +43,9 @@ struct ServeOptions {
 
 constexpr int kDefaultPort = 8080;
 
-// XDG Base Directory Specification.
 Result<std::filesystem::path> data_folder(const std::string& option) {
     if (!option.empty()) return option;
-    if (const char* data = std::getenv("XDG_DATA_HOME"); data != nullptr && *data == '/')
-        return std::filesystem::path(data) / "xttt";
-    if (const char* home = std::getenv("HOME"); home != nullptr && *home == '/')
-        return std::filesystem::path(home) / ".local/share/xttt";
+    if (const auto data = user_folder("XDG_DATA_HOME", ".local/share")) return *data / "xttt";
     return fail(Errc::Usage, "HOME is not set; name a folder for games with --data");
 }
 

@@ -46,13 +46,9 @@ Result<TournamentConfig> config_of(const SprtOptions& options) {
 // Fails now if a player cannot play, instead of losing every game.
 Result<void> check_players(const TournamentConfig& config) {
     const auto files = files_of_entrants(config);
-    for (const EntrantConfig& entrant : config.entrants) {
-        PlayerEnvironment around{.trust_all = !config.machine.sandbox,
-                                 .memory_limit = config.machine.bot_memory,
-                                 .handshake_timeout = config.start_limit};
-        if (const auto spec = parse_player(entrant.player)) around.hide(files, *spec);
-        TRY_VOID(make_player(entrant.player, *config.variant, around));
-    }
+    for (const EntrantConfig& entrant : config.entrants)
+        TRY_VOID(
+            make_player(entrant.player, *config.variant, surroundings_of(config, entrant, files)));
     return {};
 }
 

@@ -1,10 +1,10 @@
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <ostream>
 #include <thread>
 
 #include <nlohmann/json.hpp>
-#include <unistd.h>
 
 #include "base/file.h"
 #include "base/text.h"
@@ -13,6 +13,7 @@
 #include "common_options.h"
 #include "process/child.h"
 #include "process/spawn.h"
+#include "temporary_folder.h"
 
 namespace xttt {
 namespace {
@@ -56,27 +57,21 @@ public:
             return fail(Errc::Usage,
                         "no valid token; give the team's token or personal link with --token "
                         "or the environment variable XTTT_TOKEN");
-        if (!options.server.starts_with("http://") && !options.server.starts_with("https://"))
-            return fail(Errc::Usage, fmt::format("{} is not the address of a server; it starts "
-                                                 "with http:// or https://",
-                                                 quote(options.server)));
+        TRY_VOID(check_server_url(options.server));
         auto curl = find_program("curl");
         if (!curl)
             return fail(Errc::Unsupported,
                         "this command needs the program curl; on Debian 'apt install curl'");
         return std::unique_ptr<ArenaClient>(new ArenaClient(*curl, options.server, token));
     }
-    ~ArenaClient() { ::unlink(secret_.c_str()); }
-    ArenaClient(const ArenaClient&) = delete;
-    ArenaClient& operator=(const ArenaClient&) = delete;
 
     Result<Json> request(const std::string& path, std::vector<std::string> more = {}) {
         if (secret_.empty()) {
-            std::string name = (std::filesystem::temp_directory_path() / "xttt-XXXXXX").string();
-            const UniqueFd file(::mkstemp(name.data()));
-            const std::string text = "header = \"Authorization: Bearer " + token_ + "\"\n";
-            if (!file ||
-                ::write(file.get(), text.data(), text.size()) != static_cast<ssize_t>(text.size()))
+            const std::string name = folder_.path() + "/curl.conf";
+            std::ofstream file(name);
+            file << "header = \"Authorization: Bearer " << token_ << "\"\n";
+            file.close();
+            if (!file || folder_.path().empty())
                 return fail(Errc::Io, "cannot write a temporary file");
             secret_ = name;
         }
@@ -111,6 +106,7 @@ private:
     }
 
     std::string curl_, server_, token_, secret_;
+    TemporaryFolder folder_;  // of the file `secret_`
 };
 
 Result<void> run_arena_submit(const ArenaSubmitOptions& options, std::ostream& out) {

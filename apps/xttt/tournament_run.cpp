@@ -64,15 +64,21 @@ Result<ConcurrencyPlan> concurrency_for(const TournamentConfig& config) {
                             game_requirements(specs, machine.bot_memory), this_machine());
 }
 
+PlayerEnvironment surroundings_of(const TournamentConfig& config, const EntrantConfig& entrant,
+                                  const std::vector<std::string>& files) {
+    PlayerEnvironment around{.trust_all = !config.machine.sandbox,
+                             .memory_limit = config.machine.bot_memory,
+                             .handshake_timeout = config.start_limit};
+    if (const auto spec = parse_player(entrant.player)) around.hide(files, *spec);
+    return around;
+}
+
 StartCheck check_start(const TournamentConfig& config) {
     StartCheck check;
     const auto files = files_of_entrants(config);
     for (const EntrantConfig& entrant : config.entrants) {
         std::vector<std::string> notes;
-        PlayerEnvironment around{.trust_all = !config.machine.sandbox,
-                                 .memory_limit = config.machine.bot_memory,
-                                 .handshake_timeout = config.start_limit};
-        if (const auto spec = parse_player(entrant.player)) around.hide(files, *spec);
+        PlayerEnvironment around = surroundings_of(config, entrant, files);
         around.on_note = [&](const PlayerSpec&, const std::string& note) { notes.push_back(note); };
         const std::string name = terminal_safe(entrant.name);
         if (const auto player = make_player(entrant.player, *config.variant, around); !player)

@@ -29,13 +29,8 @@ struct WorkerCommand {
     bool no_sandbox = false;
 };
 
-// The user's cache folder (XDG).
 std::string default_cache() {
-    if (const char* folder = std::getenv("XDG_CACHE_HOME"); folder != nullptr && *folder == '/')
-        return std::string(folder) + "/xttt/bots";
-    if (const char* home = std::getenv("HOME"); home != nullptr && *home == '/')
-        return std::string(home) + "/.cache/xttt/bots";
-    return "/var/tmp/xttt/bots";
+    return (user_folder("XDG_CACHE_HOME", ".cache").value_or("/var/tmp") / "xttt/bots").string();
 }
 
 // Works until SIGINT or SIGTERM.
