@@ -30,9 +30,6 @@ std::optional<std::vector<Pairing>> knockout_round(const Pool& pool);
 // eliminated in the same round by seed.
 std::vector<int> knockout_order(const Pool& pool);
 
-// The maximum number of rounds, without tie-breaks.
-int knockout_rounds(int entrants);
-
 // The next round of a Swiss stage in one pool, entrants by seed. Entrants are ordered by results (a
 // win 1, a draw 1/2, a bye 1), then by seed; the upper half of each score group meets the lower
 // half. There are no rematches as long as all can be paired without. With an odd number, the lowest

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <bit>
 
 #include "tournament/schedule/formats.h"
 
@@ -117,10 +116,6 @@ std::vector<int> knockout_order(const Pool& pool) {
     for (auto it = replayed.out().rbegin(); it != replayed.out().rend(); ++it)
         order.insert(order.end(), it->begin(), it->end());
     return order;
-}
-
-int knockout_rounds(int entrants) {
-    return entrants < 2 ? 0 : std::bit_width(static_cast<unsigned>(entrants - 1));
 }
 
 }  // namespace xttt
