@@ -11,6 +11,7 @@
 #include "cluster/nats_server.h"
 #include "cluster/order_runners.h"
 #include "cluster/player_files.h"
+#include "support/filled_folder.h"
 
 namespace xttt {
 namespace {
@@ -19,7 +20,7 @@ using testing::HasSubstr;
 using testing::UnorderedElementsAre;
 
 TEST(BotFiles, AreTheBotAndWhatItImportsFromItsFolder) {
-    const test::TemporaryFolder folder;
+    const test::FilledFolder folder;
     const auto bot = folder.write("bot.py",
                                   "import random, helper as h\nfrom deep import x\n"
                                   "    from pack.inner import y; import last\n");
@@ -41,7 +42,7 @@ TEST(BotFiles, AreTheBotAndWhatItImportsFromItsFolder) {
 }
 
 TEST(BotFiles, AreAlsoTheDataTheBotNames) {
-    const test::TemporaryFolder folder;
+    const test::FilledFolder folder;
     const auto bot = folder.write("bot.py",
                                   "import helper\n"
                                   "here = os.path.dirname(__file__)\n"
@@ -61,10 +62,10 @@ TEST(BotFiles, AreAlsoTheDataTheBotNames) {
 }
 
 TEST(BotFiles, ThatCannotBeSentAreNamed) {
-    const test::TemporaryFolder elsewhere;
+    const test::FilledFolder elsewhere;
     elsewhere.write("stuff/a.py", "");
     const auto complaint = [&](const std::string& text) {
-        const test::TemporaryFolder folder;
+        const test::FilledFolder folder;
         folder.write("own.bin", "1");
         const auto bot = folder.write("bot.py", text + "\n# '" + folder.path() + "/x'\n");
         std::filesystem::create_symlink(elsewhere.write("secret.py", "key = 1"),
@@ -106,7 +107,7 @@ std::string content_of(const std::string& file) {
 
 TEST(BotFiles, ArriveAsTheyWereSent) {
     test::NatsServer server;
-    const test::TemporaryFolder folder, cache;
+    const test::FilledFolder folder, cache;
     constexpr const char* kBot = "import helper\nopen('table.bin')\n";
     const auto bot = folder.write("bot.py", kBot);
     folder.write("helper.py", "x = 1\n" + std::string(300'000, '#'));
@@ -140,7 +141,7 @@ TEST(BotFiles, ArriveAsTheyWereSent) {
 }
 
 TEST(Programs, AreKnownByTheirBytes) {
-    const test::TemporaryFolder folder;
+    const test::FilledFolder folder;
     const auto program = folder.write("engine", "one");
     const auto script = folder.write("bot.py", "print(1)");
     std::filesystem::permissions(program, std::filesystem::perms(0755));
@@ -159,7 +160,7 @@ TEST(Programs, AreKnownByTheirBytes) {
 
 TEST(Programs, OfAnotherBuildAreNotRun) {
     test::NatsServer server;
-    const test::TemporaryFolder folder, cache;
+    const test::FilledFolder folder, cache;
     const auto connection = NatsConnection::open(server.options());
     ASSERT_TRUE(connection) << connection.error().message;
     const FileCache files(cache.path(),
@@ -180,7 +181,7 @@ TEST(Programs, OfAnotherBuildAreNotRun) {
 // Programs of earlier games run with the permissions of the worker.
 TEST(Programs, ThatWereChangedInTheCacheAreFetchedAgain) {
     test::NatsServer server;
-    const test::TemporaryFolder cache;
+    const test::FilledFolder cache;
     const auto connection = NatsConnection::open(server.options());
     ASSERT_TRUE(connection) << connection.error().message;
     const auto store = ObjectStore::open(JetStream(*connection), kBotBucket);
@@ -206,7 +207,7 @@ TEST(Programs, ThatWereChangedInTheCacheAreFetchedAgain) {
 
 TEST(EngineFiles, ArriveUnderThePathsGivenToTheEngine) {
     test::NatsServer server;
-    const test::TemporaryFolder folder, cache;
+    const test::FilledFolder folder, cache;
     const auto network = folder.write("net.xnet", "a network");
     const auto connection = NatsConnection::open(server.options());
     ASSERT_TRUE(connection) << connection.error().message;

@@ -78,7 +78,7 @@ protected:
     }
 
     test::NatsServer server_;
-    test::TemporaryFolder cache_;
+    test::FreshFolder cache_;
     std::map<std::uint64_t, FinishedGame> games_;
 };
 

@@ -7,7 +7,6 @@
 #include <thread>
 
 #include <nlohmann/json.hpp>
-#include <unistd.h>
 
 #include "process/spawn.h"
 
@@ -15,24 +14,6 @@ namespace xttt::test {
 
 namespace fs = std::filesystem;
 using namespace std::chrono_literals;
-
-TemporaryFolder::TemporaryFolder() {
-    std::string pattern = (fs::temp_directory_path() / "xttt-cluster-XXXXXX").string();
-    if (::mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("no temporary folder");
-    path_ = pattern;
-}
-
-TemporaryFolder::~TemporaryFolder() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-}
-
-std::string TemporaryFolder::write(const std::string& name, const std::string& content) const {
-    const fs::path file = fs::path(path_) / name;
-    fs::create_directories(file.parent_path());
-    std::ofstream(file) << content;
-    return file.string();
-}
 
 NatsServer::NatsServer() {
     start();

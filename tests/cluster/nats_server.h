@@ -5,22 +5,9 @@
 
 #include "cluster/nats/connection.h"
 #include "process/child.h"
+#include "support/fresh_folder.h"
 
 namespace xttt::test {
-
-// A temporary folder, removed by the destructor.
-class TemporaryFolder {
-public:
-    TemporaryFolder();
-    TemporaryFolder(const TemporaryFolder&) = delete;
-    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-    ~TemporaryFolder();
-    const std::string& path() const { return path_; }
-    std::string write(const std::string& name, const std::string& content) const;
-
-private:
-    std::string path_;
-};
 
 // A real nats-server on a free port of the loopback interface, with its store in a fresh folder.
 // To be used by the thread that made it.
@@ -37,7 +24,7 @@ public:
     void wipe();
 
 private:
-    TemporaryFolder folder_;
+    FreshFolder folder_;
     int port_ = -1;  // any free one, the first time
     std::optional<Child> process_;
 };

@@ -73,7 +73,7 @@ protected:
     }
 
     test::NatsServer server_;
-    test::TemporaryFolder cache_;
+    test::FreshFolder cache_;
     std::optional<JetStream> streams_;
     std::string log_;
 };
@@ -279,7 +279,7 @@ TEST_F(Runs, ALostStoreIsReportedAndOrdersArePublishedAgain) {
 }
 
 TEST(RunId, StaysWithItsStoreAndIsNewInANewOne) {
-    const test::TemporaryFolder folder;
+    const test::FreshFolder folder;
     const auto path = folder.path() + "/cup.db";
     std::string first;
     {

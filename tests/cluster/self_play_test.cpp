@@ -66,7 +66,7 @@ protected:
     }
 
     test::NatsServer server_;
-    test::TemporaryFolder folder_;
+    test::FreshFolder folder_;
     std::string log_;
 };
 

@@ -1,16 +1,15 @@
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include "players/bot_command.h"
 #include "players/bot_files.h"
 #include "players/python_source.h"
 #include "repeated.h"
+#include "support/filled_folder.h"
 
 namespace xttt {
 namespace {
@@ -18,20 +17,11 @@ namespace {
 namespace fs = std::filesystem;
 using testing::HasSubstr;
 
-// A temporary folder with one program in it.
-class ProgramFolder {
+// A folder with one program in it.
+class ProgramFolder : public test::FilledFolder {
 public:
-    explicit ProgramFolder(const std::string& text) {
-        std::string pattern = (fs::temp_directory_path() / "xttt-script-XXXXXX").string();
-        folder_ = ::mkdtemp(pattern.data());
-        std::ofstream(program()) << text;
-    }
-    ~ProgramFolder() { fs::remove_all(folder_); }
-    std::string program() const { return folder_ + "/bot"; }
-    const std::string& path() const { return folder_; }
-
-private:
-    std::string folder_;
+    explicit ProgramFolder(const std::string& text) { write("bot", text); }
+    std::string program() const { return *this / "bot"; }
 };
 
 TEST(Programs, ThatAreNotScriptsAreStartedDirectly) {
@@ -65,30 +55,17 @@ TEST(Programs, ThatAreScriptsAreStartedByTheirInterpreterInASandbox) {
 }
 
 // A folder with several files.
-class SharedFolder {
+class SharedFolder : public test::FilledFolder {
 public:
-    SharedFolder() {
-        std::string pattern = (fs::temp_directory_path() / "xttt-folder-XXXXXX").string();
-        folder_ = ::mkdtemp(pattern.data());
-    }
-    ~SharedFolder() { fs::remove_all(folder_); }
-    std::string add(const std::string& name, const std::string& text) const {
-        fs::create_directories(fs::path(folder_ / name).parent_path());
-        std::ofstream(folder_ / name) << text;
-        return (folder_ / name).string();
-    }
     // The names of what a bot there may see.
     std::vector<std::string> visible(const std::string& bot,
                                      const std::vector<std::string>& others = {}) const {
         std::vector<std::string> names;
         const auto files = visible_files(bot, others).value();
-        for (const auto& path : files) names.push_back(fs::relative(path, folder_).string());
+        for (const auto& file : files) names.push_back(fs::relative(file, path()).string());
         std::ranges::sort(names);
         return names;
     }
-
-private:
-    fs::path folder_;
 };
 
 const std::string kBot = "class Team:\n    def move(self, board, old_move, flag):\n        pass\n";
@@ -96,55 +73,55 @@ using Names = std::vector<std::string>;
 
 TEST(VisibleFiles, AreTheWholeFolderWhereNobodyElseIs) {
     const SharedFolder folder;
-    const auto bot = folder.add("team33.py", kBot);
-    folder.add("weights.bin", "1");
-    folder.add("helper.py", "x = 1\n");
+    const auto bot = folder.write("team33.py", kBot);
+    folder.write("weights.bin", "1");
+    folder.write("helper.py", "x = 1\n");
     EXPECT_EQ(folder.visible(bot), Names{"."});
 }
 
 TEST(VisibleFiles, AreTheBotAndWhatItImportsWhereOthersAre) {
     const SharedFolder folder;
     const auto bot =
-        folder.add("team33.py", "import team33_search, tables\nopen('book.txt')\n" + kBot);
-    folder.add("team33_search.py", kBot);
-    folder.add("tables.py", "x = 1\n");
-    folder.add("book.txt", "1");
-    folder.add("team34.py", kBot);
-    folder.add("team34_secret.py", "x = 1\n");
-    folder.add("notes.txt", "of somebody\n");
+        folder.write("team33.py", "import team33_search, tables\nopen('book.txt')\n" + kBot);
+    folder.write("team33_search.py", kBot);
+    folder.write("tables.py", "x = 1\n");
+    folder.write("book.txt", "1");
+    folder.write("team34.py", kBot);
+    folder.write("team34_secret.py", "x = 1\n");
+    folder.write("notes.txt", "of somebody\n");
     EXPECT_EQ(folder.visible(bot),
               (Names{"book.txt", "tables.py", "team33.py", "team33_search.py"}));
 }
 
 TEST(VisibleFiles, NeverHoldAnotherEntrantsWhateverTheBotNames) {
     const SharedFolder folder;
-    const auto bot = folder.add("team33.py",
-                                "import team34, team34_secret\nfrom team35 import player\n"
-                                "open('team34.bin'), open('mine.bin')\n" +
-                                    kBot);
-    const auto other = folder.add("team34.py", kBot);
-    folder.add("team34_secret.py", "x = 1\n");
-    folder.add("team34.bin", "1");
-    folder.add("mine.bin", "1");
-    const auto nested = folder.add("team35/player.py", kBot);
+    const auto bot = folder.write("team33.py",
+                                  "import team34, team34_secret\nfrom team35 import player\n"
+                                  "open('team34.bin'), open('mine.bin')\n" +
+                                      kBot);
+    const auto other = folder.write("team34.py", kBot);
+    folder.write("team34_secret.py", "x = 1\n");
+    folder.write("team34.bin", "1");
+    folder.write("mine.bin", "1");
+    const auto nested = folder.write("team35/player.py", kBot);
     EXPECT_EQ(folder.visible(bot, {other, nested}), (Names{"mine.bin", "team33.py"}));
     // Code that it names without importing it, and files in another bot's folder.
-    const auto nosy = folder.add("nosy.py",
-                                 "open('tables.py'), open('team35/book.bin'), open('mine.bin')\n"
-                                 "open('__pycache__/tables.pyc'), 'team35', '__pycache__'\n"
-                                 "__import__('early'); importlib.import_module(\"late.part\")\n" +
-                                     kBot);
-    folder.add("tables.py", "x = 1\n");
-    folder.add("early.py", "x = 1\n");
-    folder.add("late/part.py", "x = 1\n");
-    folder.add("team35/book.bin", "1");
-    folder.add("__pycache__/tables.pyc", "1");
+    const auto nosy = folder.write("nosy.py",
+                                   "open('tables.py'), open('team35/book.bin'), open('mine.bin')\n"
+                                   "open('__pycache__/tables.pyc'), 'team35', '__pycache__'\n"
+                                   "__import__('early'); importlib.import_module(\"late.part\")\n" +
+                                       kBot);
+    folder.write("tables.py", "x = 1\n");
+    folder.write("early.py", "x = 1\n");
+    folder.write("late/part.py", "x = 1\n");
+    folder.write("team35/book.bin", "1");
+    folder.write("__pycache__/tables.pyc", "1");
     EXPECT_EQ(folder.visible(nosy, {other, nested}),
               (Names{"early.py", "late/part.py", "mine.bin", "nosy.py"}));
     // A program beside a script sees itself.
-    const auto program = folder.add("solver",
-                                    "\x7f"
-                                    "ELF");
+    const auto program = folder.write("solver",
+                                      "\x7f"
+                                      "ELF");
     EXPECT_EQ(folder.visible(program, {other}), Names{"solver"});
 }
 
@@ -153,17 +130,17 @@ TEST(VisibleFiles, AreFoundInLittleTimeWhateverTheSourcesSay) {
     std::string source;
     for (int name = 0; source.size() < kMostSourceBytes - 100; ++name)
         source += fmt::format("import a{0}; open('b{0}'), open('data/{0}')\n", name);
-    const auto bot = folder.add("team33.py", source);
-    folder.add("team34.py", test::repeated("def move(\n", kMostSourceBytes - 2) + ")");
-    folder.add("data/book.txt", "1");
-    folder.add("team36.py", kBot);
+    const auto bot = folder.write("team33.py", source);
+    folder.write("team34.py", test::repeated("def move(\n", kMostSourceBytes - 2) + ")");
+    folder.write("data/book.txt", "1");
+    folder.write("team36.py", kBot);
     const test::ThreadTime time;
     const auto too_many = visible_files(bot, {});
     EXPECT_LT(time.used(), std::chrono::seconds(20));
     ASSERT_FALSE(too_many.has_value());
     EXPECT_THAT(too_many.error().message, HasSubstr("names more than"));
     // A larger source is not scanned.
-    const auto large = folder.add("team35.py", source + std::string(kMostSourceBytes, '\n'));
+    const auto large = folder.write("team35.py", source + std::string(kMostSourceBytes, '\n'));
     const auto refused = visible_files(large, {});
     ASSERT_FALSE(refused.has_value());
     EXPECT_THAT(refused.error().message, HasSubstr("more than 8 MiB"));
@@ -171,16 +148,16 @@ TEST(VisibleFiles, AreFoundInLittleTimeWhateverTheSourcesSay) {
 
 TEST(VisibleFiles, AreFoundAgainWhenAnotherFileBecomesABot) {
     const SharedFolder folder;
-    const auto bot = folder.add("team33.py", kBot);
-    folder.add("team34.py", "x = 1\n");
+    const auto bot = folder.write("team33.py", kBot);
+    folder.write("team34.py", "x = 1\n");
     EXPECT_EQ(folder.visible(bot), Names{"."});
-    folder.add("team34.py", kBot);
+    folder.write("team34.py", kBot);
     EXPECT_EQ(folder.visible(bot), Names{"team33.py"});
 }
 
 TEST(Programs, CannotShowTheSandboxAFolderByTheirInterpreter) {
     const SharedFolder elsewhere;
-    const auto tool = elsewhere.add("secrets/bin/tool", "");
+    const auto tool = elsewhere.write("secrets/bin/tool", "");
     fs::permissions(tool, fs::perms::owner_all);
     const ProgramFolder folder("#!" + tool + "\n");
     const auto refused = program_command({folder.program()}, true);

@@ -1,6 +1,4 @@
 #include <algorithm>
-#include <cstdlib>
-#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <limits>
@@ -8,7 +6,6 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
-#include <unistd.h>
 
 #include "base/text.h"
 #include "selfplay/arrange.h"
@@ -18,6 +15,7 @@
 #include "selfplay/generate.h"
 #include "selfplay/opening_statistics.h"
 #include "selfplay/record_file.h"
+#include "support/fresh_folder.h"
 #include "support/variants.h"
 
 namespace xttt {
@@ -25,25 +23,6 @@ namespace {
 
 using testing::HasSubstr;
 namespace fs = std::filesystem;
-
-// A temporary folder for each test.
-class Folder {
-public:
-    Folder() {
-        std::string pattern = (fs::temp_directory_path() / "xttt-selfplay-XXXXXX").string();
-        path_ = mkdtemp(pattern.data());
-    }
-    ~Folder() {
-        std::error_code ignored;
-        fs::remove_all(path_, ignored);
-    }
-    Folder(const Folder&) = delete;
-    Folder& operator=(const Folder&) = delete;
-    std::string file(const std::string& name) const { return path_ / name; }
-
-private:
-    fs::path path_;
-};
 
 std::string bytes_of(const std::string& path) {
     std::ifstream in(path, std::ios::binary);
@@ -67,8 +46,8 @@ void must_generate(const SelfPlayOptions& options) {
 VARIANT_SUITE(SelfPlay);
 
 VARIANT_TEST(SelfPlay, WritesRecordsThatPassTheCheck) {
-    const Folder folder;
-    const auto options = small_games(folder.file("a.rec"));
+    const test::FreshFolder folder;
+    const auto options = small_games(folder / "a.rec");
     must_generate<V>(options);
     const auto sum = check_records<V>(options.out);
     ASSERT_TRUE(sum.has_value()) << sum.error().message;
@@ -78,12 +57,12 @@ VARIANT_TEST(SelfPlay, WritesRecordsThatPassTheCheck) {
 }
 
 VARIANT_TEST(SelfPlay, ThreadsDoNotChangeTheFile) {
-    const Folder folder;
-    must_generate<V>(small_games(folder.file("one.rec"), 6));
-    auto options = small_games(folder.file("three.rec"), 6);
+    const test::FreshFolder folder;
+    must_generate<V>(small_games(folder / "one.rec", 6));
+    auto options = small_games(folder / "three.rec", 6);
     options.threads = 3;
     must_generate<V>(options);
-    EXPECT_EQ(bytes_of(folder.file("one.rec")), bytes_of(folder.file("three.rec")));
+    EXPECT_EQ(bytes_of(folder / "one.rec"), bytes_of(folder / "three.rec"));
 }
 
 VARIANT_TEST(SelfPlay, GamesAreCheckedByTheirNumbers) {
@@ -130,11 +109,11 @@ VARIANT_TEST(SelfPlay, GamesAreCheckedByTheirNumbers) {
 }
 
 TEST(SelfPlayFile, GoesOnWhereItWasCutOff) {
-    const Folder folder;
-    must_generate<kUltimate>(small_games(folder.file("whole.rec")));
-    const std::string whole = bytes_of(folder.file("whole.rec"));
+    const test::FreshFolder folder;
+    must_generate<kUltimate>(small_games(folder / "whole.rec"));
+    const std::string whole = bytes_of(folder / "whole.rec");
     for (const std::size_t left : {whole.size() - 7, whole.size() / 2, sizeof(RecordHeader)}) {
-        const std::string path = folder.file("cut.rec");
+        const std::string path = folder / "cut.rec";
         std::ofstream(path, std::ios::binary | std::ios::trunc) << whole.substr(0, left);
         must_generate<kUltimate>(small_games(path));
         EXPECT_EQ(bytes_of(path), whole) << left;
@@ -142,8 +121,8 @@ TEST(SelfPlayFile, GoesOnWhereItWasCutOff) {
 }
 
 TEST(SelfPlayFile, RefusesToGoOnWithOtherSettings) {
-    const Folder folder;
-    auto options = small_games(folder.file("a.rec"), 1);
+    const test::FreshFolder folder;
+    auto options = small_games(folder / "a.rec", 1);
     must_generate<kUltimate>(options);
     options.nodes = 31;
     const auto other = generate<kUltimate>(options, {});
@@ -155,8 +134,8 @@ TEST(SelfPlayFile, RefusesToGoOnWithOtherSettings) {
 }
 
 TEST(SelfPlayFile, TemperatureAndOpeningsVaryTheGames) {
-    const Folder folder;
-    auto options = small_games(folder.file("a.rec"), 3);
+    const test::FreshFolder folder;
+    auto options = small_games(folder / "a.rec", 3);
     options.temperature = 2;
     options.opening_min = options.opening_max = 0;
     options.openings = {"9/9/9/9/4x4/9/9/9/9 o e5 -"};
@@ -168,10 +147,9 @@ TEST(SelfPlayFile, TemperatureAndOpeningsVaryTheGames) {
 }
 
 TEST(SelfPlayFile, ShufflingKeepsAllAndDeduplicatingDropsImages) {
-    const Folder folder;
-    must_generate<kUltimate>(small_games(folder.file("a.rec"), 2));
-    ArrangeOptions options{.in = {folder.file("a.rec"), folder.file("a.rec")},
-                           .out = folder.file("b.rec")};
+    const test::FreshFolder folder;
+    must_generate<kUltimate>(small_games(folder / "a.rec", 2));
+    ArrangeOptions options{.in = {folder / "a.rec", folder / "a.rec"}, .out = folder / "b.rec"};
     const auto all = arrange_records<kUltimate>(options);
     ASSERT_TRUE(all.has_value());
     EXPECT_EQ(all->read, all->written);
@@ -183,19 +161,19 @@ TEST(SelfPlayFile, ShufflingKeepsAllAndDeduplicatingDropsImages) {
 }
 
 TEST(SelfPlayFile, CheckNamesTheRecordThatIsWrong) {
-    const Folder folder;
-    must_generate<kUltimate>(small_games(folder.file("a.rec"), 1));
-    auto records = read_records<kUltimate>(folder.file("a.rec"));
+    const test::FreshFolder folder;
+    must_generate<kUltimate>(small_games(folder / "a.rec", 1));
+    auto records = read_records<kUltimate>(folder / "a.rec");
     ASSERT_TRUE(records.has_value());
     (*records)[3].best = (*records)[3].last;
-    ASSERT_TRUE(write_records<kUltimate>(folder.file("b.rec"),
-                                         *read_record_header(folder.file("a.rec")), *records));
-    const auto checked = check_records<kUltimate>(folder.file("b.rec"));
+    ASSERT_TRUE(write_records<kUltimate>(folder / "b.rec", *read_record_header(folder / "a.rec"),
+                                         *records));
+    const auto checked = check_records<kUltimate>(folder / "b.rec");
     ASSERT_FALSE(checked.has_value());
     EXPECT_THAT(checked.error().message, HasSubstr("record 3: the best move is illegal"));
 
-    std::ofstream(folder.file("c.rec")) << "nothing";
-    EXPECT_FALSE(read_record_header(folder.file("c.rec")));
+    std::ofstream(folder / "c.rec") << "nothing";
+    EXPECT_FALSE(read_record_header(folder / "c.rec"));
 }
 
 VARIANT_TEST(SelfPlay, OpeningStatisticsCountEquivalentGamesTogether) {

@@ -5,20 +5,16 @@
 
 #include <gtest/gtest.h>
 
+#include "support/fresh_folder.h"
 #include "testing/test_folder.h"
 
 namespace xttt::test {
 
-// A temporary folder, removed at the end.
+// Has an empty folder for each test.
 class TestFolderTest : public testing::Test {
 protected:
-    TestFolderTest() {
-        std::string name = (std::filesystem::temp_directory_path() / "xttt-tests-XXXXXX").string();
-        path_ = ::mkdtemp(name.data());
-    }
-    ~TestFolderTest() override { std::filesystem::remove_all(path_); }
-
-    std::string path_;
+    FreshFolder folder_;
+    const std::string& path_ = folder_.path();
 };
 
 // Between two random players, which ends undecided or not after a few games.
