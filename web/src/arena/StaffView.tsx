@@ -172,6 +172,24 @@ function Teams({ teams, act, onToken }: TeamsProps) {
   );
 }
 
+/** A text that is sent when it is complete. The list is read again meanwhile, which must not undo the typing. */
+function TextField({ label, text, onChange }: { label: string; text: string; onChange: (text: string) => void }) {
+  const [draft, setDraft] = useState<string | null>(null);
+  const finish = (value: string): void => {
+    setDraft(null);
+    if (value && value !== text) onChange(value);
+  };
+  return (
+    <input
+      type="text"
+      aria-label={label}
+      value={draft ?? text}
+      onInput={(event) => setDraft(event.currentTarget.value)}
+      onChange={(event) => finish(event.currentTarget.value.trim())}
+    />
+  );
+}
+
 function TeamRow({ team, act, onToken }: { team: StaffTeam; act: Act; onToken: (team: NewTeam) => void }) {
   const change = (body: object): void => void act(arenaAsk(`/staff/teams/${team.team}`, body));
   const newToken = async (): Promise<void> => {
@@ -179,12 +197,7 @@ function TeamRow({ team, act, onToken }: { team: StaffTeam; act: Act; onToken: (
     if (made) onToken(made);
   };
   const field = (name: "name" | "alias", label: string) => (
-    <input
-      type="text"
-      aria-label={`${label}: ${team.name}`}
-      value={team[name]}
-      onChange={({ currentTarget: { value } }) => value.trim() && value !== team[name] && change({ [name]: value.trim() })}
-    />
+    <TextField label={`${label}: ${team.name}`} text={team[name]} onChange={(text) => change({ [name]: text })} />
   );
   return (
     <tr class={team.disabled ? "disabled" : ""}>

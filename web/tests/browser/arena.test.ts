@@ -119,6 +119,16 @@ test("a bot is uploaded, checked and judged in words; an older version is activa
   await close();
 });
 
+test("the long lines of a traceback fit on a phone", limit, async () => {
+  const { page, arena, close } = await visit("#/arena?token=team", phone);
+  await page.locator("input[type=file]").setInputFiles(bot);
+  await page.locator(uploads).first().getByText("Checking…").waitFor();
+  arena.finishCheck(false);
+  await page.getByText("ZeroDivisionError").waitFor();
+  await assertFits(page);
+  await close();
+});
+
 test("after the deadline a team changes nothing", limit, async () => {
   const { page, arena, go, close } = await visit("#/arena");
   arena.facts.phase = "closed";
@@ -214,5 +224,22 @@ test("staff change settings, replace a link, import teams and hold a version", l
   await go("#/arena?game=77");
   await page.getByRole("button", { name: "Exclude this game" }).click();
   await until(async () => arena.orders.includes("POST /staff/games/77/discount {}"));
+  await close();
+});
+
+test("a name that staff are typing survives the next reading of the list", limit, async () => {
+  const { page, arena, go, close } = await visit("#/rules");
+  await page.clock.install();
+  await go("#/arena?token=staff");
+  const name = page.getByLabel("Team: Deep Thought");
+  await name.fill("Deeper");
+  const read = page.waitForResponse("**/api/arena/staff/teams");
+  await page.clock.fastForward(16_000);
+  await (await read).finished();
+  await page.locator(".audit li").first().waitFor();
+  await name.press("End");
+  await name.pressSequentially(" Thought");
+  await name.press("Enter");
+  await until(async () => arena.orders.includes('POST /staff/teams/3 {"name":"Deeper Thought"}'));
   await close();
 });
