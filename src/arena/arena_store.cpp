@@ -460,7 +460,13 @@ Result<std::set<std::string>> ArenaStore::token_hashes() {
 
 Result<void> ArenaStore::write_upload(const std::string& digest, std::string_view bytes) {
     const std::string path = upload_path(digest);
-    if (::access(path.c_str(), F_OK) == 0) return {};  // the same bytes again
+    const auto sync_uploads = [&]() -> Result<void> {
+        const UniqueFd folder(::open((folder_ / "uploads").c_str(), O_RDONLY | O_DIRECTORY));
+        if (!folder || ::fsync(folder.get()) != 0) return std::unexpected(io_error(path, "store"));
+        return {};
+    };
+    // The same bytes again. A process that was killed may have renamed them, and no more.
+    if (::access(path.c_str(), F_OK) == 0) return sync_uploads();
     std::string temporary = path + ".XXXXXX";
     UniqueFd file(::mkstemp(temporary.data()));
     if (!file) return std::unexpected(io_error(path, "store"));
@@ -477,9 +483,7 @@ Result<void> ArenaStore::write_upload(const std::string& digest, std::string_vie
     }
     if (::fsync(file.get()) != 0 || ::rename(temporary.c_str(), path.c_str()) != 0)
         return give_up();
-    const UniqueFd folder(::open((folder_ / "uploads").c_str(), O_RDONLY | O_DIRECTORY));
-    if (!folder || ::fsync(folder.get()) != 0) return std::unexpected(io_error(path, "store"));
-    return {};
+    return sync_uploads();
 }
 
 Result<Version> ArenaStore::add_version(int team, const std::string& file_name,

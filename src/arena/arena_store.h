@@ -188,7 +188,7 @@ public:
     Result<std::vector<UnratedMatch>> matches();  // by id
     Result<void> cancel_match(int id, const std::string& who);
     Result<CupState> cup_state();
-    // Fails with Errc::Usage if there is a cup already. `absent`: teams that do not play in it.
+    // Errc::Usage if there is a cup, or an unchecked version. `absent`: teams that do not play.
     Result<void> begin_cup(const std::vector<CupEntrant>& entrants,
                            const std::vector<std::string>& absent, const std::string& who);
     Result<void> finish_cup();

@@ -29,6 +29,11 @@ Result<void> ArenaStore::begin_cup(const std::vector<CupEntrant>& entrants,
     TRY(auto transaction, Transaction::begin(*database_));
     TRY(const auto started, database_->number("SELECT count(*) FROM settings WHERE name = 'cup'"));
     if (started != 0) return fail(Errc::Usage, "the cup has been started already");
+    // An upload may have been confirmed since the entrants were chosen. What is confirmed takes
+    // part.
+    TRY(const auto unchecked, database_->number("SELECT count(*) FROM versions WHERE state = 0"));
+    if (unchecked != 0)
+        return fail(Errc::Usage, "an upload has just arrived; try again when it has been checked");
     TRY_VOID(database_->run("INSERT INTO settings(name, value) VALUES('cup', ?)",
                             name(CupState::Playing)));
     for (std::size_t i = 0; i < entrants.size(); ++i)

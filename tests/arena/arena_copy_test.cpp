@@ -54,6 +54,8 @@ TEST_F(ArenaCopyTest, HasWhatTheArenaNamesAndNothingElse) {
 }
 
 TEST_F(ArenaCopyTest, KeepsTheCup) {
+    unchecked_.state = VersionState::Rejected;
+    ASSERT_TRUE(store_->finish_check(unchecked_));
     ASSERT_TRUE(store_->begin_cup({{"A", 1, version_.id}}, {}, "staff"));
     const std::vector<std::string> files{"cup.toml", "cup-started.toml", "cup-grades.csv",
                                          "cup-report.html"};

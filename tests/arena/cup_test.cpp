@@ -107,6 +107,19 @@ TEST_F(CupTest, TakesNoUploadThatItDoesNotPlay) {
     EXPECT_TRUE(store_->add_version(1, "bot.py", "", "after the cup"));
 }
 
+TEST_F(CupTest, DoesNotBeginWithoutAnUploadThatArrivedMeanwhile) {
+    const auto cup = *plan_cup(*store_);
+    auto last = *store_->add_version(1, "bot.py", "", "sent in the last second");
+    const auto begun = store_->begin_cup(cup.entrants, {}, "staff");
+    ASSERT_FALSE(begun);
+    EXPECT_EQ(begun.error().code, Errc::Usage);
+    EXPECT_THAT(begun.error().message, HasSubstr("has just arrived"));
+    EXPECT_EQ(*store_->cup_state(), CupState::None);
+    last.state = VersionState::Rejected;
+    ASSERT_TRUE(store_->finish_check(last));
+    EXPECT_TRUE(store_->begin_cup(cup.entrants, {}, "staff"));
+}
+
 TEST_F(CupTest, HasNoGradesFromAnotherStore) {
     begin([](TournamentConfig&) {});
     ASSERT_TRUE(open_cup(*store_));
