@@ -118,6 +118,10 @@ TEST_F(ArenaTest, ALoginSetsACookieThatPagesCannotRead) {
     for (int i = 0; i < 60; ++i)
         limited += call("POST", "/api/arena/login", "", R"({"token":"x"})").status == 429;
     EXPECT_GT(limited, 10);
+    // A class in one room has one address.
+    EXPECT_EQ(
+        call("POST", "/api/arena/login", "", Json{{"token", tokens_[1].text()}}.dump()).status,
+        200);
 }
 
 TEST_F(ArenaTest, OnlyAuthorisedRequestsMayHaveLargeBodies) {
