@@ -114,8 +114,16 @@ Result<void> run_arena_submit(const ArenaSubmitOptions& options, std::ostream& o
     TRY(const auto client, ArenaClient::make(options));
     TRY(const Json arena, client->request(""));
     const Json you = arena.value("you", Json::object());
-    if (you.value("role", "") != "team")
-        return fail(Errc::Usage, "this token does not belong to a team");
+    const std::string role = you.value("role", "");
+    if (role == "staff")
+        return fail(Errc::Usage, "this is the token of the staff; use the token of a team");
+    if (role != "team")
+        return fail(Errc::Usage,
+                    "the server does not accept this token; ask the staff for a new link");
+    const auto limit = arena.value("max_upload_bytes", std::size_t{0});
+    if (limit > 0 && bytes.size() > limit)
+        return fail(Errc::BadInput, fmt::format("{} has {} bytes; the arena accepts at most {}",
+                                                quote(options.file), bytes.size(), limit));
     const std::string versions = fmt::format("/teams/{}/versions", you.value("team", 0));
     const std::string name = std::filesystem::path(options.file).filename().string();
     TRY(const Json added,

@@ -169,9 +169,9 @@ Result<std::string> find_bot(const std::string& folder) {
     if (candidates->empty())
         return fail(Errc::BadInput,
                     fmt::format("no bot found in {}: upload a Python file with a class that has "
-                                "move(self, board, old_move, flag), a C++ source, or a UGI program "
-                                "for Linux",
-                                names.empty() ? "it" : quote(names.front())));
+                                "move(self, board, old_move, flag), a C++ source, a UGI program "
+                                "for Linux, or a ZIP archive with one of them",
+                                names.size() == 1 ? quote(names.front()) : "the archive"));
     TRY(const std::string name, only_one(*candidates, what));
     if (!is_portable_path(name) || name.find_first_of("'\":,= ") != std::string::npos)
         return fail(Errc::BadInput, fmt::format("{} has characters in its name that are not "

@@ -85,7 +85,9 @@ Result<void> check_entry(const Entry& entry, const ArchiveLimits& limits) {
     if (entry.is_folder()) name.remove_suffix(1);
     if (name.size() > limits.name_bytes || !is_terminal_safe(name) || name.contains('\\') ||
         !is_portable_path(name))
-        return wrong("has a path that is too long or outside the archive");
+        return wrong(
+            "has a path that is too long, leads outside the archive, or does not have '/' between "
+            "folders");
     const auto kind = entry.mode() & S_IFMT;
     if (kind != 0 && kind != S_IFREG && kind != S_IFDIR)
         return wrong("is a link or a device; only files and folders are allowed");

@@ -85,7 +85,10 @@ TEST_F(SubmissionTest, BotsWithMistakesAreRejectedWithTheReason) {
     EXPECT_EQ(ends.reason.find("it does not start: "), 0u) << ends.reason;
     const Version nothing = checked("notes.txt", "hello");
     EXPECT_EQ(nothing.state, VersionState::Rejected);
-    EXPECT_THAT(nothing.reason, HasSubstr("no bot found"));
+    EXPECT_THAT(nothing.reason, HasSubstr("no bot found in 'notes.txt'"));
+    const Version none = checked("none.zip", test::make_zip({{.name = "a.txt", .content = "x"},
+                                                             {.name = "b.txt", .content = "x"}}));
+    EXPECT_THAT(none.reason, HasSubstr("no bot found in the archive"));
     const Version two =
         checked("two.zip", test::make_zip({{.name = "a.py", .content = std::string(kGoodBot)},
                                            {.name = "b.py", .content = std::string(kGoodBot)}}));

@@ -203,7 +203,13 @@ class ArenaTest(unittest.TestCase):
         self.assertEqual(done.returncode, 1)
         self.assertIn("rejected", done.stderr)
         self.assertEqual(submit(GOOD, "nonsense").returncode, 2)
-        self.assertEqual(submit(GOOD, "A" * 22).returncode, 2)
+        for token, said in (("A" * 22, "does not accept this token"),
+                            (self.arena.tokens["staff"], "the token of the staff")):
+            done = submit(GOOD, token)
+            self.assertEqual((done.returncode, said in done.stderr), (2, True), done.stderr)
+        done = submit(GOOD + "#" * (9 << 20), self.arena.tokens["Random"])
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("the arena accepts at most 8388608", done.stderr)
 
     def test_the_client_of_the_documentation(self):
         page = (ROOT / "docs/reference/arena.md").read_text(encoding="utf-8").split("## A client in Python")[1]
