@@ -85,6 +85,13 @@ test("visitors read the ladder, watch a game and replay another; names are text"
   await close();
 });
 
+test("the ladder shows whole names on a projector", limit, async () => {
+  const { page, close } = await visit("#/arena", { viewport: { width: 1024, height: 768 } });
+  const name = page.locator(".standings th[scope=row]", { hasText: "Deep Thought" });
+  assert.ok(await name.evaluate((cell) => cell.scrollWidth <= cell.clientWidth), "the name is cut off");
+  await close();
+});
+
 test("a personal link logs in and vanishes from the address and the history", limit, async () => {
   const { page, go, close } = await visit("#/arena?token=wrong");
   await page.getByRole("alert").filter({ hasText: "This link does not work" }).waitFor();
