@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <bit>
 
 #include "tournament/schedule/formats.h"
 
