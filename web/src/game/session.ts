@@ -58,6 +58,8 @@ export class PlaySession extends Store {
   readonly id: string;
   private readonly created: number;
   private saving = false;
+  /** Whether the library has this game. */
+  private kept: boolean;
   /** Both clocks when a position came up, to be restored when a turn is taken back. */
   private readonly clocks = new Map<GameNode, Record<Side, number>>();
 
@@ -71,6 +73,7 @@ export class PlaySession extends Store {
     super();
     this.id = saved?.id ?? id;
     this.created = saved?.created ?? Date.now();
+    this.kept = saved !== null;
     this.tree = new GameTree(rules);
     this.tip = this.shown = this.tree.playAll(this.tree.root, saved?.moves ?? []);
     this.clock = setup.time && new GameClock(setup.time, saved?.clock ?? null);
@@ -224,10 +227,11 @@ export class PlaySession extends Store {
     if (this.clock && !this.ending) this.save();
   };
 
-  /** Keeps the game in the library, from the first move on. */
+  /** Keeps the game in the library, from the first move on, also when that is taken back. */
   private save(): void {
     const { moves } = this.tree.pathTo(this.tip);
-    if (!this.saving || moves.length === 0) return;
+    this.kept ||= moves.length > 0;
+    if (!this.saving || !this.kept) return;
     const { clock, setup, ending, cast } = this;
     void library.save({
       id: this.id,

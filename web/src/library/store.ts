@@ -102,6 +102,8 @@ function transact<T>(database: IDBDatabase, mode: IDBTransactionMode, use: (stor
   return new Promise((resolve, reject) => {
     const transaction = database.transaction(storeName, mode);
     const request = use(transaction.objectStore(storeName));
+    // At once: otherwise a change is lost if its tab is closed before the database answers. Older browsers lack it.
+    if (mode === "readwrite") transaction.commit?.();
     transaction.oncomplete = () => resolve(request.result);
     transaction.onerror = transaction.onabort = () => reject(transaction.error ?? request.error);
   });

@@ -7,6 +7,7 @@ import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { faults } from "./axe";
 import { useHarness } from "./harness";
+import { until } from "./online_table";
 import { afterAnnouncement, newGame, playToTheEnd, resign } from "./table";
 
 const harness = useHarness();
@@ -54,7 +55,7 @@ test("an analysis with variations, comments and review survives a reload and ano
   await page.getByLabel("Comment on this move").fill("the other way");
   await page.getByRole("button", { name: "Review the game" }).click();
   await page.getByRole("button", { name: "Review again" }).waitFor();
-  await page.waitForFunction(() => location.hash.includes("id="));
+  await until(async () => page.url().includes("id="));
   const look = async (): Promise<void> => {
     await page.locator(".variation .comment", { hasText: "the other way" }).waitFor();
     assert.equal(await page.locator(".tree .move").count(), 4);
@@ -100,6 +101,43 @@ test("a finished game is reviewed, learned from, counted and deleted", limit, as
   await page.getByText("No games yet").waitFor();
   await page.getByRole("button", { name: "Undo" }).click();
   await page.locator(".game-list li").waitFor();
+  assert.deepEqual(errors, []);
+  await close();
+});
+
+test("a first move that was taken back does not return, nor does the opponent change", limit, async () => {
+  const { page, errors, close } = await harness.open();
+  await newGame(page, "ultimate", "Computer", "Pip");
+  await page.locator('[data-cell="e5"]').click();
+  await page.locator(".moves-o .move").waitFor();
+  await reply(page);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.locator(".moves").waitFor({ state: "detached" });
+  await page.reload();
+  await page.locator('[aria-label="Board of ultimate"] .cell.legal').first().waitFor();
+  assert.equal(await page.locator(".cells .mark").count(), 0);
+  await page.locator(".player-o strong", { hasText: "Pip" }).waitFor();
+  assert.deepEqual(errors, []);
+  await close();
+});
+
+test("what is done just before the tab is closed is kept", limit, async () => {
+  const { page, errors, close } = await harness.open();
+  await newGame(page, "ultimate", "Pass and play");
+  await page.locator('[data-cell="e5"]').waitFor();
+  const click = (cell: string): void => void document.querySelector(`[data-cell="${cell}"]`)!.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+  await page.evaluate(click, "e5");
+  await page.close();
+  const next = await page.context().newPage();
+  await next.goto(page.url());
+  await next.locator(".moves .move", { hasText: "e5" }).waitFor();
+  // Changes of an analysis wait a little to be saved, or until the page is left.
+  await next.goto(new URL("#/analysis?v=ultimate&m=e5-d4", next.url()).href);
+  const comment = "last words";
+  await next.getByLabel("Comment on this move").fill(comment);
+  await next.reload();
+  await next.goto(new URL("#/analysis", next.url()).href);
+  await next.locator(".tree .comment", { hasText: comment }).waitFor();
   assert.deepEqual(errors, []);
   await close();
 });
@@ -172,7 +210,7 @@ test("the title calls, undo is offered only where it does something, and a remat
   for (const choice of ["ultimate", "Computer", "O, second"]) await dialog.locator(`label:has(span:text-is("${choice}"))`).click();
   await dialog.getByRole("button", { name: "Start" }).click();
   await page.locator(".moves-x .move").waitFor();
-  await page.waitForFunction(() => document.title.startsWith("Your turn"));
+  await until(async () => (await page.title()).startsWith("Your turn"));
   assert.ok(await page.getByRole("button", { name: "Undo" }).isDisabled(), "there is no move of mine yet");
   await page.locator(".cell.legal").first().click();
   await page.locator(".moves-x .move").nth(1).waitFor();
