@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { GameState, LegalMove, VariantInfo } from "../core/types";
 import { t } from "../i18n/text";
 import { settings } from "../ui/settings";
@@ -56,7 +56,8 @@ export function Board(props: BoardProps) {
   useEffect(() => {
     if (canMove && performance.getEntriesByName("xttt-ready").length === 0) performance.mark("xttt-ready");
   }, [canMove]);
-  useEffect(() => {
+  // At once: later, it could forget a tap on the new position.
+  useLayoutEffect(() => {
     setHovered(null);
     setTapped(null);
     setChosenBoard(null);

@@ -1,4 +1,4 @@
-import { useEffect } from "preact/hooks";
+import { useLayoutEffect } from "preact/hooks";
 import type { GameNode } from "./tree";
 
 /** A game with history: the latest position, and the position on the board. */
@@ -33,7 +33,8 @@ export function stepsOf(game: Steppable): Steps {
 
 /** Keyboard shortcuts for the whole page, except in fields, dialogs and the board. */
 export function useKeys(actions: Record<string, () => void>): void {
-  useEffect(() => {
+  // As soon as the page is there, not after it is painted.
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return;
       const target = event.target as Element;

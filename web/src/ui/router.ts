@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 
 /** The address after the #: a page and its parameters. It works on any static host. */
 export interface Route {
@@ -13,7 +13,7 @@ export function currentRoute(): Route {
 
 export function useRoute(): Route {
   const [route, setRoute] = useState(currentRoute);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const update = (): void => setRoute(currentRoute());
     addEventListener("hashchange", update);
     return () => removeEventListener("hashchange", update);

@@ -1,4 +1,4 @@
-import { useEffect, useReducer } from "preact/hooks";
+import { useLayoutEffect, useReducer } from "preact/hooks";
 
 /** An observable object. */
 export class Store {
@@ -13,9 +13,9 @@ export class Store {
   }
 }
 
-/** Renders the component again whenever the store changes. */
+/** Renders the component again whenever the store changes: also before the browser has painted it. */
 export function useStore<T extends Store>(store: T): T {
   const [, redraw] = useReducer((count: number) => count + 1, 0);
-  useEffect(() => store.watch(() => redraw(undefined)), [store]);
+  useLayoutEffect(() => store.watch(() => redraw(undefined)), [store]);
   return store;
 }

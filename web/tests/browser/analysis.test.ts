@@ -36,6 +36,22 @@ test("the engine shows lines, values and a heat map, and is stopped", limit, asy
   await close();
 });
 
+test("a key that is pressed as soon as the page is there is not lost", limit, async () => {
+  const { page, errors, close } = await harness.open({ hash: "#/rules" });
+  await page.evaluate((hash) => {
+    const observer = new MutationObserver(() => {
+      if (!document.querySelector(".cell.legal")) return;
+      observer.disconnect();
+      document.body.dispatchEvent(new KeyboardEvent("keydown", { key: " ", bubbles: true }));
+    });
+    observer.observe(document.body, { childList: true, subtree: true });
+    location.hash = hash;
+  }, `#/analysis?v=double&m=${opening}`);
+  await page.locator(".pv-list li").first().waitFor();
+  assert.deepEqual(errors, []);
+  await close();
+});
+
 test("keys go through the game, and links hold it", limit, async () => {
   const { page, errors, close } = await harness.open({ hash: `#/analysis?v=double&m=${opening}&p=2` });
   const current = (move: string) => page.locator(".tree .move[aria-current]", { hasText: move }).waitFor();

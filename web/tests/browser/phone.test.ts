@@ -47,6 +47,32 @@ test("nothing jumps when a move is made and answered", limit, async () => {
   await close();
 });
 
+test("a tap in the very moment of the reply counts", limit, async () => {
+  const { page, errors, close } = await harness.open(phone);
+  await page.locator('[data-cell="g7"]').tap();
+  await page.locator('[data-lens-cell="g7"]').tap();
+  await page.evaluate(() => {
+    let wasIdle = false;
+    const observer = new MutationObserver(() => {
+      const lens = document.querySelector(".lens")!;
+      wasIdle ||= lens.classList.contains("idle");
+      const cell = wasIdle && lens.querySelector(".cell.legal");
+      if (!cell) return;
+      observer.disconnect();
+      cell.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+    });
+    observer.observe(document.body, { attributes: true, childList: true, subtree: true });
+  });
+  await page.locator('[data-lens-cell="g7"]').tap();
+  await page.locator(".moves-o .move").waitFor();
+  await page.locator(".lens .tapped").waitFor();
+  // The next tap plays it.
+  await page.locator(".lens .tapped").tap();
+  await page.locator(".moves-x .move").nth(1).waitFor();
+  assert.deepEqual(errors, []);
+  await close();
+});
+
 test("newcomers on a phone read what the game is about without scrolling", limit, async () => {
   for (const options of [phone, sized(360, 640)]) {
     const { page, close } = await harness.open(options);
