@@ -74,7 +74,8 @@ export async function hasMoves(page: Page, count: number): Promise<void> {
 export const announces = (page: Page, text: string): Promise<void> =>
   page.getByTestId("announcement").filter({ hasText: text }).waitFor({ state: "attached" });
 
-/** Waits until a condition holds. */
+/** Waits until a condition holds. Asks from outside: the page's policy lets a function wait in it only if the condition
+ * holds at once. */
 export async function until(condition: () => Promise<boolean>): Promise<void> {
   for (const end = Date.now() + 30_000; !(await condition()); ) {
     if (Date.now() > end) throw new Error(`not within 30 s: ${condition}`);

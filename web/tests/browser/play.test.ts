@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { useHarness } from "./harness";
+import { until } from "./online_table";
 import { newGame, playToTheEnd, resign } from "./table";
 
 const harness = useHarness();
@@ -89,7 +90,7 @@ test("the skip link stays on the page, rows have names, and the focus follows th
   await page.keyboard.press("Enter");
   await page.locator(".moves-o").waitFor();
   await page.locator(".cell.legal").first().waitFor();
-  await page.waitForFunction(() => document.activeElement?.classList.contains("legal"));
+  await until(() => page.evaluate(() => document.activeElement?.classList.contains("legal") ?? false));
   assert.deepEqual(errors, []);
   await close();
 });

@@ -7,6 +7,7 @@ import { Rules } from "../../src/core/rules";
 import { variantNames, type VariantName } from "../../src/core/types";
 import { goalOf, readPuzzles, type Puzzle } from "../../src/puzzles/puzzles";
 import { root, useHarness } from "./harness";
+import { until } from "./online_table";
 import { phone, shoot } from "./visitor";
 
 const harness = useHarness();
@@ -46,7 +47,7 @@ for (const variant of variantNames) {
     // A wrong move before breaks the streak.
     await page.locator(".figures", { hasText: "Streak0" }).waitFor();
     await page.getByRole("button", { name: "Next puzzle" }).click();
-    await page.waitForFunction((id) => !location.hash.includes(id), puzzle.id);
+    await until(async () => !page.url().includes(puzzle.id));
     await page.locator(".cell.legal").first().waitFor();
     await page.reload();
     await page.locator(".figures", { hasText: `Solved1 of ${puzzles.length}` }).waitFor();
@@ -78,7 +79,7 @@ test("puzzles are chosen by variant and kind", limit, async () => {
   await page.locator(".cell.legal").first().waitFor();
   await page.getByLabel("Variant").selectOption("extreme");
   await page.getByLabel("Kind").selectOption("Bonus move");
-  await page.waitForFunction(() => location.hash.includes("k=bonus"));
+  await until(async () => page.url().includes("k=bonus"));
   const count = puzzlesOf("extreme").filter(({ theme }) => theme === "bonus").length;
   await page.locator(".figures", { hasText: `Solved0 of ${count}` }).waitFor();
   await close();

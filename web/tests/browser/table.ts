@@ -1,5 +1,6 @@
 // What tests do at a table, whatever they look for.
 import type { Page } from "playwright-core";
+import { until } from "./online_table";
 
 /** Starts a game from the dialog. */
 export async function newGame(page: Page, ...choices: string[]): Promise<void> {
@@ -12,12 +13,10 @@ export async function newGame(page: Page, ...choices: string[]): Promise<void> {
 
 /** Waits until something new has been said. */
 export async function afterAnnouncement(page: Page, action: () => Promise<void>): Promise<void> {
-  const before = await page.getByTestId("announcement").textContent();
+  const said = (): Promise<string | null> => page.getByTestId("announcement").textContent();
+  const before = await said();
   await action();
-  await page.waitForFunction(
-    (said) => document.querySelector("[data-testid=announcement]")?.textContent !== said,
-    before,
-  );
+  await until(async () => (await said()) !== before);
 }
 
 /** Plays the first legal cell until the game ends; returns the number of moves made by hand. On a touch
