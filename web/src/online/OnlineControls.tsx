@@ -1,4 +1,5 @@
 import { otherSide } from "../board/describe";
+import { pathTo } from "../game/tree";
 import { t } from "../i18n/text";
 import { Icon } from "../ui/icons";
 import { reviewLink } from "../library/results";
@@ -10,7 +11,7 @@ import type { OnlineSession } from "./session";
 
 /** The controls during the game. */
 export function WhilePlaying({ session }: { session: OnlineSession }) {
-  const moved = session.tip!.parent !== null;
+  const moved = pathTo(session.tip!).some((node) => node.parent!.state.side === session.seat);
   return (
     <div class="controls">
       <Tool

@@ -9,7 +9,7 @@ import { GameTable } from "../table/GameTable";
 import { MoveInput } from "../table/MoveInput";
 import { MoveList } from "../table/MoveList";
 import { PlayerCard } from "../table/PlayerCard";
-import { Loading } from "../ui/Notice";
+import { Loading, Problem } from "../ui/Notice";
 import { go } from "../ui/router";
 import { useStore } from "../ui/store";
 import { useTitle } from "../ui/title";
@@ -29,7 +29,10 @@ export function OnlineGame({ session, dead }: { session: OnlineSession; dead: Sa
   const [sharing, setSharing] = useState(false);
   const { rules, tree, tip, shown, cast, ending } = session;
   useTitle(ending ? t("end.gameOver") : session.myTurn ? t("turn.yours") : null);
-  if (!rules || !tree || !tip || !shown) return dead ? <DeadLink kept={dead === "unknown" ? null : dead} /> : <Loading />;
+  if (!rules || !tree || !tip || !shown) {
+    if (dead) return <DeadLink kept={dead === "unknown" ? null : dead} />;
+    return session.problem ? <Problem message={session.problem} onRetry={() => location.reload()} /> : <Loading />;
+  }
   const watching = session.players?.watching ?? 0;
   return (
     <GameTable

@@ -5,6 +5,7 @@ import type { GameState, LegalMove, Side } from "../core/types";
 import { boardEnding, endingText, forfeit, type Ending } from "../game/result";
 import { GameTree, type GameNode } from "../game/tree";
 import { language, t } from "../i18n/text";
+import { loadProblem } from "../ui/Notice";
 import { playSound } from "../ui/sound";
 import { Store } from "../ui/store";
 import { socketUrl } from "./api";
@@ -33,6 +34,8 @@ export class OnlineSession extends Store {
   /** Whether the rematch was agreed while this page was watching. */
   nextIsNew = false;
   error = "";
+  /** Why there is no board; empty while it is being loaded, and after that. */
+  problem = "";
   announcement = "";
 
   private state = noEvents;
@@ -160,8 +163,9 @@ export class OnlineSession extends Store {
   }
 
   private async hear(message: ServerMessage): Promise<void> {
-    if (message.type === "welcome") await this.welcome(message);
+    if (message.type === "welcome") await this.welcome(message).catch((error: unknown) => (this.problem = loadProblem("problem.game", error)));
     if (this.disposed) return;
+    if (!this.tree) return this.changed();
     if (message.type === "players") this.players = message.players;
     if (message.type === "events") {
       for (const event of message.events) this.apply(event);
@@ -178,6 +182,7 @@ export class OnlineSession extends Store {
 
   private async welcome(message: Welcome): Promise<void> {
     this.rules ??= await loadRules(message.variant);
+    this.problem = "";
     // The server does not continue after the last event of this page: it sends all of them again.
     if (!this.tree || message.from !== this.state.seen + 1) {
       this.state = noEvents;

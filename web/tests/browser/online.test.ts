@@ -4,7 +4,7 @@ import type { BrowserContextOptions, Page } from "playwright-core";
 import { faults } from "./axe";
 import { GameServer, Network } from "./game_server";
 import { useHarness } from "./harness";
-import { begin, sees } from "./online_table";
+import { begin, sees, until } from "./online_table";
 import { resign } from "./table";
 import { assertFits, phone, shoot, visit } from "./visitor";
 
@@ -21,8 +21,10 @@ test("two browsers play by link, and one loses its connection and comes back", {
   const { x, o, game } = await begin(harness, server.url, "ultimate", { name: "Ada", otherUrl: network.url });
   await play(x, "a1");
   await sees(o, "a1");
+  assert.ok(await o.getByRole("button", { name: "Take back" }).isDisabled(), "o has no move to take back yet");
   await play(o, "b2");
   await sees(x, "b2");
+  assert.ok(await o.getByRole("button", { name: "Take back" }).isEnabled());
 
   network.cut();
   await o.getByText("Connection lost").waitFor();
@@ -105,11 +107,25 @@ test("dead links and bad invitations say so, and games are found again", { timeo
   for (const page of [lost, x, broken, wrong, o, late]) await page.context().close();
 });
 
+test("a game whose rules cannot be loaded says so and is loaded again", { timeout: 180_000 }, async () => {
+  const { x, o, game } = await begin(harness, server.url, "ultimate");
+  await play(x, "a1");
+  await sees(o, "a1");
+  const watcher = await person(server.url, "#/rules");
+  await watcher.route("**/*.wasm", (route) => route.abort());
+  await watcher.goto(`${server.url}#/online?g=${game}`);
+  await watcher.getByRole("alert").filter({ hasText: "Could not load the game. Check your internet connection." }).waitFor();
+  await watcher.unroute("**/*.wasm");
+  await watcher.getByRole("button", { name: "Retry" }).click();
+  await sees(watcher, "a1");
+  for (const page of [x, o, watcher]) await page.context().close();
+});
+
 test("a new move brings back one who looks back, and the title calls", { timeout: 180_000 }, async () => {
   const { x, o } = await begin(harness, server.url, "ultimate", { name: "Ada" });
   await play(x, "a1");
   await sees(o, "a1");
-  await o.waitForFunction(() => document.title.startsWith("Your turn"));
+  await until(async () => (await o.title()).startsWith("Your turn"));
   await x.keyboard.press("ArrowLeft");
   await x.getByText("Looking back: move 0 of 1").waitFor();
   await play(o, "b2");

@@ -73,6 +73,23 @@ test("a tap in the very moment of the reply counts", limit, async () => {
   await close();
 });
 
+test("one who looks back reads at which move", limit, async () => {
+  for (const locale of ["en", "de", "es"]) {
+    const { page, close } = await harness.open({ ...phone, locale });
+    await page.locator('[data-cell="g7"]').tap();
+    await page.locator('[data-lens-cell="g7"]').tap();
+    await page.locator('[data-lens-cell="g7"]').tap();
+    await page.locator(".moves-o .move").waitFor();
+    await page.keyboard.press("Home");
+    await page.locator(".status .return").waitFor();
+    const [text, button] = [(await page.locator(".status > span").first().boundingBox())!, (await page.locator(".status .return").boundingBox())!];
+    assert.ok(text.height <= button.height + 1, `${text.height} > ${button.height}`);
+    assert.ok(await page.locator(".status > span").first().evaluate((element) => element.scrollWidth <= element.clientWidth), "nothing is cut off");
+    await shoot(page, `phone-looking-back-${locale}`);
+    await close();
+  }
+});
+
 test("newcomers on a phone read what the game is about without scrolling", limit, async () => {
   for (const options of [phone, sized(360, 640)]) {
     const { page, close } = await harness.open(options);
