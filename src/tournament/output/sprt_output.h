@@ -36,6 +36,7 @@ public:
     // Adds games to the counts of forfeits and replays; on_games() only shows.
     void count(std::span<const StoredGame> games);
 
+    void on_begin(const Progress&) override { rate_.add(0); }
     void on_games(std::span<const StoredGame> games, const Progress& progress) override;
     void on_pause(bool paused) override;
     void on_warning(const std::string& text) override;

@@ -116,6 +116,48 @@ TEST_F(OutputTest, AnSprtTellsWhoForfeitedAndWhy) {
     }
 }
 
+// The first games took time too.
+TEST_F(OutputTest, TheSpeedOfAnSprtCountsFromItsStart) {
+    SequentialTest test({});
+    test.add(0, 1);
+    test.add(1, 1);
+    SprtOutput output(out_, test, false);
+    output.on_begin(progress_);
+    const auto began = Clock::now();
+    while (Clock::now() - began < std::chrono::milliseconds(20)) {
+    }
+    output.on_games({&game_, 1}, progress_);
+    const auto text = out_.str();
+    const auto at = text.rfind("; ");
+    ASSERT_NE(at, text.npos) << text;
+    EXPECT_LE(std::stod(text.substr(at + 2)), 1 / 0.02) << text;
+}
+
+TEST_F(OutputTest, AnSprtTellsHowManyGamesTheHostSpoilt) {
+    SequentialTest test({});
+    for (const bool json : {false, true}) {
+        out_.str("");
+        SprtOutput output(out_, test, json);
+        game_.host.too_busy = true;
+        game_.counts = false;  // replayed
+        for (int i = 0; i < 3; ++i) output.count({&game_, 1});
+        game_.counts = true;  // too busy again
+        output.count({&game_, 1});
+        game_.host.too_busy = false;
+        output.count({&game_, 1});
+        output.on_end(progress_);
+        if (!json) {
+            EXPECT_THAT(out_.str(),
+                        AllOf(HasSubstr("3 games replayed: the host was too busy"),
+                              HasSubstr("too busy for a fair clock in 1 game; the results count")));
+            continue;
+        }
+        const auto end = nlohmann::json::parse(out_.str());
+        EXPECT_EQ(end["replayed"], 3);
+        EXPECT_EQ(end["too_busy"], 1);
+    }
+}
+
 TEST(Fitted, CountsCharactersNotBytes) {
     EXPECT_EQ(fitted("\xc3\xa9ve", 4), "\xc3\xa9ve ");
     EXPECT_EQ(fitted("abcdef", 3), "abc");
