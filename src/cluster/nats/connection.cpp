@@ -182,8 +182,9 @@ std::unexpected<Error> server_error(const NatsHandles& handles, natsStatus statu
             fmt::format("JetStream is available on {} again.", handles.server));
     else if (connected && status == NATS_TIMEOUT && !health.has(kPermissionProblem))
         health.raise(kJetStreamProblem,
-                     fmt::format("{} does not answer ({}). Retrying.", handles.server,
-                                 error.error().message),
+                     fmt::format("{} does not answer ({}). Retrying. If this continues, free disk "
+                                 "space on the server if it is full, and restart it.",
+                                 handles.server, error.error().message),
                      fmt::format("{} answers again.", handles.server));
     return error;
 }
