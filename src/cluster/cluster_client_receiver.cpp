@@ -122,6 +122,8 @@ void ClusterClient::receive(const std::stop_token& stop) {
                 const auto told = announce();
                 // On failure: the next time.
                 if (!told && is_final(told.error())) return break_down(told.error());
+                // The server keeps the stream of statuses in memory, so a restart loses it.
+                if (!told) (void)ensure_layout(streams_);
                 next_status = Clock::now() + kAnnounceInterval;
             }
             if (Clock::now() >= next_watch) {

@@ -14,6 +14,7 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr auto kWorkerStatusInterval = 3s;
+constexpr auto kConsumerCheckInterval = 2s;
 
 // Keeps letters, digits, '-' and '_'.
 std::string as_cluster_name(std::string text) {
@@ -98,6 +99,7 @@ Result<void> Worker::fetch_until(const std::stop_token& stop) {
             continue;
         }
         subscribed = true;
+        auto next_check = Clock::now() + kConsumerCheckInterval;
         while (!stop.stop_requested()) {
             const int slots = queue_.wait_for_slots(200ms);
             if (slots == 0) continue;
@@ -107,8 +109,17 @@ Result<void> Worker::fetch_until(const std::stop_token& stop) {
                 wait_before_retry(failures++);
                 break;
             }
-            if (!orders->empty()) failures = 0;
+            if (!orders->empty()) {
+                failures = 0;
+                next_check = Clock::now() + kConsumerCheckInterval;
+            }
             for (auto& order : *orders) queue_.add(std::move(order));
+            // A missing consumer looks like an empty queue: nats-server does not answer requests
+            // for its orders.
+            if (Clock::now() < next_check) continue;
+            if (!streams_.consumer_state(std::string(kWorkStream), std::string(kWorkersConsumer)))
+                break;
+            next_check = Clock::now() + kConsumerCheckInterval;
         }
     }
     return {};

@@ -15,20 +15,21 @@ namespace xttt::test {
 namespace fs = std::filesystem;
 using namespace std::chrono_literals;
 
-NatsServer::NatsServer() {
+NatsServer::NatsServer(std::string config) : config_(std::move(config)) {
     start();
 }
 
-void NatsServer::start() {
+void NatsServer::start(bool jetstream) {
     const auto found = find_program("nats-server");
     const std::string program = found ? *found : "/usr/sbin/nats-server";
     const std::string ports = folder_.path() + "/ports";
     fs::remove_all(ports);
     fs::create_directories(ports);
-    auto started =
-        Child::start({.argv = {program, "-a", "127.0.0.1", "-p", std::to_string(port_), "-js",
-                               "-sd", folder_.path() + "/store", "--ports_file_dir", ports, "-l",
-                               folder_.path() + "/log"}});
+    std::vector<std::string> argv{program, "-a", "127.0.0.1", "-p", std::to_string(port_)};
+    if (jetstream) argv.insert(argv.end(), {"-js", "-sd", folder_.path() + "/store"});
+    if (!config_.empty()) argv.insert(argv.end(), {"-c", folder_.write("server.conf", config_)});
+    argv.insert(argv.end(), {"--ports_file_dir", ports, "-l", folder_.path() + "/log"});
+    auto started = Child::start({.argv = std::move(argv)});
     if (!started) throw std::runtime_error(started.error().message);
     process_.emplace(std::move(*started));
     // It writes the file when it listens.
@@ -71,6 +72,12 @@ NatsOptions NatsServer::options() const {
     options.url = url();
     options.connect_timeout = 60s;
     return options;
+}
+
+NatsOptions NatsServer::options(const std::string& user) const {
+    NatsOptions as_user = options();
+    as_user.url.insert(std::string("nats://").size(), user + "@");
+    return as_user;
 }
 
 }  // namespace xttt::test

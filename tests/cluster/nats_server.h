@@ -5,7 +5,7 @@
 
 #include "cluster/nats/connection.h"
 #include "process/child.h"
-#include "support/fresh_folder.h"
+#include "support/filled_folder.h"
 
 namespace xttt::test {
 
@@ -13,18 +13,24 @@ namespace xttt::test {
 // To be used by the thread that made it.
 class NatsServer {
 public:
-    NatsServer();
+    // `config`: the text of its configuration file, if it needs one.
+    explicit NatsServer(std::string config = {});
     std::string url() const;
     NatsOptions options() const;
+    // As this user of the configuration, "NAME:PASSWORD".
+    NatsOptions options(const std::string& user) const;
+    // For the next start.
+    void configure(std::string config) { config_ = std::move(config); }
     // As a crash and a new start: what was stored stays.
     void restart();
     void kill();
-    void start();
+    void start(bool jetstream = true);
     // What it stored is lost.
     void wipe();
 
 private:
-    FreshFolder folder_;
+    FilledFolder folder_;
+    std::string config_;
     int port_ = -1;  // any free one, the first time
     std::optional<Child> process_;
 };

@@ -7,6 +7,7 @@
 #include <gmock/gmock.h>
 
 #include "cluster/cluster_executor.h"
+#include "cluster/layout.h"
 #include "cluster/nats_server.h"
 #include "cluster/running_worker.h"
 #include "tournament/store/store.h"
@@ -58,6 +59,16 @@ protected:
         };
         while (have() < count && Clock::now() < give_up) std::this_thread::sleep_for(20ms);
         ASSERT_GE(have(), count);
+    }
+    // Publishes nonsense as the result of the last order of a run.
+    void forge_result(const std::string& run) {
+        Result<std::optional<StoredMessage>> order;
+        const auto give_up = Clock::now() + kRunLimit;
+        while ((!order || !*order) && Clock::now() < give_up)
+            order = streams_->last(std::string(kWorkStream), work_subject(run, "*"));
+        ASSERT_TRUE(order && *order);
+        const auto parsed = std::get<GameOrder>(parse_order((*order)->data).value());
+        ASSERT_TRUE(streams_->publish_once(result_subject(run, parsed.item), "nonsense"));
     }
     // How many games come back, each counted once.
     static std::size_t collect(ClusterExecutor& executor, std::size_t count) {
@@ -142,10 +153,7 @@ TEST_F(Runs, AForgedResultOfOneLeavesTheOrdersOfTheOthersAlone) {
     wait_for_orders(40);
     const auto second = run("second", 1);
     wait_for_orders(41);
-    const auto order = streams_->last(std::string(kWorkStream), "xttt.work.second.*");
-    ASSERT_TRUE(order && *order);
-    const auto parsed = std::get<GameOrder>(parse_order((*order)->data).value());
-    ASSERT_TRUE(streams_->publish_once(result_subject("second", parsed.item), "nonsense"));
+    forge_result("second");
     const auto give_up = Clock::now() + kRunLimit;
     while (second->status().rejected < 1 && Clock::now() < give_up)
         std::this_thread::sleep_for(20ms);
@@ -211,10 +219,77 @@ TEST_F(Runs, ResultsThatTheServerSkipsAreFetchedAgain) {
     EXPECT_EQ(collect(*first, 40), 40u) << log_;
 }
 
+// The watchdog compares the orders in the stream with what the consumer still has to deliver.
+TEST_F(Runs, OrdersThatTheServerNoLongerDeliversArePublishedAgain) {
+    ASSERT_TRUE(ensure_layout(*streams_));
+    // A consumer that delivers each order once, unlike ours.
+    jsConsumerConfig config;
+    jsConsumerConfig_Init(&config);
+    const std::string name(kWorkersConsumer), stream(kWorkStream);
+    config.Durable = name.c_str();
+    config.FilterSubject = "xttt.work.>";
+    config.AckPolicy = js_AckExplicit;
+    config.AckWait = std::chrono::nanoseconds(500ms).count();
+    config.MaxDeliver = 1;
+    OwnedConsumerInfo made;
+    ASSERT_EQ(js_AddConsumer(NatsOut(made), streams_->connection().handles()->jetstream.get(),
+                             stream.c_str(), &config, nullptr, nullptr),
+              NATS_OK);
+    const auto first = run("first", 3);
+    wait_for_orders(3);
+    {
+        // A worker that dies with all orders.
+        const auto queue = streams_->pull(workers_consumer(3s));
+        ASSERT_TRUE(queue) << queue.error().message;
+        std::size_t taken = 0;
+        const auto give_up = Clock::now() + kRunLimit;
+        while (taken < 3 && Clock::now() < give_up)
+            if (const auto orders = queue->fetch(3, 500ms)) taken += orders->size();
+        ASSERT_EQ(taken, 3u);
+    }
+    const auto w = worker();
+    EXPECT_EQ(collect(*first, 3), 3u) << log_;
+    EXPECT_EQ(first->status().republished, 3u) << log_;
+    EXPECT_THAT(log_, HasSubstr("skipped 3 orders of this run"));
+    EXPECT_THAT(log_, HasSubstr("Published again"));
+}
+
+TEST_F(Runs, ConsumersThatWereDeletedAreCreatedAgain) {
+    const auto first = run("first", 400);
+    wait_for_orders(400);
+    const auto w = worker();
+    const auto before = collect(*first, 20);
+    ASSERT_LT(before, 400u) << "the consumers have to be deleted while games are played";
+    ASSERT_TRUE(streams_->forget_consumer(std::string(kWorkStream), std::string(kWorkersConsumer)));
+    const auto results = results_consumer("first");
+    ASSERT_TRUE(streams_->forget_consumer(results.stream, results.name));
+    EXPECT_EQ(before + collect(*first, 400 - before), 400u) << log_;
+}
+
+// The server keeps it in memory, so a restart loses it. Workers may not have the permission.
+TEST_F(Runs, TheStreamOfStatusesIsCreatedAgain) {
+    const auto first = run("first", 5);
+    wait_for_orders(5);
+    const std::string stream(kStatusStream);
+    ASSERT_EQ(js_DeleteStream(streams_->connection().handles()->jetstream.get(), stream.c_str(),
+                              nullptr, nullptr),
+              NATS_OK);
+    const auto is_known = [&] {
+        const auto status = last_run_status(*streams_, "first");
+        return status && *status;
+    };
+    const auto give_up = Clock::now() + kRunLimit;
+    std::vector<FinishedGame> finished;
+    while (!is_known() && Clock::now() < give_up)
+        ASSERT_TRUE(first->collect(finished, after(100ms)));
+    EXPECT_TRUE(is_known());
+}
+
 TEST_F(Runs, TenAtOnceAllEnd) {
     std::vector<std::unique_ptr<ClusterExecutor>> runs;
     for (int i = 0; i < 10; ++i) runs.push_back(run("run" + std::to_string(i), 30));
     wait_for_orders(100);
+    forge_result("run2");
     const auto a = worker();
     // Three end early, each in another way.
     (void)runs[1]->cancel_pending();
@@ -227,7 +302,9 @@ TEST_F(Runs, TenAtOnceAllEnd) {
     runs[7].reset();
     for (const int i : {0, 2, 3, 5, 6, 8, 9}) {
         EXPECT_EQ(collect(*runs[i], 30), 30u) << i << "\n" << log_;
-        EXPECT_EQ(runs[i]->status().republished, 0u) << i;
+        const auto status = runs[i]->status();
+        EXPECT_EQ(status.republished, 0u) << i;
+        EXPECT_EQ(status.rejected, i == 2 ? 1u : 0u) << i;
         runs[i]->conclude();
     }
 }

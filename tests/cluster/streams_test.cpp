@@ -10,6 +10,7 @@
 #include "cluster/nats/idempotent_publisher.h"
 #include "cluster/nats_server.h"
 #include "cluster/object_store.h"
+#include "cluster/status.h"
 
 namespace xttt {
 namespace {
@@ -187,6 +188,99 @@ TEST_F(Streams, GrowWhenTheyAreNearlyFull) {
                 .value());
     ASSERT_TRUE(streams_->grow_if_full(stream, std::int64_t{4} << 30));
     EXPECT_EQ(streams_->state(stream).value().max_bytes, std::int64_t{2} << 20);
+}
+
+// The settings that the guarantees of docs/reference/cluster.md depend on.
+TEST_F(Streams, AreSetUpAsDocumented) {
+    const auto config = [&](std::string_view stream) {
+        OwnedStreamInfo info;
+        EXPECT_EQ(js_GetStreamInfo(NatsOut(info), streams_->connection().handles()->jetstream.get(),
+                                   std::string(stream).c_str(), nullptr, nullptr),
+                  NATS_OK);
+        return info;
+    };
+    for (const auto stream : {kWorkStream, kResultStream}) {
+        const auto made = config(stream);
+        ASSERT_TRUE(made) << stream;
+        EXPECT_EQ(made->Config->Retention, js_WorkQueuePolicy) << stream;
+        EXPECT_EQ(made->Config->Storage, js_FileStorage) << stream;
+        EXPECT_EQ(made->Config->Discard, js_DiscardNew) << stream;
+        EXPECT_EQ(made->Config->MaxMsgsPerSubject, 1) << stream;
+        EXPECT_TRUE(made->Config->DiscardNewPerSubject) << stream;
+    }
+    EXPECT_EQ(config(kWorkStream)->Config->MaxBytes, std::int64_t{32} << 20);
+    EXPECT_EQ(config(kWorkStream)->Config->MaxAge, 0) << "orders do not expire";
+    EXPECT_EQ(config(kResultStream)->Config->MaxBytes, std::int64_t{128} << 20);
+    EXPECT_EQ(std::chrono::nanoseconds(config(kResultStream)->Config->MaxAge), 24h * 30);
+    const auto status = config(kStatusStream);
+    ASSERT_TRUE(status);
+    EXPECT_EQ(status->Config->Storage, js_MemoryStorage);
+    EXPECT_EQ(std::chrono::nanoseconds(status->Config->MaxAge), 1h);
+    // Limits that an administrator has set stay.
+    ASSERT_TRUE(streams_->resize_stream(std::string(kWorkStream), std::int64_t{48} << 20).value());
+    ASSERT_TRUE(ensure_layout(*streams_));
+    EXPECT_EQ(config(kWorkStream)->Config->MaxBytes, std::int64_t{48} << 20);
+}
+
+TEST_F(Streams, CanBeSetUpByManyClientsAtOnce) {
+    for (int round = 0; round < 3; ++round) {
+        server_.wipe();
+        std::mutex mutex;
+        std::vector<std::string> failures;
+        {
+            std::vector<std::jthread> clients;
+            for (int i = 0; i < 12; ++i)
+                clients.emplace_back([&] {
+                    const auto set_up = [&]() -> Result<void> {
+                        TRY(const auto cluster, connect_to_cluster(server_.options()));
+                        TRY_VOID(ensure_layout(cluster.streams));
+                        TRY_VOID(cluster.streams.pull(workers_consumer(30s)));
+                        return {};
+                    };
+                    const auto give_up = std::chrono::steady_clock::now() + 60s;
+                    const auto done =
+                        persist(set_up, [&] { return std::chrono::steady_clock::now() > give_up; });
+                    const std::lock_guard lock(mutex);
+                    if (!done) failures.push_back(done.error().message);
+                });
+        }
+        EXPECT_THAT(failures, testing::IsEmpty());
+        const JetStream streams(NatsConnection::open(server_.options()).value());
+        EXPECT_TRUE(streams.publish_once(work_subject("run", "1"), "a").value());
+        const auto queue =
+            streams.consumer_state(std::string(kWorkStream), std::string(kWorkersConsumer));
+        ASSERT_TRUE(queue) << queue.error().message;
+        EXPECT_EQ(queue->waiting, 1u);
+    }
+}
+
+TEST_F(Streams, MalformedStatusesAreSkippedAndNamed) {
+    WorkerStatus worker;
+    worker.worker = "w1";
+    RunStatus run;
+    run.run = "cup";
+    run.collected = 7;
+    const auto publish = [&](const std::string& subject, const std::string& text) {
+        ASSERT_TRUE(streams_->publish(subject, text));
+    };
+    publish(worker_subject("w1"), status_text(worker));
+    publish(worker_subject("other"), status_text(worker));
+    publish(worker_subject("nonsense"), "nonsense");
+    publish(run_subject("cup"), status_text(run));
+    publish(run_subject("negative"), R"({"run": "negative", "collected": -1})");
+    const auto status = read_cluster_status(*streams_);
+    ASSERT_TRUE(status) << status.error().message;
+    ASSERT_EQ(status->workers.size(), 1u);
+    EXPECT_EQ(status->workers[0].status.worker, "w1");
+    ASSERT_EQ(status->runs.size(), 1u);
+    EXPECT_EQ(status->runs[0].status.collected, 7u);
+    EXPECT_THAT(status->malformed,
+                testing::UnorderedElementsAre(
+                    "xttt.status.worker.other: the status has another name",
+                    testing::AllOf(testing::HasSubstr("xttt.status.worker.nonsense"),
+                                   testing::HasSubstr("malformed status")),
+                    testing::AllOf(testing::HasSubstr("xttt.status.run.negative"),
+                                   testing::HasSubstr("collected"))));
 }
 
 TEST_F(Streams, ObjectsHaveTheDocumentedLayout) {
