@@ -16,11 +16,11 @@
 #include "interrupts.h"
 #include "rules/variant.h"
 #include "rules/with_variant.h"
-#include "selfplay/arrange.h"
 #include "selfplay/check.h"
 #include "selfplay/game_statistics.h"
 #include "selfplay/generate.h"
 #include "selfplay/record_file.h"
+#include "selfplay/shuffle.h"
 
 namespace xttt {
 namespace {
@@ -195,10 +195,10 @@ Result<void> run_selfplay_check(const std::string& path, std::ostream& out) {
     });
 }
 
-Result<void> run_selfplay_shuffle(const ArrangeOptions& options, std::ostream& out) {
+Result<void> run_selfplay_shuffle(const ShuffleOptions& options, std::ostream& out) {
     return with_variant_of(options.in.front(), [&]<const Variant & V>() -> Result<void> {
-        TRY(const auto arranged, arrange_records<V>(options));
-        out << fmt::format("{} records read, {} written\n", arranged.read, arranged.written);
+        TRY(const auto shuffled, shuffle_records<V>(options));
+        out << fmt::format("{} records read, {} written\n", shuffled.read, shuffled.written);
         return {};
     });
 }
@@ -331,7 +331,7 @@ void add_shuffle(Command& selfplay) {
         selfplay.add("shuffle", "Join files of training records in random order.",
                      {"xttt selfplay shuffle a.rec b.rec --output all.rec",
                       "xttt selfplay shuffle a.rec --output unique.rec --dedupe --seed 7"});
-    auto options = std::make_shared<ArrangeOptions>();
+    auto options = std::make_shared<ShuffleOptions>();
     command.option("RECORD-FILE", options->in, "Files of training records").required();
     command.group("Output");
     command.option("-o,--output FILE", options->out, "File to write").alias("--out").required();

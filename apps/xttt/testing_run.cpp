@@ -51,11 +51,11 @@ public:
     Result<void> connect() {
         constexpr auto kInterval = 3s;
         if (streams_) return {};
-        if (Clock::now() < next_attempt_) return fail(Errc::Io, trouble_);
+        if (Clock::now() < next_attempt_) return fail(Errc::Io, connect_error_);
         auto connected = connect_to_cluster(server_);
         next_attempt_ = Clock::now() + kInterval;
         if (!connected) {
-            trouble_ = connected.error().message;
+            connect_error_ = connected.error().message;
             return std::unexpected(connected.error());
         }
         streams_ = std::move(connected->streams);
@@ -80,7 +80,7 @@ public:
 private:
     NatsOptions server_;
     std::optional<JetStream> streams_;
-    std::string trouble_;
+    std::string connect_error_;
     Clock::time_point next_{}, next_attempt_{};
     std::size_t games_ = 0;
 };
@@ -104,7 +104,7 @@ public:
 
     // Until `interrupts`, or with --until-done until no test is left.
     Result<void> run(const std::atomic<int>& interrupts) {
-        // A server that is away may come; a wrong address or password stays wrong.
+        // An unreachable server can become reachable; a wrong address or password cannot succeed.
         if (!machine_)
             if (const auto connected = workers_.connect();
                 !connected && connected.error().code == Errc::Usage)
@@ -116,7 +116,7 @@ public:
             publish(last);
             if (last) return {};
             if (interrupts > 0 && !std::exchange(stopping_, true))
-                say("Finishing the running games. Press Ctrl-C again to stop now.");
+                log("Finishing the running games. Press Ctrl-C again to stop now.");
             if (interrupts > 1) std::_Exit(130);
             std::this_thread::sleep_for(200ms);
         }
@@ -130,53 +130,54 @@ private:
         std::jthread thread;
     };
 
-    // For any thread.
-    void say(const std::string& text) {
-        const std::lock_guard lock(saying_);
+    // Thread-safe.
+    void log(const std::string& text) {
+        const std::lock_guard lock(log_mutex_);
         log_ << fmt::format("{:%H:%M:%S} {}\n", fmt::localtime(std::time(nullptr)),
                             terminal_safe(text))
              << std::flush;
     }
-    // A warning of a test. All tests of a cluster report trouble with its server at the same time.
+    // A warning of a test. All tests of a cluster report a problem with its server at the same
+    // time.
     void warn(int number, const std::string& text) {
         constexpr auto kQuiet = 10s;
         constexpr std::size_t kMostKnown = 1000;
         {
-            const std::lock_guard lock(saying_);
-            if (warned_.size() > kMostKnown) warned_.clear();
-            const auto [known, is_new] = warned_.try_emplace(text, Clock::now());
+            const std::lock_guard lock(log_mutex_);
+            if (logged_warnings_.size() > kMostKnown) logged_warnings_.clear();
+            const auto [known, is_new] = logged_warnings_.try_emplace(text, Clock::now());
             if (!is_new && Clock::now() < known->second + kQuiet) return;
             known->second = Clock::now();
         }
-        say(fmt::format("test {}: {}", number, text));
+        log(fmt::format("test {}: {}", number, text));
     }
-    // The connection that finds out whether tests can start.
+    // For the connection that only checks whether tests can start.
     static NatsOptions server_of(NatsOptions server) {
         server.name = "xttt testing";
         server.connect_timeout = 1s;
         return server;
     }
 
-    // Whether tests can start. Says once that they cannot, and once that they can again.
+    // Whether tests can start. Logs once that they cannot, and once that they can again.
     bool can_start() {
         if (machine_) return true;
         const auto connected = workers_.connect();
-        const std::string trouble = connected ? "" : connected.error().message;
-        if (trouble.empty() && !trouble_.empty()) {
-            say("connected to the cluster");
-            past_trouble_ = trouble_;
+        const std::string error = connected ? "" : connected.error().message;
+        if (error.empty() && !start_error_.empty()) {
+            log("connected to the cluster");
+            past_start_error_ = start_error_;
         }
-        if (!trouble.empty() && trouble_.empty()) say("tests wait: " + trouble);
-        trouble_ = trouble;
-        return trouble.empty();
+        if (!error.empty() && start_error_.empty()) log("tests wait: " + error);
+        start_error_ = error;
+        return error.empty();
     }
-    // Shows at a test that is not running why it waits, or no longer.
-    void note_trouble(const TestEntry& entry) {
-        const bool is_past = trouble_.empty() && entry.state.message == past_trouble_;
-        if (entry.state.message == trouble_ || (trouble_.empty() && !is_past)) return;
+    // Sets or clears the message of a test that is not running: why it waits.
+    void set_waiting_reason(const TestEntry& entry) {
+        const bool is_past = start_error_.empty() && entry.state.message == past_start_error_;
+        if (entry.state.message == start_error_ || (start_error_.empty() && !is_past)) return;
         TestState state = entry.state;
         state.status = TestStatus::Queued;
-        state.message = trouble_;
+        state.message = start_error_;
         (void)folder_.set_state(entry.test.number, state);
     }
 
@@ -213,7 +214,7 @@ private:
     }
 
     void start(const Test& test) {
-        say(fmt::format("test {} starts: {}", test.number, test.name));
+        log(fmt::format("test {} starts: {}", test.number, test.name));
         auto& running = running_[test.number] = std::make_unique<Running>();
         running->test = test;
         running->thread = std::jthread([this, own = running.get()] {
@@ -248,7 +249,7 @@ private:
             each.second->thread.join();
             const TestState state = state_after(each.second->test);
             const auto& forfeits = state.forfeits;
-            say(fmt::format(
+            log(fmt::format(
                 "test {} {} after {} games{}{}", each.first, name(state.status), state.games(),
                 state.message.empty() ? "" : ": " + state.message,
                 forfeits.by_reason.empty()
@@ -260,13 +261,13 @@ private:
         problems_.clear();
         entries_ = reader_.read(problems_);
         for (const std::string& problem : problems_)
-            if (told_.insert(problem).second) say(problem);
+            if (logged_problems_.insert(problem).second) log(problem);
         std::vector<Test> tests;
         const bool start_now = can_start();
         for (const auto& entry : entries_) {
             if (entry->stop_requested || entry->state.ended()) continue;
             tests.push_back(entry->test);
-            if (!running_.contains(entry->test.number)) note_trouble(*entry);
+            if (!running_.contains(entry->test.number)) set_waiting_reason(*entry);
         }
         left_ = !tests.empty();
         const auto shares = slots(tests);
@@ -304,21 +305,22 @@ private:
             TestFolder::replace(options_.folder + "/index.html", pages_.page(entries_, problems_));
         if (written && page) published_.emplace(entries_, problems_);
         for (const auto* each : {&written, &page})
-            if (!*each && told_.insert(each->error().message).second) say(each->error().message);
+            if (!*each && logged_problems_.insert(each->error().message).second)
+                log(each->error().message);
     }
 
     TestingOptions options_;
     TestFolder folder_;
     TestReader reader_;
     std::ostream& log_;
-    std::mutex saying_;
-    std::map<std::string, Clock::time_point> warned_;  // when each was said
+    std::mutex log_mutex_;
+    std::map<std::string, Clock::time_point> logged_warnings_;  // when each was logged
     Workers workers_;
-    std::string trouble_, past_trouble_;     // why tests cannot start, or could not
-    std::optional<SharedExecutor> machine_;  // without a cluster; outlives the tests
+    std::string start_error_, past_start_error_;  // why tests cannot start, or could not
+    std::optional<SharedExecutor> machine_;       // without a cluster; outlives the tests
     std::map<int, std::unique_ptr<Running>> running_;
     std::map<int, Clock::time_point> next_start_;  // of a test that could not start
-    std::set<std::string> told_;
+    std::set<std::string> logged_problems_;
     TestEntries entries_;  // as last read
     std::vector<std::string> problems_;
     bool left_ = false, stopping_ = false;

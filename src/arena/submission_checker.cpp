@@ -19,7 +19,7 @@ constexpr int kFirstAnswers = 6, kMostAnswers = 150;
 constexpr int kBusyTries = 3;
 constexpr std::chrono::hours kLongestPause{1};
 constexpr int kMostDoublings = 12;
-constexpr unsigned kCoresForTwoJudges = 4;
+constexpr unsigned kCoresForTwoChecks = 4;
 constexpr std::size_t kLongestCheckText = 16 * 1024;
 
 bool has_passed(const Version& version) {
@@ -155,7 +155,7 @@ Result<Version> check_version(ArenaStore& store, Version version, const CheckOpt
 }
 
 SubmissionChecker::SubmissionChecker(ArenaStore& store, const CheckOptions& options)
-    : store_(store), options_(options), judges_(options.cores >= kCoresForTwoJudges ? 2 : 1) {
+    : store_(store), options_(options), check_slots_(options.cores >= kCoresForTwoChecks ? 2 : 1) {
     options_.stopped = &stopped_;
     std::error_code failed;
     const auto versions = store.versions().value_or(std::vector<Version>());
@@ -270,9 +270,9 @@ Result<void> SubmissionChecker::process(const Version& before) {
         return store_.touch();
     }
     if (version.state != VersionState::Rejected) {
-        judges_.acquire();
+        check_slots_.acquire();
         auto judged = judge_version(store_, std::move(version), options_);
-        judges_.release();
+        check_slots_.release();
         TRY(version, std::move(judged));
     }
     if (version.state == VersionState::Rejected) keep_sources(store_.bot_folder(version.id));

@@ -60,7 +60,7 @@ private:
     ArenaStore& store_;
     CheckOptions options_;
     std::atomic<bool> stopped_ = false;
-    std::counting_semaphore<> judges_;
+    std::counting_semaphore<> check_slots_;
     mutable std::mutex mutex_;  // for the members below
     std::condition_variable_any woken_;
     bool has_work_ = true;

@@ -227,8 +227,8 @@ std::vector<std::uint64_t> ClusterClient::recall() {
         const bool waiting = queue && entry.sequence > queue->last_given_out;
         if (unsent || unconfirmed || waiting) items.emplace_back(entry.sequence, item);
     }
-    // The newest first: workers keep fetching from the other end. What they get before it is
-    // removed, and what stays on a server out of reach, is played but does not count.
+    // The newest first, because workers fetch the oldest first. Orders that they fetch before the
+    // removal, or that stay on an unreachable server, are played, but their results do not count.
     std::ranges::sort(items, std::greater());
     bool reachable = true;
     for (const auto& [sequence, item] : items) {
@@ -340,7 +340,7 @@ std::string ClusterClient::enter_order(const Task& task, const std::stop_token& 
                       : Result<std::string>(std::unexpected(order.error()));
     if (item) return std::move(*item);
     say(item.error().message);
-    hand_on({.task = task.id, .report = {}, .trouble = item.error().message});
+    hand_on({.task = task.id, .report = {}, .error = item.error().message});
     return {};
 }
 

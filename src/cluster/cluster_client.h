@@ -36,7 +36,7 @@ public:
         Clock::time_point published = {};  // most recently
         std::uint64_t sequence = 0;        // in the stream; 0: unknown
         int rejections = 0;
-        bool rescued = false;  // published again although the server seemed to have it
+        bool republished = false;  // published again although the server seemed to have it
     };
 
     // Adds an order and sets its `item` to a hash of its content, so that the same order has the
@@ -90,7 +90,7 @@ public:
     struct Returned {
         std::uint64_t task = 0;
         std::optional<Report> report;  // empty: no worker could do it
-        std::string trouble;           // why
+        std::string error;             // why
     };
 
     static Result<std::unique_ptr<ClusterClient>> open(ClusterOptions options, Check check);

@@ -187,7 +187,7 @@ void ClusterClient::rescue_skipped(const ConsumerState& queue, bool all_delivere
                 std::ranges::find(unsent_, item) == unsent_.end())
                 candidates.emplace_back(item, entry.sequence);
     }
-    std::size_t rescued = 0;
+    std::size_t republished = 0;
     for (auto [item, sequence] : candidates) {
         if (sequence == 0) {
             const auto message =
@@ -200,19 +200,19 @@ void ClusterClient::rescue_skipped(const ConsumerState& queue, bool all_delivere
         {
             const std::lock_guard lock(mutex_);
             auto* entry = orders_.find(item);
-            if (entry == nullptr || (!passed && std::exchange(entry->rescued, true))) continue;
+            if (entry == nullptr || (!passed && std::exchange(entry->republished, true))) continue;
         }
         if (!streams_.remove(std::string(kWorkStream), sequence)) break;
         const std::lock_guard lock(mutex_);
         if (orders_.find(item) == nullptr) continue;
         unsent_.push_back(item);
         ++counts_.republished;
-        ++rescued;
+        ++republished;
     }
     changed_.notify_all();
-    if (rescued > 0)
+    if (republished > 0)
         say(fmt::format("The server skipped {} of this run (purged by a client). Published again.",
-                        count_text(rescued, "order")));
+                        count_text(republished, "order")));
 }
 
 // Whether the server has results of this run that its consumer does not count.
@@ -278,7 +278,7 @@ void ClusterClient::take(Delivery result) {
         // A game is reported by the run that plays it.
         if (std::holds_alternative<SelfPlayOrder>(*order)) say(*why);
         result.acknowledge();
-        return hand_on({.task = task, .report = {}, .trouble = *why});
+        return hand_on({.task = task, .report = {}, .error = *why});
     }
     if (const auto* played = std::get_if<PlayedGame>(&report->outcome))
         audit_.add_game(report->worker, played->ending, played->record.forfeit.has_value(),
@@ -286,7 +286,7 @@ void ClusterClient::take(Delivery result) {
     const auto* games = std::get_if<SelfPlayOrder>(order.get());
     counts_.collected += games != nullptr ? games->count : 1;
     unstored_.insert_or_assign(task, std::move(result));
-    hand_on({.task = task, .report = std::move(*report), .trouble = {}});
+    hand_on({.task = task, .report = std::move(*report), .error = {}});
 }
 
 void ClusterClient::reject(const std::string& item, const std::string& worker,
@@ -305,8 +305,8 @@ void ClusterClient::reject(const std::string& item, const std::string& worker,
     }
     hand_on({.task = entry->task,
              .report = {},
-             .trouble = fmt::format("{} rejected; the last one: {}",
-                                    count_text(entry->rejections, "result"), why)});
+             .error = fmt::format("{} rejected; the last one: {}",
+                                  count_text(entry->rejections, "result"), why)});
     orders_.close(item);
 }
 

@@ -103,7 +103,7 @@ Result<void> ClusterExecutor::collect(std::vector<FinishedGame>& finished, Deadl
     for (auto& each : returned) {
         const auto logs = bot_logs_.extract(each.task);
         if (!each.report) {
-            finished.push_back({each.task, fail(Errc::Process, std::move(each.trouble))});
+            finished.push_back({each.task, fail(Errc::Process, std::move(each.error))});
             continue;
         }
         if (!logs.empty())

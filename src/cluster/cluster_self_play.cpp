@@ -97,7 +97,7 @@ private:
 // earlier one is missing. Bounds the memory of the coordinator.
 constexpr std::uint32_t kMostBatches = 512;
 constexpr std::uint64_t kHeaderBytes = 4096;  // in the message of a result
-constexpr int kMostTries = 3;                 // attempts at a batch that was set aside
+constexpr int kMostAttempts = 3;              // attempts at a batch that was set aside
 
 }  // namespace
 
@@ -164,10 +164,10 @@ void ClusterSelfPlay<V>::submit(std::uint32_t batch) {
 template <const Variant& V>
 Result<void> ClusterSelfPlay<V>::retry(const ClusterClient::Returned& failed) {
     const auto batch = static_cast<std::uint32_t>(failed.task);
-    if (++tries_[batch] >= kMostTries)
+    if (++attempts_[batch] >= kMostAttempts)
         return fail(Errc::Process,
                     fmt::format("the batch that starts at game {} failed {} times; last error: {}",
-                                first_of(batch), kMostTries, failed.trouble));
+                                first_of(batch), kMostAttempts, failed.error));
     submit(batch);
     return {};
 }
@@ -188,14 +188,14 @@ std::uint32_t ClusterSelfPlay<V>::hand_over(const Report& report,
 
 template <const Variant& V>
 void ClusterSelfPlay<V>::acknowledge(std::uint32_t written) {
-    const auto waiting = std::partition(here_.begin(), here_.end(), [&](std::uint64_t batch) {
-        return end_of(static_cast<std::uint32_t>(batch)) <= written;
-    });
-    if (waiting == here_.begin()) return;
+    const auto waiting = std::partition(
+        returned_.begin(), returned_.end(),
+        [&](std::uint64_t batch) { return end_of(static_cast<std::uint32_t>(batch)) <= written; });
+    if (waiting == returned_.begin()) return;
     const UniqueFd file(::open(out_.c_str(), O_RDONLY | O_CLOEXEC));
     if (!file || ::fsync(file.get()) != 0) return;  // they stay on the server
-    client_->stored({here_.begin(), waiting});
-    here_.erase(here_.begin(), waiting);
+    client_->stored({returned_.begin(), waiting});
+    returned_.erase(returned_.begin(), waiting);
 }
 
 template <const Variant& V>
@@ -221,12 +221,13 @@ Result<void> ClusterSelfPlay<V>::play(std::uint32_t first, std::uint32_t end,
                 TRY_VOID(retry(each));
                 continue;
             }
-            here_.push_back(each.task);
+            returned_.push_back(each.task);
             written = std::max(written, hand_over(*each.report, take));
         }
         acknowledge(written);
     }
-    if (!here_.empty()) return fail(Errc::Io, fmt::format("cannot flush {} to disk", quote(out_)));
+    if (!returned_.empty())
+        return fail(Errc::Io, fmt::format("cannot flush {} to disk", quote(out_)));
     client_->conclude();
     return {};
 }

@@ -64,8 +64,8 @@ private:
     ClusterSelfPlayOptions options_;
     std::optional<std::string> network_;  // this and the next: used by the client's sender thread
     std::string openings_;
-    std::map<std::uint32_t, int> tries_;
-    std::vector<std::uint64_t> here_;  // returned batches that are not in the file yet
+    std::map<std::uint32_t, int> attempts_;
+    std::vector<std::uint64_t> returned_;  // batches that are not in the file yet
     std::unique_ptr<ClusterClient>
         client_;  // last, so that its threads end before the other members
 };

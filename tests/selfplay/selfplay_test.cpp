@@ -8,13 +8,13 @@
 #include <nlohmann/json.hpp>
 
 #include "base/text.h"
-#include "selfplay/arrange.h"
 #include "selfplay/check.h"
 #include "selfplay/game_maker.h"
 #include "selfplay/game_statistics.h"
 #include "selfplay/generate.h"
 #include "selfplay/opening_statistics.h"
 #include "selfplay/record_file.h"
+#include "selfplay/shuffle.h"
 #include "support/fresh_folder.h"
 #include "support/variants.h"
 
@@ -149,12 +149,12 @@ TEST(SelfPlayFile, TemperatureAndOpeningsVaryTheGames) {
 TEST(SelfPlayFile, ShufflingKeepsAllAndDeduplicatingDropsImages) {
     const test::FreshFolder folder;
     must_generate<kUltimate>(small_games(folder / "a.rec", 2));
-    ArrangeOptions options{.in = {folder / "a.rec", folder / "a.rec"}, .out = folder / "b.rec"};
-    const auto all = arrange_records<kUltimate>(options);
+    ShuffleOptions options{.in = {folder / "a.rec", folder / "a.rec"}, .out = folder / "b.rec"};
+    const auto all = shuffle_records<kUltimate>(options);
     ASSERT_TRUE(all.has_value());
     EXPECT_EQ(all->read, all->written);
     options.dedupe = true;
-    const auto some = arrange_records<kUltimate>(options);
+    const auto some = shuffle_records<kUltimate>(options);
     ASSERT_TRUE(some.has_value());
     EXPECT_LE(some->written * 2, some->read);
     EXPECT_TRUE(check_records<kUltimate>(options.out).has_value());

@@ -8,10 +8,10 @@ constexpr std::chrono::seconds kPermissionExpiry(8);
 
 }  // namespace
 
-void ServerHealth::speak(Problem& problem) {
-    if (problem.reported || Clock::now() - problem.spoken < kQuietTime) return;
+void ServerHealth::report_beginning(Problem& problem) {
+    if (problem.reported || Clock::now() - problem.reported_at < kQuietTime) return;
     problem.reported = true;
-    problem.spoken = Clock::now();
+    problem.reported_at = Clock::now();
     if (report_) report_(problem.message);
 }
 
@@ -26,13 +26,13 @@ void ServerHealth::raise(std::string_view key, std::string message, std::string 
     auto found = problems_.find(key);
     if (found == problems_.end()) found = problems_.emplace(std::string(key), Problem{}).first;
     Problem& problem = found->second;
-    problem.noticed = Clock::now();
+    problem.detected = Clock::now();
     if (!problem.active) {
         problem.active = true;
         problem.message = std::move(message);
         problem.recovery = std::move(recovery);
     }
-    speak(problem);
+    report_beginning(problem);
 }
 
 void ServerHealth::clear(std::string_view key) {
@@ -51,10 +51,10 @@ void ServerHealth::tick() {
     const std::lock_guard lock(mutex_);
     for (auto& [key, problem] : problems_) {
         if (!problem.active) continue;
-        if (key == kPermissionProblem && Clock::now() - problem.noticed > kPermissionExpiry)
+        if (key == kPermissionProblem && Clock::now() - problem.detected > kPermissionExpiry)
             end(problem);
         else
-            speak(problem);
+            report_beginning(problem);
     }
 }
 

@@ -35,12 +35,12 @@ private:
     struct Problem {
         std::string message, recovery;
         bool active = false;
-        bool reported = false;           // its beginning, but not its end
-        Clock::time_point noticed = {};  // most recently
-        Clock::time_point spoken = {};   // when its beginning was last reported
+        bool reported = false;               // its beginning, but not its end
+        Clock::time_point detected = {};     // most recently
+        Clock::time_point reported_at = {};  // when its beginning was last reported
     };
-    void speak(Problem& problem);  // with mutex_ held
-    void end(Problem& problem);    // with mutex_ held
+    void report_beginning(Problem& problem);  // with mutex_ held
+    void end(Problem& problem);               // with mutex_ held
 
     mutable std::mutex mutex_;
     Report report_;

@@ -59,7 +59,7 @@ private:
     void publish_new(const std::string& id);
     void run();
     void poll(Source& source);
-    void poll_live_games(Source& sources, bool running);
+    void poll_live_games(Source& source, bool running);
     void answer(GameQuery query);
     void publish(const std::string& id, std::string summary, std::string view);
     void publish_live(const std::string& id, std::string live);

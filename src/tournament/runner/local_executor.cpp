@@ -43,7 +43,7 @@ LocalExecutor::~LocalExecutor() {
         closing_ = true;
         waiting_.clear();
     }
-    work_came_.notify_all();
+    work_added_.notify_all();
 }
 
 void LocalExecutor::work(const std::vector<int>& cores) {
@@ -53,7 +53,7 @@ void LocalExecutor::work(const std::vector<int>& cores) {
         GameTask task;
         {
             std::unique_lock lock(mutex_);
-            work_came_.wait(lock, [&] { return closing_ || !waiting_.empty(); });
+            work_added_.wait(lock, [&] { return closing_ || !waiting_.empty(); });
             if (closing_) return;
             task = std::move(waiting_.front());
             waiting_.pop_front();
@@ -77,7 +77,7 @@ void LocalExecutor::submit(GameTask task) {
         waiting_.push_back(std::move(task));
         ++unfinished_;
     }
-    work_came_.notify_one();
+    work_added_.notify_one();
 }
 
 Result<void> LocalExecutor::collect(std::vector<FinishedGame>& finished, Deadline until) {

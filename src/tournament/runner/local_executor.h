@@ -38,7 +38,7 @@ private:
     const std::size_t jobs_;
     const std::size_t capacity_;
     mutable std::mutex mutex_;
-    std::condition_variable work_came_, game_ended_;
+    std::condition_variable work_added_, game_ended_;
     std::deque<GameTask> waiting_;
     std::vector<FinishedGame> finished_;
     std::size_t unfinished_ = 0;

@@ -9,13 +9,13 @@
 
 namespace xttt {
 
-struct ArrangeOptions {
+struct ShuffleOptions {
     std::vector<std::string> in;
     std::string out;
     bool dedupe = false;  // keep one record of each set of symmetric positions
     std::uint64_t seed = 1;
 };
-struct Arranged {
+struct Shuffled {
     std::uint64_t read = 0;
     std::uint64_t written = 0;
 };
@@ -23,6 +23,6 @@ struct Arranged {
 // Joins files of one variant into one, in random order. All records must fit into memory. The
 // records of a game are no longer adjacent, so the new file cannot be continued.
 template <const Variant& V>
-Result<Arranged> arrange_records(const ArrangeOptions& options);
+Result<Shuffled> shuffle_records(const ShuffleOptions& options);
 
 }  // namespace xttt

@@ -1,4 +1,4 @@
-#include "selfplay/arrange.h"
+#include "selfplay/shuffle.h"
 
 #include <algorithm>
 #include <bit>
@@ -64,7 +64,7 @@ void drop_images(std::vector<TrainingRecord<V>>& records) {
 }  // namespace
 
 template <const Variant& V>
-Result<Arranged> arrange_records(const ArrangeOptions& options) {
+Result<Shuffled> shuffle_records(const ShuffleOptions& options) {
     std::vector<TrainingRecord<V>> all;
     RecordHeader header = record_header<V>("mixed", 0, 0);
     std::uint32_t first_game = 0;
@@ -84,19 +84,19 @@ Result<Arranged> arrange_records(const ArrangeOptions& options) {
         }));
         first_game = last_game + 1;
     }
-    Arranged arranged{.read = all.size()};
+    Shuffled shuffled{.read = all.size()};
     if (options.dedupe) drop_images<V>(all);
     Random random(mix64(options.seed));
     for (std::size_t i = all.size(); i > 1; --i)
         std::swap(all[i - 1], all[random.below(static_cast<std::uint32_t>(i))]);
     // Marks a file that cannot be continued: it has no recipe.
     header.recipe = 0;
-    arranged.written = all.size();
+    shuffled.written = all.size();
     TRY_VOID(write_records<V>(options.out, header, all));
-    return arranged;
+    return shuffled;
 }
 
-#define XTTT_INSTANTIATE(V) template Result<Arranged> arrange_records<V>(const ArrangeOptions&);
+#define XTTT_INSTANTIATE(V) template Result<Shuffled> shuffle_records<V>(const ShuffleOptions&);
 XTTT_FOR_EACH_VARIANT(XTTT_INSTANTIATE)
 #undef XTTT_INSTANTIATE
 
