@@ -101,7 +101,7 @@ Result<int> run_check_bot(const CheckBotOptions& options, std::ostream& out, std
                             .limits = limits,
                             .positions = options.positions,
                             .seed = options.seed.value_or(1),
-                            .surroundings = surroundings_of(options.sandbox)};
+                            .environment = player_environment(options.sandbox)};
     CheckProgress progress(out, log, options.positions);
     bool planned = false;
     const auto tell = [&](const CheckedItem& item) {

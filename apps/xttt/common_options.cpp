@@ -260,7 +260,7 @@ void add_sandbox_options(Command& command, SandboxOptions& options) {
         .range(16, 1 << 20);
 }
 
-PlayerEnvironment surroundings_of(const SandboxOptions& options) {
+PlayerEnvironment player_environment(const SandboxOptions& options) {
     return {.trust_all = options.off,
             .memory_limit = static_cast<std::uint64_t>(options.memory_mib) << 20};
 }

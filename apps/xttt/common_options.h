@@ -127,7 +127,7 @@ void add_sandbox_options(Command& command, SandboxOptions& options);
 Argument& add_no_sandbox_flag(Command& command, bool& off);
 // --python2, for commands that run course bots.
 void add_python2_option(Command& command);
-PlayerEnvironment surroundings_of(const SandboxOptions& options);
+PlayerEnvironment player_environment(const SandboxOptions& options);
 
 // How games end early: --resign-..., --proof-nodes, --draw-... and --max-moves.
 struct AdjudicationOptions {

@@ -76,9 +76,9 @@ Result<MatchPlan> plan_of(const MatchOptions& options) {
     plan.start_limit = options.limits.start_time;
     plan.adjudication = options.adjudication.adjudication();
     plan.record_pv = options.record_pv;
-    const auto surroundings = surroundings_of(options.sandbox);
-    plan.conditions = {.memory_limit = surroundings.memory_limit,
-                       .trust_all = surroundings.trust_all};
+    const auto environment = player_environment(options.sandbox);
+    plan.conditions = {.memory_limit = environment.memory_limit,
+                       .trust_all = environment.trust_all};
     plan.seed = options.seed.value_or(std::random_device{}());
     plan.random_plies = options.openings.plies.value_or(
         repeats && options.games > 2 && options.openings.file.empty() ? kVariedPlies : 0);

@@ -107,7 +107,7 @@ Result<FullScreenGame> game_of(const PlayOptions& options) {
     setup.tags["Date"] = today();
     setup.tags["X"] = names[0];
     setup.tags["O"] = names[1];
-    game.surroundings = surroundings_of(options.sandbox);
+    game.environment = player_environment(options.sandbox);
     game.save_path = options.save;
     std::setlocale(LC_ALL, "");
     const bool unicode = std::string_view(::nl_langinfo(CODESET)) == "UTF-8";
@@ -117,9 +117,9 @@ Result<FullScreenGame> game_of(const PlayOptions& options) {
 
 Result<void> play_in_text_mode(FullScreenGame& game, const PlayOptions& options, std::istream& in,
                                std::ostream& out) {
-    game.surroundings.in = &in;
-    game.surroundings.out = &out;
-    TRY(const auto players, make_players(game.players, *game.setup.variant, game.surroundings));
+    game.environment.in = &in;
+    game.environment.out = &out;
+    TRY(const auto players, make_players(game.players, *game.setup.variant, game.environment));
     const DrawingStyle style = style_of(options.style);
     BoardPrinter board(out, style);
     ResultPrinter report(out, style);

@@ -63,10 +63,10 @@ Result<void> run_simulate(const SimulateOptions& options, std::istream& in, std:
                     .margin = options.limits.margin,
                     .seed = options.seed.value_or(std::random_device{}()),
                     .tags = {{"Date", today()}, {"X", names[0]}, {"O", names[1]}}};
-    PlayerEnvironment around = surroundings_of(options.sandbox);
-    around.in = &in;
-    around.out = &out;
-    around.course_prompt = true;
+    PlayerEnvironment environment = player_environment(options.sandbox);
+    environment.in = &in;
+    environment.out = &out;
+    environment.course_prompt = true;
     std::array<PlayerSpec, 2> specs;
     bool human = false;
     for (const std::size_t side : {0u, 1u}) {
@@ -76,7 +76,7 @@ Result<void> run_simulate(const SimulateOptions& options, std::istream& in, std:
         // A person has unlimited time unless there is a clock.
         if (!is_human || options.limits.timed()) setup.limits[side] = limits;
     }
-    TRY(const auto players, make_players(specs, *variant, around));
+    TRY(const auto players, make_players(specs, *variant, environment));
 
     const DrawingStyle style = style_of(options.style);
     BoardPrinter board(out, style);

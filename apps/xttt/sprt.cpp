@@ -39,7 +39,7 @@ Result<TournamentConfig> config_of(const SprtOptions& options) {
     config.machine.jobs = options.jobs;
     config.machine.cpus = options.cpus;
     config.machine.sandbox = !options.sandbox.off;
-    config.machine.bot_memory = surroundings_of(options.sandbox).memory_limit;
+    config.machine.bot_memory = player_environment(options.sandbox).memory_limit;
     return config;
 }
 
@@ -47,8 +47,8 @@ Result<TournamentConfig> config_of(const SprtOptions& options) {
 Result<void> check_players(const TournamentConfig& config) {
     const auto files = files_of_entrants(config);
     for (const EntrantConfig& entrant : config.entrants)
-        TRY_VOID(
-            make_player(entrant.player, *config.variant, surroundings_of(config, entrant, files)));
+        TRY_VOID(make_player(entrant.player, *config.variant,
+                             player_environment(config, entrant, files)));
     return {};
 }
 

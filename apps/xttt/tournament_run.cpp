@@ -64,13 +64,13 @@ Result<ConcurrencyPlan> concurrency_for(const TournamentConfig& config) {
                             game_requirements(specs, machine.bot_memory), this_machine());
 }
 
-PlayerEnvironment surroundings_of(const TournamentConfig& config, const EntrantConfig& entrant,
-                                  const std::vector<std::string>& files) {
-    PlayerEnvironment around{.trust_all = !config.machine.sandbox,
-                             .memory_limit = config.machine.bot_memory,
-                             .handshake_timeout = config.start_limit};
-    if (const auto spec = parse_player(entrant.player)) around.hide(files, *spec);
-    return around;
+PlayerEnvironment player_environment(const TournamentConfig& config, const EntrantConfig& entrant,
+                                     const std::vector<std::string>& files) {
+    PlayerEnvironment environment{.trust_all = !config.machine.sandbox,
+                                  .memory_limit = config.machine.bot_memory,
+                                  .handshake_timeout = config.start_limit};
+    if (const auto spec = parse_player(entrant.player)) environment.hide(files, *spec);
+    return environment;
 }
 
 StartCheck check_start(const TournamentConfig& config) {
@@ -78,10 +78,12 @@ StartCheck check_start(const TournamentConfig& config) {
     const auto files = files_of_entrants(config);
     for (const EntrantConfig& entrant : config.entrants) {
         std::vector<std::string> notes;
-        PlayerEnvironment around = surroundings_of(config, entrant, files);
-        around.on_note = [&](const PlayerSpec&, const std::string& note) { notes.push_back(note); };
+        PlayerEnvironment environment = player_environment(config, entrant, files);
+        environment.on_note = [&](const PlayerSpec&, const std::string& note) {
+            notes.push_back(note);
+        };
         const std::string name = terminal_safe(entrant.name);
-        if (const auto player = make_player(entrant.player, *config.variant, around); !player)
+        if (const auto player = make_player(entrant.player, *config.variant, environment); !player)
             check.failing.push_back(fmt::format(
                 "{}: {}", name, terminal_safe(player.error().message, LineBreaks::Keep)));
         else

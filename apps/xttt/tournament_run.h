@@ -37,8 +37,8 @@ Result<int> run_tournament(const RunOptions& options, std::ostream& out);
 Result<ConcurrencyPlan> concurrency_for(const TournamentConfig& config);
 
 // How an entrant runs on this machine. `files` are those of all entrants.
-PlayerEnvironment surroundings_of(const TournamentConfig& config, const EntrantConfig& entrant,
-                                  const std::vector<std::string>& files);
+PlayerEnvironment player_environment(const TournamentConfig& config, const EntrantConfig& entrant,
+                                     const std::vector<std::string>& files);
 
 // Messages about players that do not start, and notes about those that do, with the name of the
 // entrant first.

@@ -97,7 +97,7 @@ Result<Version> judge_version(ArenaStore& store, Version version, const CheckOpt
                       .variant = settings.variant,
                       .limits = {.move_time = settings.move_time},
                       .positions = kFirstAnswers,
-                      .surroundings = {.memory_limit = options.memory_limit},
+                      .environment = {.memory_limit = options.memory_limit},
                       .stopped = options.stopped};
     const auto prepared = version.checks;
     // The first round measures how quick the bot is; the second uses the rest of the time.

@@ -21,17 +21,18 @@ using Made = Result<std::unique_ptr<Player>>;
 // Creates the player of each kind.
 class Maker {
 public:
-    Maker(const PlayerSpec& spec, const Variant& variant, const PlayerEnvironment& around)
-        : spec_(spec), variant_(variant), around_(around) {}
+    Maker(const PlayerSpec& spec, const Variant& variant, const PlayerEnvironment& environment)
+        : spec_(spec), variant_(variant), environment_(environment) {}
 
     Made operator()(const RandomSpec& spec) const {
         return std::make_unique<RandomPlayer>(spec.seed);
     }
 
     Made operator()(const HumanSpec&) const {
-        if (around_.in == nullptr || around_.out == nullptr)
+        if (environment_.in == nullptr || environment_.out == nullptr)
             return fail(Errc::Usage, "a human cannot play here");
-        return std::make_unique<HumanPlayer>(*around_.in, *around_.out, around_.course_prompt);
+        return std::make_unique<HumanPlayer>(*environment_.in, *environment_.out,
+                                             environment_.course_prompt);
     }
 
     Made operator()(const EngineSetup& setup) const { return EnginePlayer::make(setup, variant_); }
@@ -40,7 +41,7 @@ public:
         TRY(const auto program, find_program(spec.argv[0]));
         auto argv = spec.argv;
         argv[0] = fs::absolute(program).string();
-        TRY(auto options, program_command(std::move(argv), spec.sandboxed, around_.hidden));
+        TRY(auto options, program_command(std::move(argv), spec.sandboxed, environment_.hidden));
         if (!spec.folder.empty()) {
             std::error_code failed;
             if (!fs::is_directory(spec.folder, failed))
@@ -54,20 +55,21 @@ public:
     }
 
     Made operator()(const CourseBot& bot) const {
-        TRY(auto options, course_bot_command(bot, around_.hidden));
-        if (bot.language == CourseBot::Language::Python2 && around_.on_note) {
+        TRY(auto options, course_bot_command(bot, environment_.hidden));
+        if (bot.language == CourseBot::Language::Python2 && environment_.on_note) {
             TRY(const std::string python2, find_python2());
             if (python2.empty())
-                around_.on_note(spec_,
-                                "there is no Python 2.7 here, so the bot is translated; --python2 "
-                                "PATH names an interpreter");
+                environment_.on_note(
+                    spec_,
+                    "there is no Python 2.7 here, so the bot is translated; --python2 "
+                    "PATH names an interpreter");
         }
         return sandboxed(std::move(options), true);
     }
 
 private:
     Made sandboxed(ChildOptions options, bool hosted, std::vector<UgiOption> settings = {}) const {
-        if (around_.trust_all) {
+        if (environment_.trust_all) {
             options.sandbox.reset();
         } else if (!sandbox_support().complete()) {
             return fail(
@@ -76,7 +78,7 @@ private:
                             "bots without it",
                             fmt::join(split(sandbox_support().what_is_missing(), '\n'), "; ")));
         } else {
-            options.sandbox->memory_limit = around_.memory_limit;
+            options.sandbox->memory_limit = environment_.memory_limit;
         }
         return started(std::move(options), UgiPlayer::Lifetime::OneGame, hosted,
                        std::move(settings));
@@ -86,15 +88,15 @@ private:
                  std::vector<UgiOption> settings) const {
         auto player = std::make_unique<UgiPlayer>(std::move(options), lifetime, variant_, hosted,
                                                   std::move(settings));
-        TRY(const auto notes, player->check(after(around_.handshake_timeout)));
-        if (around_.on_note)
-            for (const std::string& note : notes) around_.on_note(spec_, note);
+        TRY(const auto notes, player->check(after(environment_.handshake_timeout)));
+        if (environment_.on_note)
+            for (const std::string& note : notes) environment_.on_note(spec_, note);
         return player;
     }
 
     const PlayerSpec& spec_;
     const Variant& variant_;
-    const PlayerEnvironment& around_;
+    const PlayerEnvironment& environment_;
 };
 
 }  // namespace
@@ -124,8 +126,8 @@ void PlayerEnvironment::hide(std::span<const std::string> files, const PlayerSpe
 }
 
 Made make_player(const PlayerSpec& spec, const Variant& variant,
-                 const PlayerEnvironment& surroundings) {
-    auto player = std::visit(Maker(spec, variant, surroundings), spec.kind);
+                 const PlayerEnvironment& environment) {
+    auto player = std::visit(Maker(spec, variant, environment), spec.kind);
     if (!player) {
         // Only bots need something of this machine that can be missing.
         const bool is_bot = std::holds_alternative<CourseBot>(spec.kind) ||
@@ -138,18 +140,18 @@ Made make_player(const PlayerSpec& spec, const Variant& variant,
 }
 
 Made make_player(std::string_view text, const Variant& variant,
-                 const PlayerEnvironment& surroundings) {
+                 const PlayerEnvironment& environment) {
     TRY(const auto spec, parse_player(text));
-    return make_player(spec, variant, surroundings);
+    return make_player(spec, variant, environment);
 }
 
 Result<PlayerPair> make_players(const std::array<PlayerSpec, 2>& specs, const Variant& variant,
-                                const PlayerEnvironment& surroundings) {
+                                const PlayerEnvironment& environment) {
     PlayerPair pair;
     for (const std::size_t who : {0u, 1u}) {
-        PlayerEnvironment around = surroundings;
-        for (auto& file : files_of(specs[1 - who])) around.hidden.push_back(std::move(file));
-        TRY(pair[who], make_player(specs[who], variant, around));
+        PlayerEnvironment own = environment;
+        for (auto& file : files_of(specs[1 - who])) own.hidden.push_back(std::move(file));
+        TRY(pair[who], make_player(specs[who], variant, own));
     }
     return pair;
 }

@@ -41,9 +41,9 @@ struct PlayerEnvironment {
 // completes the handshake, its file loads and has the class, the host supports the sandbox. Errors
 // are Errc::Usage, or Errc::Unsupported if this machine cannot run course bots.
 Result<std::unique_ptr<Player>> make_player(const PlayerSpec& spec, const Variant& variant,
-                                            const PlayerEnvironment& surroundings = {});
+                                            const PlayerEnvironment& environment = {});
 Result<std::unique_ptr<Player>> make_player(std::string_view text, const Variant& variant,
-                                            const PlayerEnvironment& surroundings = {});
+                                            const PlayerEnvironment& environment = {});
 
 // The files of a player, as far as they are known.
 std::vector<std::string> files_of(const PlayerSpec& spec);
@@ -51,6 +51,6 @@ std::vector<std::string> files_of(const PlayerSpec& spec);
 // Creates both players of a game; neither can read the other's files.
 using PlayerPair = std::array<std::unique_ptr<Player>, 2>;
 Result<PlayerPair> make_players(const std::array<PlayerSpec, 2>& specs, const Variant& variant,
-                                const PlayerEnvironment& surroundings = {});
+                                const PlayerEnvironment& environment = {});
 
 }  // namespace xttt

@@ -129,7 +129,7 @@ private:
     bool goes_on() const { return fine_ && busy_games_ < kBusyGames && !plan_.is_stopped(); }
 
     bool sandboxed() const {
-        if (plan_.surroundings.trust_all) return false;
+        if (plan_.environment.trust_all) return false;
         if (const auto* ugi = std::get_if<UgiSpec>(&plan_.bot.kind)) return ugi->sandboxed;
         return std::holds_alternative<CourseBot>(plan_.bot.kind);
     }
@@ -207,7 +207,7 @@ private:
 
     void tell_of_memory() {
         if (watch_.memory == 0) return;
-        const auto limit = plan_.surroundings.memory_limit;
+        const auto limit = plan_.environment.memory_limit;
         const bool close = sandboxed() && watch_.memory > limit / 10 * 9;
         auto text = fmt::format("peak {} MB", watch_.memory >> 20);
         if (sandboxed()) text += fmt::format(" (limit {} MB)", limit >> 20);
@@ -244,7 +244,7 @@ private:
 
 Result<BotVerdict> check_bot(const BotCheckPlan& plan, const BotCheckListener& listener) {
     std::vector<std::string> notes;
-    PlayerEnvironment around = plan.surroundings;
+    PlayerEnvironment around = plan.environment;
     around.on_note = [&](const PlayerSpec&, const std::string& note) { notes.push_back(note); };
     TRY(const auto bot, make_player(plan.bot, *plan.variant, around));
     listener.on_item({"handshake", Verdict::Good, "the bot starts and answers"});

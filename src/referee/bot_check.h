@@ -16,7 +16,7 @@ struct BotCheckPlan {
     Milliseconds start_limit = std::chrono::seconds(10);
     int positions = 200;  // number of answers, including the repeated game
     std::uint64_t seed = 1;
-    PlayerEnvironment surroundings = {};
+    PlayerEnvironment environment = {};
     // Once it is set, the check ends as soon as possible and is undecided.
     const std::atomic<bool>* stopped = nullptr;
 

@@ -221,7 +221,7 @@ class Page:
             self.skipped += len(found)
             return all([self.check_skipped(command) for command in found])
         if "needs" in options and subprocess.run(["bash", "-c", options["needs"]], stdin=subprocess.DEVNULL,
-                                                 capture_output=True, **self.surroundings()).returncode:
+                                                 capture_output=True, **self.process_options()).returncode:
             print(f"{self.name}:{block.line}: not run, because this fails: {options['needs']}")
             self.skipped += len(found)
             return True
@@ -251,13 +251,13 @@ class Page:
             words.pop(0)
         if words and words[0] == "xttt":
             done = subprocess.run(["xttt", "parse-words", "--", *words[1:]], capture_output=True, text=True,
-                                  stdin=subprocess.DEVNULL, timeout=TIME_LIMIT, **self.surroundings())
+                                  stdin=subprocess.DEVNULL, timeout=TIME_LIMIT, **self.process_options())
             if done.returncode:
                 self.fault(command.line, f"'{command.text}' is refused: {done.stderr.strip()}")
                 return False
         return True
 
-    def surroundings(self):
+    def process_options(self):
         environment = {key: value for key, value in os.environ.items()
                        if key in ("LANG", "PYTHONPATH", "TZ") or key.startswith(("ASAN", "UBSAN"))}
         environment.update(PATH=f"{self.bin_folder}:/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin",
@@ -271,7 +271,7 @@ class Page:
         try:
             done = subprocess.run(["bash", "-c", script], input=text.replace("\\n", "\n").encode(),
                                   stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=TIME_LIMIT,
-                                  **self.surroundings())
+                                  **self.process_options())
         except subprocess.TimeoutExpired:
             self.fault(command.line, f"'{command.text}' ran longer than {TIME_LIMIT} s")
             return False
@@ -291,7 +291,7 @@ class Page:
 
     def start(self, command):
         self.ran += 1
-        process = Background(command, **self.surroundings())
+        process = Background(command, **self.process_options())
         self.background.append(process)
         fault = process.fault_at_start()
         if fault:

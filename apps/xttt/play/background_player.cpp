@@ -5,13 +5,13 @@
 namespace xttt {
 
 Result<std::unique_ptr<BackgroundPlayer>> BackgroundPlayer::start(
-    const PlayerSpec& spec, const GameInfo& game, const PlayerEnvironment& surroundings,
+    const PlayerSpec& spec, const GameInfo& game, const PlayerEnvironment& environment,
     Milliseconds start_limit) {
     std::unique_ptr<BackgroundPlayer> opponent(new BackgroundPlayer);
     std::promise<Result<void>> started;
     auto outcome = started.get_future();
     opponent->thread_ = std::jthread([&, self = opponent.get()](const std::stop_token& stop) {
-        auto player = make_player(spec, game.variant, surroundings);
+        auto player = make_player(spec, game.variant, environment);
         if (!player) return started.set_value(std::unexpected(player.error()));
         if (auto failure = (*player)->start_game(game, after(start_limit)))
             return started.set_value(fail(Errc::Process, spec.text + ": " + failure->evidence));

@@ -17,7 +17,7 @@ public:
     // Creates the player in its thread and prepares it for the game, or fails with the reason.
     static Result<std::unique_ptr<BackgroundPlayer>> start(const PlayerSpec& spec,
                                                            const GameInfo& game,
-                                                           const PlayerEnvironment& surroundings,
+                                                           const PlayerEnvironment& environment,
                                                            Milliseconds start_limit);
 
     // Requests a move. The objects that the turn refers to must not change until the answer is

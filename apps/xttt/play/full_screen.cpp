@@ -316,7 +316,7 @@ Result<GameRecord> play_full_screen(const FullScreenGame& game) {
         if (is_human(game.players[i])) continue;
         TRY(opponents[i],
             BackgroundPlayer::start(game.players[i], {*game.setup.variant, side, game.setup.seed},
-                                    game.surroundings, game.setup.start_limit));
+                                    game.environment, game.setup.start_limit));
     }
     return with_variant(game.setup.variant->name, [&]<const Variant & V>() -> Result<GameRecord> {
         return GameScreen<V>(game, std::move(opponents)).run();

@@ -13,7 +13,7 @@ namespace xttt {
 struct FullScreenGame {
     GameSetup setup;
     std::array<PlayerSpec, 2> players;
-    PlayerEnvironment surroundings;
+    PlayerEnvironment environment;
     std::string save_path;  // where 's' saves the game
     bool ascii = false;
 };
