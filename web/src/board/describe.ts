@@ -31,7 +31,7 @@ export function boardPlace(variant: VariantInfo, board: number): string {
 /** Row and column of a cell in its small board. */
 export const placeOf = (variant: VariantInfo, cell: number): string => t("place.one", rowAndColumn(variant, cell));
 
-/** The turn and where to play, for the status text; the result once the game is over. */
+/** The turn and where to play, for the status text; the result once the game is over. The board shows where a bonus move goes. */
 export function turnText(state: GameState, cast: Cast = plainCast): string {
   if (state.outcome) return outcomeText(state, cast);
   const values = { where: whereText(state), name: cast.names[state.side] };
@@ -48,8 +48,9 @@ function whereText(state: GameState): string {
 
 /** The same with the place in words, for screen readers. */
 export function turnSpeech(variant: VariantInfo, state: GameState, cast: Cast = plainCast): string {
-  if (state.outcome || state.forced.length === 0) return turnText(state, cast);
-  const values = { boards: boardNames(variant, state.forced), name: cast.names[state.side] };
+  if (state.outcome || (state.forced.length === 0 && !state.bonus)) return turnText(state, cast);
+  const boards = state.forced.length > 0 ? boardNames(variant, state.forced) : whereText(state);
+  const values = { boards, name: cast.names[state.side] };
   const mine = state.side === cast.you;
   if (state.bonus) return t(mine ? "speech.bonusYou" : "speech.bonusOther", values);
   return t(mine ? "speech.you" : "speech.other", values);

@@ -78,7 +78,7 @@ const ar: Catalogue = {
   "where.open": "في أي لوحة مفتوحة",
   "turn.you": "دورك: العب {where}",
   "turn.other": "دور {name}: اللعب {where}",
-  "turn.bonusYou": "ربحت لوحة – العب مرة أخرى {where}",
+  "turn.bonusYou": "ربحت لوحة – العب مرة أخرى",
   "turn.bonusOther": "ربح {name} لوحة وله نقلة أخرى {where}",
   "turn.yours": "دورك",
   "turn.thinking": "{name} يفكّر",

@@ -78,7 +78,7 @@ const de: Catalogue = {
   "where.open": "in jedem offenen Brett",
   "turn.you": "Du bist dran: Spiele {where}",
   "turn.other": "{name} ist dran und spielt {where}",
-  "turn.bonusYou": "Du hast ein Brett gewonnen – spiele noch einmal {where}",
+  "turn.bonusYou": "Du hast ein Brett gewonnen – spiele noch einmal",
   "turn.bonusOther": "{name} hat ein Brett gewonnen und spielt noch einmal {where}",
   "turn.yours": "Du bist dran",
   "turn.thinking": "{name} denkt nach",

@@ -78,7 +78,7 @@ export const en = {
   "where.open": "in any open board",
   "turn.you": "Your turn: play {where}",
   "turn.other": "{name} to move: play {where}",
-  "turn.bonusYou": "You won a board – play again {where}",
+  "turn.bonusYou": "You won a board – play again",
   "turn.bonusOther": "{name} won a board and plays again {where}",
   "turn.yours": "Your turn",
   "turn.thinking": "{name} is thinking",

@@ -78,7 +78,7 @@ const es: Catalogue = {
   "where.open": "en cualquier tablero abierto",
   "turn.you": "Tu turno: juega {where}",
   "turn.other": "Turno de {name}: debe jugar {where}",
-  "turn.bonusYou": "Has ganado un tablero: vuelve a jugar {where}",
+  "turn.bonusYou": "Has ganado un tablero: vuelve a jugar",
   "turn.bonusOther": "{name} ha ganado un tablero y vuelve a jugar {where}",
   "turn.yours": "Tu turno",
   "turn.thinking": "{name} está pensando",

@@ -78,7 +78,7 @@ const fr: Catalogue = {
   "where.open": "dans un plateau ouvert",
   "turn.you": "À toi : joue {where}",
   "turn.other": "Au tour de {name} : jouer {where}",
-  "turn.bonusYou": "Tu as gagné un plateau – rejoue {where}",
+  "turn.bonusYou": "Tu as gagné un plateau – rejoue",
   "turn.bonusOther": "{name} a gagné un plateau et rejoue {where}",
   "turn.yours": "À toi de jouer",
   "turn.thinking": "{name} réfléchit",

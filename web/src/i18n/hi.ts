@@ -78,7 +78,7 @@ const hi: Catalogue = {
   "where.open": "किसी भी खुले बोर्ड में",
   "turn.you": "आपकी बारी: {where} खेलें",
   "turn.other": "{name} की बारी: {where} खेलना है",
-  "turn.bonusYou": "आपने बोर्ड जीता – {where} फिर खेलें",
+  "turn.bonusYou": "आपने बोर्ड जीता – फिर खेलें",
   "turn.bonusOther": "{name} ने बोर्ड जीता, {where} फिर खेलना है",
   "turn.yours": "आपकी बारी",
   "turn.thinking": "{name} की सोच जारी है",

@@ -65,7 +65,7 @@ test("one result has one wording: the rated result", () => {
   const played = { result: "draw" as const, points: [5, 4] as [number, number], reason: "full" };
   assert.equal(ratedWinner(played), "x");
   assert.equal(resultText(played, { x: "Ada", o: "Bob" }), "Ada wins 5–4 (board full)");
-  assert.equal(turnText({ ...start, bonus: true, forced: [3] }, cast), "You won a board – play again in the highlighted board");
+  assert.equal(turnText({ ...start, bonus: true, forced: [3] }, cast), "You won a board – play again");
   const boards = "xo".padEnd(9, "-");
   assert.equal(pointsSum(variant, { ...start, boards }, "x"), "1 board");
   const weighted = { ...variant, boardPoints: [4, 6, 4, 6, 3, 6, 4, 6, 4] };
