@@ -34,7 +34,7 @@ test("pictures of an arena", { timeout: 1_200_000 }, async () => {
   assert.equal(made.status, 0, made.stderr);
   const links = new Map(made.stdout.split("\n").slice(1, -1).map((line) => line.split(",") as [string, string]));
   const server = new GameServer(["--arena", arena, "--arena-jobs", "1"]);
-  const harness = await Harness.start();
+  const harness = new Harness();
   const open = async (who: string, options: BrowserContextOptions = { viewport: { width: 1240, height: 760 } }): Promise<Page> => {
     const context = await harness.browser.newContext({ serviceWorkers: "block", reducedMotion: "reduce", ...options });
     context.setDefaultTimeout(600_000);
@@ -49,6 +49,7 @@ test("pictures of an arena", { timeout: 1_200_000 }, async () => {
   };
   try {
     await server.start();
+    await harness.start();
     const names = Object.keys(teams);
     for (const [i, name] of names.entries()) {
       const answer = await fetch(`${server.url}api/arena/teams/${i + 1}/versions`, {
