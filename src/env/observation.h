@@ -32,8 +32,8 @@ namespace detail {
 
 // A row of small boards is a stripe of a plane: V.size rows of cells that follow each other. The
 // cells of one or two stripes fit one word, one bit each in reading order, and are written at once.
-// The bytes written are a power of two, which can be more than the stripes have. Stripes are
-// written in ascending order, and what follows the last one after it.
+// Each write has a power of two of bytes, which can reach beyond the stripes. So stripes are
+// written in ascending order, and whatever follows the last stripe is written after it.
 template <const Variant& V>
 inline constexpr int kStripeCells = V.size * V.width();
 template <const Variant& V>
@@ -81,9 +81,9 @@ inline void store_bits(std::uint8_t* bytes, std::uint64_t bits) {
     for (int i = 0; i < Size; i += 8) std::memcpy(bytes + i, kByteOfBit[bits >> i & 255].data(), 8);
 }
 
-// Writes the cells of one or two stripes, given small board by small board as one word. Side by
-// side the small boards of a stripe are a matrix of V.size bits per element, small boards by rows,
-// which is transposed.
+// Writes the cells of one or two stripes, given small board by small board in one word. A stripe is
+// a matrix with a row for each small board and a column for each of its rows of cells, V.size bits
+// per element. Reading order is its transpose.
 template <const Variant& V, int Stripes>
 inline void store_boards(std::uint8_t* bytes, std::uint64_t word) {
     static_assert(V.size == 3 || V.size == 4);

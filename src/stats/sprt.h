@@ -10,9 +10,9 @@ namespace xttt {
 
 // A sequential probability ratio test: play until the results tell two hypotheses apart.
 //   H0: the new player is elo0 stronger than the old one;  H1: it is elo1 stronger.
-// The generalised form of Van den Bergh, as fishtest and fastchess use it: under each hypothesis
-// the probabilities of the results are those most likely among all that fit it, so how often
-// games are drawn, and how the games of a pair depend on each other, are not needed.
+// The generalised form of Van den Bergh, as fishtest and fastchess use it: each hypothesis stands
+// for its maximum-likelihood distribution of results, so the test needs no assumption about the
+// share of draws or the dependence within pairs.
 // docs/explanation/statistics.md has the formulas.
 enum class EloModel {
     Logistic,    // of the mean score

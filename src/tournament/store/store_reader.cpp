@@ -70,8 +70,8 @@ Result<TournamentFacts> StoreReader::facts() const {
         if (name == "seed") {
             const auto seed = to_number<std::uint64_t>(value);
             if (!seed)
-                return fail(Errc::BadInput,
-                            fmt::format("store {}: the seed is {}", path(), quote(value)));
+                return fail(Errc::BadInput, fmt::format("store {}: the seed {} is not a number",
+                                                        path(), quote(value)));
             facts.seed = *seed;
         }
         if (name == "time-control") facts.time_control = value;

@@ -82,7 +82,7 @@ struct StoredGame {
 
     // The reason, if the game was forfeited; the loser is the offender.
     std::optional<ForfeitReason> forfeit() const { return find_forfeit_reason(reason); }
-    // A forfeit by a fault of the player's, not by adjudication.
+    // Whether the loser forfeited by a fault, such as an illegal move; a resignation is none.
     bool has_fault() const {
         const auto why = forfeit();
         return why && *why != ForfeitReason::Resignation;
@@ -113,8 +113,8 @@ struct TournamentFacts {
     std::string time_control;  // for records: "16 s per move"
     std::string config;        // the configuration, as config_text writes it
     std::string created;       // date in the format of records
-    // A checksum of each entrant's files in the order of entrants, one a line; empty where an
-    // entrant has none. Empty altogether in stores of older versions.
+    // A checksum of each entrant's files, separated by newlines, in the order of entrants; empty
+    // for an entrant without files. The whole text is empty in stores of older versions.
     std::string checksums;
 };
 
