@@ -55,7 +55,7 @@ private:
 
     const FileCache& files_;
     const std::atomic<bool>& stopped_;
-    std::string recipe_;  // the recipe of maker_, as text
+    std::string recipe_;  // the SelfPlayRecipe of maker_, as text
     Maker maker_;
 };
 

@@ -9,7 +9,7 @@ namespace xttt {
 
 // What a process and all its descendants use together.
 struct TreeUsage {
-    std::size_t threads = 0;   // at least one of each process
+    std::size_t threads = 0;   // at least one per process
     std::uint64_t memory = 0;  // resident bytes; shared pages count for each process
 };
 

@@ -8,9 +8,9 @@ namespace xttt {
 //   allowed  - clock, memory, its own signals and timers, randomness, reading files;
 //   ignored  - answered with success, since libraries make them and nothing depends on them;
 //   reported - handed to the supervisor through the seccomp notification descriptor: starting
-//              processes and threads, opening files for writing, calls that libraries try
-//              innocently and get an error for, and everything else. Fewer rules here make the
-//              start of a bot shorter.
+//              processes and threads, opening files for writing, calls that common libraries
+//              make and that fail with an error, and everything else. With fewer rules here a bot
+//              starts faster.
 // See docs/reference/sandbox.md for the reasons.
 
 // Installs the filter on the calling thread permanently and returns the notification descriptor;
@@ -18,9 +18,9 @@ namespace xttt {
 // messages.
 UniqueFd install_syscall_policy(int control, bool may_have_threads);
 
-// The filter of a build, whose compilers may start programs and threads: refuses, for good, what no
-// build needs and what would reach the kernel's less tested parts, namespaces, keys, or memory that
-// no resident size shows. Returns false with errno set on failure.
+// Installs the filter of a build permanently. Compilers may start programs and threads. Calls that
+// no build needs are refused: namespaces, keys, rarely used parts of the kernel, and memory that
+// does not count as resident. Returns false with errno set on failure.
 bool install_build_policy();
 
 }  // namespace xttt

@@ -88,9 +88,9 @@ template <class T>
 using RequestResult = std::expected<T, RequestError>;
 
 // The state of an online game, independent of network and database. The referee's Adjudicator
-// decides it; here are the players' requests, what is refused, and takebacks. An accepted request
-// takes effect at once, but the clock of the side to move starts only with resume_clock, after the
-// event is stored.
+// decides the game; this class accepts or refuses the players' requests and handles takebacks. An
+// accepted request takes effect at once, but the clock of the side to move starts only with
+// resume_clock, after the event is stored.
 class OnlineGame {
 public:
     enum class Phase { Waiting, Playing, Over };

@@ -14,8 +14,8 @@ namespace xttt {
 // Memory is bounded, so rare positions may be forgotten.
 class OnlineOpenings {
 public:
-    // Starts to count. The journal must post its callbacks to the thread of the calls, as `post`
-    // does.
+    // Starts to count. The journal and `post` must run callbacks in the thread that calls this
+    // object.
     OnlineOpenings(Journal& journal, GameRegistry& registry, GroupCommit::Post post);
     ~OnlineOpenings();
 
