@@ -23,7 +23,7 @@ struct CoordinatorFlags {
     std::string run;
     int attempts = 5;
     bool scale_time = false;
-    bool ephemeral = false;  // not an option: the store ends with this process
+    bool ephemeral = false;  // set by commands: the store is deleted at exit
 
     bool given() const { return !server.url.empty(); }
 };

@@ -71,7 +71,7 @@ std::string MatchMonitor::text() const {
     std::string text = fmt::format("game {}, move {}: {} ({}) thinks for {:.1f} s", id + 1,
                                    game.record.moves.size() + 1, letter(game.side),
                                    game.names[static_cast<std::size_t>(index(game.side))], seconds);
-    if (running_.size() > 1) text += fmt::format(" ({} games run)", running_.size());
+    if (running_.size() > 1) text += fmt::format(" ({} games running)", running_.size());
     return text;
 }
 

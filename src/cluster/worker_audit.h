@@ -20,8 +20,8 @@ public:
     // A result that could not be the answer to its order.
     void add_rejected(const std::string& worker);
 
-    // All workers by name. With tests at a level of one in a hundred thousand, an honest worker
-    // is not suspected in a lifetime of runs.
+    // All workers by name. The tests have a level of one in a hundred thousand, so that a correct
+    // worker is very rarely suspected.
     std::vector<WorkerFinding> findings() const;
 
 private:

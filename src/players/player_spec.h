@@ -25,7 +25,7 @@ struct UgiSpec {
     std::string folder = {};  // working directory; empty: that of this process
     // Sent by setoption, in this order. A program without such an option cannot play.
     std::vector<UgiOption> options = {};
-    // Replace those of the game: a time limit both of its time limits.
+    // These replace the limits of the game. A time limit (per move or clock) replaces both.
     PlayLimits limits = {};
     bool restart = false;  // a new process for each game; sandboxed programs always get one
 };
@@ -36,7 +36,7 @@ struct PlayerSpec {
     std::variant<RandomSpec, HumanSpec, EngineSetup, UgiSpec, CourseBot> kind;
 };
 
-// The name for records and scores: that of the program's own, or the player string.
+// The name for records and scores: UgiSpec::name if it is set, otherwise the player string.
 const std::string& display_name(const PlayerSpec& spec);
 // The limits of a player in a game with the limits `game`.
 PlayLimits limits_of(const PlayerSpec& spec, const PlayLimits& game);

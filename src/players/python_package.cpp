@@ -32,12 +32,12 @@ std::vector<std::string> environment_with_package() {
     return environment;
 }
 
-std::string missing_module_hint(std::string_view words) {
+std::string missing_module_hint(std::string_view output) {
     constexpr std::string_view kMessage = "No module named '";
-    const auto at = words.rfind(kMessage);
+    const auto at = output.rfind(kMessage);
     if (at == std::string_view::npos) return {};
-    words.remove_prefix(at + kMessage.size());
-    const auto name = words.substr(0, words.find('\''));
+    output.remove_prefix(at + kMessage.size());
+    const auto name = output.substr(0, output.find('\''));
     const auto fits = [](char c) {
         return c == '_' || is_digit(c) || (to_lower(c) >= 'a' && to_lower(c) <= 'z');
     };

@@ -13,8 +13,8 @@ std::string python_package_folder();
 // The environment of this process, with that folder, if there is one, at the end of PYTHONPATH.
 std::vector<std::string> environment_with_package();
 
-// How to get the Python module that a bot's last words miss: text to append to them. Empty if they
-// are about something else. The words are untrusted.
-std::string missing_module_hint(std::string_view words);
+// Says how to install the Python module that a bot's last output reports as missing: text to append
+// to that output. Empty if it reports no missing module. The output is untrusted.
+std::string missing_module_hint(std::string_view output);
 
 }  // namespace xttt

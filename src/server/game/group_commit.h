@@ -33,10 +33,10 @@ public:
     // Work runs in the order added. If one item fails, the whole batch fails. `done` is posted.
     void add(Work work, Done done);
 
-    // Whether the last write was committed. Reading does not change it.
+    // Whether the last write was committed. Reads do not affect it.
     bool is_healthy() const { return healthy_.load(std::memory_order_relaxed); }
     std::uint64_t batches() const { return batches_.load(std::memory_order_relaxed); }
-    // What the database holds, without the space that removed rows have left.
+    // The bytes in use in the database, without the space of removed rows.
     std::int64_t used_bytes() const { return used_bytes_.load(std::memory_order_relaxed); }
 
 private:

@@ -226,7 +226,7 @@ Result<ReportData> read_report(const StoreReader& store, std::size_t replays) {
     if (!all_known)
         return fail(
             Errc::BadInput,
-            fmt::format("store {}: a game has a player who is not an entrant", store.path()));
+            fmt::format("store {}: a game has a player that is not an entrant", store.path()));
     for (ReportGame& game : data.games)
         if (game.forfeit) game.forfeit->detail = without_folders(std::move(game.forfeit->detail));
     add_tables(store, data);

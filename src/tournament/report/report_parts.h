@@ -6,7 +6,7 @@
 #include "tournament/report/report_html.h"
 #include "tournament/report/summary.h"
 
-// What report_html() puts together.
+// The parts that report_html() puts together.
 namespace xttt {
 
 // The charts of the report, each an <svg> element, followed by a note if some bots are omitted.

@@ -15,7 +15,7 @@ namespace xttt {
 // No opponent: the entrant sits out a round and gets the points of won games.
 inline constexpr int kBye = -1;
 
-// Two entrants who play some games. `first` is x in the first game; then sides alternate.
+// Two entrants that play some games. `first` is x in the first game; then sides alternate.
 struct Pairing {
     int first = 0;
     int second = kBye;
