@@ -16,7 +16,7 @@ GameProtocol::GameProtocol()
     log_.emplace(BotLogFile{.limit = kLimit, .memory = text_});
 }
 
-void GameProtocol::add(Side side, std::string_view mark, std::string_view line,
+void GameProtocol::add(Side side, std::string_view mark, std::string_view text_line,
                        Clock::time_point at) {
     const auto wall = system_clock::time_point(
         std::chrono::duration_cast<system_clock::duration>(at.time_since_epoch()) + to_wall_);
@@ -27,23 +27,23 @@ void GameProtocol::add(Side side, std::string_view mark, std::string_view line,
     if (log_)
         log_->add(fmt::format("{:%H:%M:%S}.{:06} {} {} {}\n",
                               fmt::localtime(system_clock::to_time_t(wall)), micros.count(),
-                              letter(side), mark, line));
+                              letter(side), mark, text_line));
 }
 
 void GameProtocol::sent(Side side, std::string_view text) {
     const auto now = Clock::now();
     if (text.ends_with('\n')) text.remove_suffix(1);
-    for (const auto line : split(text, '\n')) add(side, "<--", line, now);
+    for (const auto text_line : split(text, '\n')) add(side, "<--", text_line, now);
 }
 
-void GameProtocol::received(Side side, std::string_view line, Clock::time_point at) {
-    add(side, "-->", line, at);
+void GameProtocol::received(Side side, std::string_view text_line, Clock::time_point at) {
+    add(side, "-->", text_line, at);
 }
 
 void GameProtocol::error(Side side, std::string_view text) {
     const auto now = Clock::now();
     if (text.ends_with('\n')) text.remove_suffix(1);
-    for (const auto line : split(text, '\n')) add(side, "!!!", line, now);
+    for (const auto text_line : split(text, '\n')) add(side, "!!!", text_line, now);
 }
 
 std::string GameProtocol::take() {

@@ -22,16 +22,16 @@ public:
 
     GameProtocol();
 
-    // Text to a program, which contains its line ends; a line of its output or standard error.
+    // Text to a program, which contains its line ends; a text line of its output or standard error.
     void sent(Side side, std::string_view text);
-    void received(Side side, std::string_view line, Clock::time_point at);
+    void received(Side side, std::string_view text_line, Clock::time_point at);
     void error(Side side, std::string_view text);
 
     // Everything so far. Nothing is added after this.
     std::string take();
 
 private:
-    void add(Side side, std::string_view mark, std::string_view line, Clock::time_point at);
+    void add(Side side, std::string_view mark, std::string_view text_line, Clock::time_point at);
 
     std::mutex mutex_;
     // The wall clock minus the monotonic one.

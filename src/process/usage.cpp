@@ -37,9 +37,9 @@ bool state_is(int file, std::string_view letters) {
     char text[128];
     const auto got = ::pread(file, text, sizeof text, 0);
     if (got <= 0) return true;
-    const std::string_view line(text, static_cast<std::size_t>(got));
-    const auto name_end = line.rfind(')');
-    return name_end + 2 < line.size() && letters.find(line[name_end + 2]) != letters.npos;
+    const std::string_view stat(text, static_cast<std::size_t>(got));
+    const auto name_end = stat.rfind(')');
+    return name_end + 2 < stat.size() && letters.find(stat[name_end + 2]) != letters.npos;
 }
 
 }  // namespace

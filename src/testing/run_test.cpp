@@ -182,8 +182,8 @@ public:
         if (!std::filesystem::exists(path_, failed) && !failed) return entries;  // a new test
         TRY(const auto text, read_input_file(path_));
         cut_ = !text.empty() && !text.ends_with('\n');
-        for (const std::string_view line : split(text, '\n'))
-            if (const auto entry = parse(line, iterations)) entries.push_back(*entry);
+        for (const std::string_view text_line : split(text, '\n'))
+            if (const auto entry = parse(text_line, iterations)) entries.push_back(*entry);
         return entries;
     }
     Result<void> add(const Entry& entry) {
@@ -196,8 +196,8 @@ public:
     }
 
 private:
-    static std::optional<Entry> parse(std::string_view line, int iterations) {
-        const auto json = nlohmann::json::parse(line, nullptr, false);
+    static std::optional<Entry> parse(std::string_view text_line, int iterations) {
+        const auto json = nlohmann::json::parse(text_line, nullptr, false);
         if (!json.is_array() || json.size() != 4 ||
             !std::ranges::all_of(json, [](const auto& n) { return n.is_number_unsigned(); }))
             return std::nullopt;
@@ -211,7 +211,7 @@ private:
     }
 
     std::string path_;
-    bool cut_ = false;  // the last line has no line end
+    bool cut_ = false;  // the last text line has no line end
 };
 
 // The player with these values of its parameters.
