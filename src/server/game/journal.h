@@ -31,8 +31,8 @@ public:
                    Done done);
     void set_seat(const Token& game, Side side, const Token& seat, std::string name, Done done);
     void load(const Token& game, Found found);
-    // Up to `count` games that were joined, in the order of their ids, after one (zeros: from the
-    // first). A game that cannot be read has no events.
+    // Up to `count` games that were joined, in the order of their ids, beginning after the id
+    // `after` (zeros: with the first). A game that cannot be read has no events.
     void load_after(const Token& after, int count,
                     std::function<void(Result<std::vector<SavedGame>>)> found);
 
@@ -53,7 +53,7 @@ public:
     // Correspondence games whose time has run out, a batch of them.
     void find_overdue(std::function<void(std::vector<Token>)> done);
 
-    // As of open(): open games, and those of them to list in the lobby.
+    // The number of open games when open() was called, and those of them to list in the lobby.
     std::int64_t open_games() const { return open_games_; }
     const std::vector<SavedGame>& challenges() const { return challenges_; }
     bool is_healthy() const { return writer_.is_healthy(); }
