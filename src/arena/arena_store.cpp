@@ -287,7 +287,8 @@ Result<ArenaSettings> ArenaStore::settings() {
         number("max-upload").value_or(settings.max_upload), kLeastUpload, kLargestUpload);
     if (settings.move_time < std::chrono::milliseconds(1) ||
         settings.move_time > std::chrono::hours(24))
-        return fail(Errc::BadInput, fmt::format("the arena has a time per move of {} ms",
+        return fail(Errc::BadInput, fmt::format("the arena's time per move, {} ms, is not between "
+                                                "1 ms and 24 h",
                                                 settings.move_time.count()));
     if (!is_utf8(settings.announcement))
         return fail(Errc::BadInput, "the announcement of the arena is not UTF-8 text");

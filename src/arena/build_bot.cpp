@@ -49,7 +49,7 @@ find . -type f -perm -u+x -size -131072 -not -path '*/CMakeFiles/*' -not -name '
   [ -e "/source/$file" ] || [ "$(head -c 4 "$file" | tail -c 3)" != ELF ] || printf '%s\n' "$file"
 done > /tmp/programs
 case $(wc -l < /tmp/programs) in
-  0) echo "The build made no program." 1>&2; exit 1;;
+  0) echo "The build produced no program." 1>&2; exit 1;;
   1) ;;
   *) echo "The build made several programs, and only one can play:" 1>&2; cat /tmp/programs 1>&2; exit 1;;
 esac

@@ -57,7 +57,7 @@ std::array<std::string, 2> parse_bot_logs(JsonFields& head) {
         }
         texts[side] = logs[side].get<std::string>();
         if (texts[side].size() > kLongestSentBotLog)
-            head.expect("bot_logs", "texts within the limit");
+            head.expect("bot_logs", fmt::format("texts of at most {} bytes", kLongestSentBotLog));
     }
     return texts;
 }

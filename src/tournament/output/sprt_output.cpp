@@ -30,8 +30,8 @@ std::string verdict_text(const SprtBounds& bounds, SprtVerdict verdict) {
             return fmt::format("SPRT finished: H1 accepted (the new player is stronger, {} > {:g})",
                                scale_of(bounds), bounds.elo0);
         case SprtVerdict::Undecided:
-            return "SPRT undecided: no bound reached. To continue, repeat the command with the "
-                   "same --store and a larger --games.";
+            return "SPRT undecided. To continue, repeat the command with the same --store and a "
+                   "larger --games.";
     }
     std::unreachable();
 }
