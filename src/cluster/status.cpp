@@ -139,7 +139,7 @@ Result<ClusterStatus> read_cluster_status(const JetStream& streams) {
             else
                 status.malformed.push_back(
                     fmt::format("{}: {}", subject,
-                                parsed ? "the status has another name" : parsed.error().message));
+                                parsed ? "the status names another sender" : parsed.error().message));
         };
         if (subject.starts_with("xttt.status.worker."))
             take(parse_worker_status(message->data), status.workers,

@@ -276,7 +276,7 @@ TEST_F(Streams, MalformedStatusesAreSkippedAndNamed) {
     EXPECT_EQ(status->runs[0].status.collected, 7u);
     EXPECT_THAT(status->malformed,
                 testing::UnorderedElementsAre(
-                    "xttt.status.worker.other: the status has another name",
+                    "xttt.status.worker.other: the status names another sender",
                     testing::AllOf(testing::HasSubstr("xttt.status.worker.nonsense"),
                                    testing::HasSubstr("malformed status")),
                     testing::AllOf(testing::HasSubstr("xttt.status.run.negative"),
