@@ -51,7 +51,7 @@ Worker::Worker(WorkerOptions options, ClusterServer server)
                     .speed = status_.host.speed};
 }
 
-void Worker::trouble(const std::string& where, const std::string& why) {
+void Worker::note_error(const std::string& where, const std::string& why) {
     constexpr auto kQuiet = 30s;
     constexpr std::size_t kMostReasons = 100;
     const auto text = where.empty() ? why : fmt::format("{}: {}", where, why);
@@ -224,7 +224,7 @@ void Worker::handle(Runners& runners, TaskQueue::Held& held) {
     // A cancelled game has no result.
     if (given_up_) return queue_.give_back(&held, 0ms);
     if (!why.empty()) {
-        trouble(fmt::format("order {}.{}", report.run, report.item), why);
+        note_error(fmt::format("order {}.{}", report.run, report.item), why);
         if (report.attempt < attempts) {
             // Another worker may be able to play it. The delay keeps it from coming back here at
             // once.
@@ -254,7 +254,7 @@ void Worker::deliver(Report report, std::uint32_t games, TaskQueue::Held& held) 
         text = report_text(report);
     }
     if (!text) {
-        trouble({}, text.error().message);
+        note_error({}, text.error().message);
         return queue_.give_back(&held, 0ms);
     }
     const bool set_aside = std::holds_alternative<std::string>(report.outcome);
@@ -263,7 +263,7 @@ void Worker::deliver(Report report, std::uint32_t games, TaskQueue::Held& held) 
                             // Its order may have been returned to the server in the meantime.
                             if (given_up_) return;
                             if (!stored) {
-                                trouble({}, stored.error().message);
+                                note_error({}, stored.error().message);
                                 return queue_.give_back(&held, 1s);
                             }
                             note([&](WorkerStatus& status) {

@@ -71,7 +71,7 @@ private:
         change(status_);
     }
     // Logs the same reason at most every half minute.
-    void trouble(const std::string& where, const std::string& why);
+    void note_error(const std::string& where, const std::string& why);
     Result<PullSubscription> subscribe(bool again);
 
     WorkerOptions options_;

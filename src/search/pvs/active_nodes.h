@@ -31,7 +31,7 @@ public:
 
     private:
         friend class ActiveNodes;
-        std::atomic<std::uint64_t>* place_ = nullptr;
+        std::atomic<std::uint64_t>* slot_ = nullptr;
         std::uint64_t word_ = 0;
         std::size_t bucket_ = 0;
     };
@@ -40,25 +40,25 @@ public:
         Entry entry;
         entry.bucket_ = index_of(node);
         entry.word_ = signature_of(node) | static_cast<std::uint64_t>(thread);
-        for (auto& place : buckets_[entry.bucket_].places) {
-            if (place.load(std::memory_order_relaxed) != 0) continue;
-            place.store(entry.word_, std::memory_order_relaxed);
-            entry.place_ = &place;
+        for (auto& slot : buckets_[entry.bucket_].slots) {
+            if (slot.load(std::memory_order_relaxed) != 0) continue;
+            slot.store(entry.word_, std::memory_order_relaxed);
+            entry.slot_ = &slot;
             break;
         }
         return entry;
     }
     void leave(Entry& entry) {
-        if (entry.place_ != nullptr && entry.place_->load(std::memory_order_relaxed) == entry.word_)
-            entry.place_->store(0, std::memory_order_relaxed);
+        if (entry.slot_ != nullptr && entry.slot_->load(std::memory_order_relaxed) == entry.word_)
+            entry.slot_->store(0, std::memory_order_relaxed);
         entry = {};
     }
     // Calls f(thread) for every other thread in the node of the entry.
     template <class F>
     void for_each_other(const Entry& entry, F&& f) const {
         if (entry.word_ == 0) return;
-        for (const auto& place : buckets_[entry.bucket_].places) {
-            const std::uint64_t word = place.load(std::memory_order_relaxed);
+        for (const auto& slot : buckets_[entry.bucket_].slots) {
+            const std::uint64_t word = slot.load(std::memory_order_relaxed);
             if (signature_of(word) == signature_of(entry.word_) && word != entry.word_)
                 f(static_cast<int>(word & kThreadMask));
         }
@@ -71,8 +71,8 @@ public:
     // Whether a thread other than this one is in the node.
     bool other_in(Key node, int thread) const {
         const std::uint64_t own = signature_of(node) | static_cast<std::uint64_t>(thread);
-        for (const auto& place : buckets_[index_of(node)].places) {
-            const std::uint64_t word = place.load(std::memory_order_relaxed);
+        for (const auto& slot : buckets_[index_of(node)].slots) {
+            const std::uint64_t word = slot.load(std::memory_order_relaxed);
             if (signature_of(word) == signature_of(node) && word != own) return true;
         }
         return false;
@@ -90,7 +90,7 @@ private:
     }
 
     struct alignas(64) Bucket {
-        std::array<std::atomic<std::uint64_t>, 8> places{};  // 0: free
+        std::array<std::atomic<std::uint64_t>, 8> slots{};  // 0: free
     };
     std::vector<Bucket> buckets_;
 };
