@@ -13,7 +13,7 @@ const screens: [name: string, hash: string, ready: string][] = [
   ["analysis", "#/analysis?v=ultimate&m=e5-d4-a1", ".tree .move"],
   ["puzzles", "#/puzzles?v=ultimate", ".cell.legal"],
   ["learn", "#/learn", ".cell.legal"],
-  ["online", "#/online", ".lobby"],
+  ["online", "#/online", ".lobby p"],
 ];
 
 test("the accessibility trees of five screens are as they should be", { timeout: 300_000 }, async () => {
