@@ -137,9 +137,9 @@ Result<ClusterStatus> read_cluster_status(const JetStream& streams) {
             if (parsed && own_subject(*parsed) == subject)
                 statuses.push_back({std::move(*parsed), message->time});
             else
-                status.malformed.push_back(
-                    fmt::format("{}: {}", subject,
-                                parsed ? "the status names another sender" : parsed.error().message));
+                status.malformed.push_back(fmt::format(
+                    "{}: {}", subject,
+                    parsed ? "the status names another sender" : parsed.error().message));
         };
         if (subject.starts_with("xttt.status.worker."))
             take(parse_worker_status(message->data), status.workers,
