@@ -238,7 +238,8 @@ TEST(ReportText, RefusesLogsThatAreNoneOrTooLong) {
     EXPECT_THAT(complaint("x"), HasSubstr("'bot_logs' must be an array of two texts"));
     EXPECT_THAT(complaint({"x"}), HasSubstr("'bot_logs'"));
     EXPECT_THAT(complaint({"x", 3}), HasSubstr("'bot_logs'"));
-    EXPECT_THAT(complaint({"", std::string(std::size_t{1} << 20, 'o')}), HasSubstr("the limit"));
+    EXPECT_THAT(complaint({"", std::string(std::size_t{1} << 20, 'o')}),
+                HasSubstr("texts of at most"));
 }
 
 TEST(ReportText, CarriesWhyAnOrderWasSetAside) {
