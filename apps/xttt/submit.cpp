@@ -67,12 +67,13 @@ public:
 
     Result<Json> request(const std::string& path, std::vector<std::string> more = {}) {
         if (secret_.empty()) {
+            // Before anything is written: without its own folder, the file would be in the root.
+            if (folder_.path().empty()) return fail(Errc::Io, "cannot create a temporary folder");
             const std::string name = folder_.path() + "/curl.conf";
             std::ofstream file(name);
             file << "header = \"Authorization: Bearer " << token_ << "\"\n";
             file.close();
-            if (!file || folder_.path().empty())
-                return fail(Errc::Io, "cannot write a temporary file");
+            if (!file) return fail(Errc::Io, "cannot write a temporary file");
             secret_ = name;
         }
         std::vector<std::string> argv{curl_,

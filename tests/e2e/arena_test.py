@@ -187,13 +187,13 @@ class ArenaTest(unittest.TestCase):
         server = self.serve(jobs="0")
         url = f"http://{server.host}:{server.port}"
 
-        def submit(source, token):
+        def submit(source, token, **environment):
             path = os.path.join(self.folder, "my bot.py")
             with open(path, "w", encoding="utf-8") as file:
                 file.write(source)
             return subprocess.run(
                 [PROGRAM, "submit", path, "--server", url, "--notes", "a & b"], text=True,
-                capture_output=True, env={**os.environ, "XTTT_TOKEN": token}, check=False)
+                capture_output=True, env={**os.environ, "XTTT_TOKEN": token, **environment}, check=False)
         done = submit(GOOD, self.arena.tokens["Random"])
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("Uploaded my bot.py as version 1", done.stdout)
@@ -203,6 +203,9 @@ class ArenaTest(unittest.TestCase):
         self.assertEqual(done.returncode, 1)
         self.assertIn("rejected", done.stderr)
         self.assertEqual(submit(GOOD, "nonsense").returncode, 2)
+        # The token is written nowhere else.
+        done = submit(GOOD, self.arena.tokens["Random"], TMPDIR=os.path.join(self.folder, "none"))
+        self.assertEqual((done.returncode, done.stderr), (1, "xttt: cannot create a temporary folder\n"))
         for token, said in (("A" * 22, "does not accept this token"),
                             (self.arena.tokens["staff"], "the token of the staff")):
             done = submit(GOOD, token)
