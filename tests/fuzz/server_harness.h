@@ -8,6 +8,7 @@
 #include <boost/asio/io_context.hpp>
 #include <netinet/in.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 #include "fuzz.h"
 #include "process/unique_fd.h"
@@ -78,10 +79,13 @@ public:
 private:
     UniqueFd connect() {
         UniqueFd fd(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
-        // The ports of one address are soon used up by closed connections.
+        // The ports of one address are soon used up by closed connections, also by those of other
+        // fuzzers on this machine.
+        const unsigned used_up = connections_++ / 10'000;
         sockaddr_in from{};
         from.sin_family = AF_INET;
-        from.sin_addr.s_addr = htonl(INADDR_LOOPBACK + connections_++ / 10'000 % 10'000);
+        from.sin_addr.s_addr = htonl(
+            INADDR_LOOPBACK + (static_cast<unsigned>(::getpid()) * 100 + used_up) % 10'000'000);
         ::bind(fd.get(), reinterpret_cast<const sockaddr*>(&from), sizeof from);
         const std::string address = listener_->address();
         sockaddr_in to{};
