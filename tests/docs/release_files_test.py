@@ -103,6 +103,22 @@ class ReleaseFiles(unittest.TestCase):
             self.git("tag", "--force", "v1.2.3")
         self.assertIn("--check VERSION", self.run_script("--check").stderr)
 
+    def test_a_release_is_cut_from_what_is_unreleased(self):
+        changelog, build = self.root / "CHANGELOG.md", self.root / "CMakeLists.txt"
+        self.refuses("no entries under 'Unreleased'", "--cut", "1.3.0")
+        changelog.write_text(CHANGELOG.replace("## Unreleased\n", "## Unreleased\n\n### Fixed\n\n- More.\n"))
+        for version in ("1.3", "1.03.0", "1.3.0-rc1"):
+            self.refuses("a version is MAJOR.MINOR.PATCH", "--cut", version)
+        for version in ("1.2.3", "v1.1.9"):
+            self.refuses("the newest version of CHANGELOG.md is 1.2.3", "--cut", version)
+        self.assertIn("VERSION 1.2.3 ", build.read_text())
+        done = self.run_script("--cut", "v1.10.0")
+        self.assertEqual((0, "", ""), (done.returncode, done.stdout, done.stderr))
+        self.assertEqual("project(xttt VERSION 1.10.0 LANGUAGES CXX)\n", build.read_text())
+        self.assertRegex(changelog.read_text(),
+                         r"^# Changelog\n\n## Unreleased\n\n## 1\.10\.0 - \d{4}-\d\d-\d\d\n\n### Fixed\n\n- More\.\n\n## 1\.2\.3 ")
+        self.assertEqual(0, self.run_script("--check", "1.10.0").returncode)
+
     def test_versions_that_do_not_agree_are_refused(self):
         for file, text, problem in (
                 ("pyproject.toml", '[project]\nversion = "1.2.2"\n', "the version of the Python package is 1.2.2"),
