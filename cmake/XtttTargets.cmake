@@ -38,11 +38,14 @@ endif()
 
 # xttt_library(rules SOURCES a.cpp ... DEPS base fmt::fmt ...)
 # A library of one src folder; a DEPS name without "::" is another folder.
+# UNCOVERED: it reads nothing from outside, so the fuzzers need no coverage of it, which takes half of its speed.
 function(xttt_library name)
-  cmake_parse_arguments(ARG "" "" "SOURCES;DEPS" ${ARGN})
+  cmake_parse_arguments(ARG "UNCOVERED" "" "SOURCES;DEPS" ${ARGN})
   if(ARG_SOURCES)
     add_library(xttt_${name} STATIC ${ARG_SOURCES})
-    xttt_cover_(xttt_${name})
+    if(NOT ARG_UNCOVERED)
+      xttt_cover_(xttt_${name})
+    endif()
     set(scope PUBLIC)
   else()
     add_library(xttt_${name} INTERFACE)
@@ -52,11 +55,14 @@ function(xttt_library name)
   xttt_link_(xttt_${name} ${scope} "${ARG_DEPS}")
 endfunction()
 
-# xttt_edge(target [-O1]): code that waits for disks, networks and users, and tests. It is
+# xttt_edge(target [-O1] [COMPUTES]): code that waits for disks, networks and users, and tests. It is
 # compiled with -O2, or the given level, instead of -O3; under sanitizers, where optimising instrumented templates
 # takes most of the build, and in quick builds with -O0. Libraries among them share one precompiled header.
+# COMPUTES: its tests compute for so long that it is optimised under sanitizers too.
 function(xttt_edge target)
-  if(XTTT_SANITIZE OR XTTT_QUICK)
+  cmake_parse_arguments(PARSE_ARGV 1 ARG "COMPUTES" "" "")
+  set(ARGN ${ARG_UNPARSED_ARGUMENTS})
+  if(XTTT_QUICK OR (XTTT_SANITIZE AND NOT ARG_COMPUTES))
     target_compile_options(${target} PRIVATE -O0)
   elseif(CMAKE_BUILD_TYPE STREQUAL "Release")
     if(NOT ARGN)
@@ -114,12 +120,33 @@ function(xttt_executable target)
   xttt_link_(${target} PRIVATE "${ARG_DEPS}")
 endfunction()
 
+# How much of the machine a test uses, so that scripts/run-tests keeps every core busy and none more than that: `ctest
+# -j` counts eighths of a core. A test that computes has a core; one that waits most of its time, two EIGHTHS or as given.
+set(XTTT_CORE 8)
+
+# xttt_computes(test... [COST seconds]), xttt_waits(test... [EIGHTHS 4] [COST seconds]): one of them for each test of add_test.
+# COST: the longest tests start first.
+function(xttt_computes)
+  xttt_waits(${ARGN} EIGHTHS ${XTTT_CORE})
+endfunction()
+function(xttt_waits)
+  cmake_parse_arguments(ARG "" "COST;EIGHTHS" "" ${ARGN})
+  if(NOT ARG_EIGHTHS)
+    set(ARG_EIGHTHS 2)
+  endif()
+  set_tests_properties(${ARG_UNPARSED_ARGUMENTS} PROPERTIES PROCESSORS ${ARG_EIGHTHS})
+  if(ARG_COST)
+    set_tests_properties(${ARG_UNPARSED_ARGUMENTS} PROPERTIES COST ${ARG_COST})
+  endif()
+endfunction()
+
 # xttt_test(rules SOURCES ... DEPS ...): GoogleTest program tests/<name>, one CTest test per TEST.
-# ALONE: no other test runs beside it, because it measures time, or looks for processes left over.
+# ALONE: one at a time of the tests of such programs of a build, because they look in /proc for bots left over.
+# WAITS: the suites under TIMING wait most of their time. COMPUTES: as of xttt_edge.
 # TIMING suite reason ...: these suites, or single tests as Suite.Test, depend on time for the reason given, and
 # scripts/run-tests may try them again. No other test is retried (tests/scripts/timing_test.py).
 function(xttt_test name)
-  cmake_parse_arguments(ARG "ALONE" "TIMEOUT" "SOURCES;DEPS;TIMING" ${ARGN})
+  cmake_parse_arguments(ARG "ALONE;WAITS;COMPUTES" "TIMEOUT" "SOURCES;DEPS;TIMING" ${ARGN})
   if(NOT ARG_TIMEOUT)
     set(ARG_TIMEOUT 300)
   endif()
@@ -128,15 +155,28 @@ function(xttt_test name)
   target_include_directories(xttt_${name}_tests PRIVATE ${CMAKE_SOURCE_DIR}/tests)
   xttt_precompile(xttt_${name}_tests <gmock/gmock.h> <gtest/gtest.h> <string> <vector>)
   # The tested code is optimised; the tests themselves are not.
-  xttt_edge(xttt_${name}_tests -O1)
+  set(computes)
+  if(ARG_COMPUTES)
+    set(computes COMPUTES)
+  endif()
+  xttt_edge(xttt_${name}_tests -O1 ${computes})
   set(discover xttt_${name}_tests TEST_PREFIX "${XTTT_TEST_PREFIX}${name}." DISCOVERY_TIMEOUT 60)
-  set(properties PROPERTIES TIMEOUT ${ARG_TIMEOUT} RUN_SERIAL ${ARG_ALONE})
+  set(timing_slots ${XTTT_CORE})
+  if(ARG_WAITS)
+    set(timing_slots 2)
+  endif()
+  set(lock)
+  if(ARG_ALONE)
+    set(lock RESOURCE_LOCK ${XTTT_TEST_PREFIX}processes)
+  endif()
   if(ARG_TIMING)
     xttt_timing_filter_(filter ${ARG_TIMING})
-    gtest_discover_tests(${discover} TEST_FILTER "${filter}" ${properties} LABELS timing)
-    gtest_discover_tests(${discover} TEST_FILTER "-${filter}" ${properties})
+    gtest_discover_tests(${discover} TEST_FILTER "${filter}"
+      PROPERTIES TIMEOUT ${ARG_TIMEOUT} PROCESSORS ${timing_slots} ${lock} LABELS timing)
+    gtest_discover_tests(${discover} TEST_FILTER "-${filter}"
+      PROPERTIES TIMEOUT ${ARG_TIMEOUT} PROCESSORS ${XTTT_CORE} ${lock})
   else()
-    gtest_discover_tests(${discover} ${properties})
+    gtest_discover_tests(${discover} PROPERTIES TIMEOUT ${ARG_TIMEOUT} PROCESSORS ${XTTT_CORE} ${lock})
   endif()
 endfunction()
 
@@ -172,6 +212,7 @@ function(xttt_script_test name)
   endif()
   add_test(NAME ${name} COMMAND python3 -B ${ARGN})
   set_tests_properties(${name} PROPERTIES TIMEOUT 60)
+  xttt_computes(${name})
 endfunction()
 
 function(xttt_link_ target scope deps)

@@ -4,7 +4,9 @@
 Usage: timing_test.py BUILD
 """
 
+import json
 import re
+import subprocess
 import sys
 import unittest
 from pathlib import Path
@@ -77,6 +79,16 @@ class Timing(unittest.TestCase):
                 for found in DISCOVERED.finditer("".join(discovered.read_text() for discovered in files)):
                     test = found[1].removeprefix("asan.").removeprefix(f"{name}.")
                     self.assertEqual("LABELS timing" in found[0], is_listed(test, entries), f"{name}: {test}")
+
+    def test_every_test_says_how_much_of_the_machine_it_uses(self):
+        """One that does not would count as waiting, and too many tests would compute at a time."""
+        shown = subprocess.run(["ctest", "--test-dir", BUILD, "--show-only=json-v1"], capture_output=True, text=True,
+                               check=True)
+        tests = json.loads(shown.stdout)["tests"]
+        self.assertGreater(len(tests), 50)
+        silent = [test["name"] for test in tests if "_NOT_BUILT" not in test["name"]
+                  and "PROCESSORS" not in {entry["name"] for entry in test["properties"]}]
+        self.assertEqual(silent, [], "xttt_computes() or xttt_waits() is missing")
 
     def test_names_of_parametrised_tests_are_found(self):
         for test in ("Clock.Runs", "Clock/extreme.Runs", "Kind/Clock.Runs/3"):

@@ -10,7 +10,7 @@ import { build } from "esbuild";
 const web = dirname(dirname(fileURLToPath(import.meta.url)));
 const kind = process.argv[2] ?? "unit";
 // Below node_modules, so that what is not bundled is found from there.
-const out = join(web, "node_modules", ".xttt-tests", kind);
+const out = join(web, "node_modules", ".xttt-tests", kind, process.argv[3] ?? "all"); // several runs at once
 rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
 
