@@ -11,7 +11,8 @@ const harness = useHarness();
 
 test("a game of each variant, an analysis and the rest work without a network after the first visit", { timeout: 600_000 }, async () => {
   const host = await serve(dist, "", { ...securityHeaders, ...isolationHeaders });
-  const { page, errors, close } = await harness.open({ offlineCopy: true, url: host.url });
+  // Without motion: games with it are the subject of play.test.ts, and its frames take most of the processor.
+  const { page, errors, close } = await harness.open({ offlineCopy: true, url: host.url, reducedMotion: "reduce" });
   await page.locator(".cell.legal").first().waitFor();
   // All files of the build are kept.
   const kept = (): Promise<string[]> =>
