@@ -64,7 +64,11 @@ export function Board(props: BoardProps) {
   }, [state]);
 
   const touch = !still && isTouch();
-  const needsLens = touch && playing && cellPx > 0 && cellPx < fingerPx;
+  const isSmall = touch && cellPx > 0 && cellPx < fingerPx;
+  const needsLens = isSmall && playing;
+  // The board keeps its size at the end of the game, when the lens goes.
+  const hadLens = useRef(false);
+  hadLens.current ||= needsLens;
   const consideredId = tapped ?? hovered;
   const considered = consideredId === null ? undefined : legal.get(consideredId);
   const boardOf = (id: number): number => Math.floor(id / geometry.places);
@@ -103,7 +107,7 @@ export function Board(props: BoardProps) {
     [considered.move, premoving ? t("premove.one") : moveEffect(variant, state, considered, cast, spoilers)].filter(Boolean);
 
   return (
-    <div class={`board ${still ? "still" : ""} ${needsLens ? "with-lens" : ""}`}>
+    <div class={`board ${still ? "still" : ""} ${needsLens ? "with-lens" : ""} ${isSmall && hadLens.current ? "had-lens" : ""}`}>
       <svg
         ref={picture}
         class="board-picture"

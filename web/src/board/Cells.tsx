@@ -78,7 +78,7 @@ export const Cells = memo<CellsProps>((props) => {
         role="gridcell"
         class={`cell ${move ? (premoving ? "premovable" : "legal") : closed}`}
         data-cell={variant.names[id]}
-        tabIndex={id === tabStop ? 0 : -1}
+        tabindex={id === tabStop ? 0 : -1}
         aria-label={premoving && move ? t("premove.cell", { cell: move.move }) : cellText(variant, state, id, move, cast, spoilers)}
         ref={(element: SVGGElement | null) => {
           if (element) cells.current.set(id, element);

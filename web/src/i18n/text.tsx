@@ -113,8 +113,8 @@ export const either = (items: readonly string[]): string => language.list(items,
 /** "a and b", "a, b and c". */
 export const both = (items: readonly string[]): string => language.list(items, "conjunction");
 
-/** "68–0", in this order in every language. */
+/** "68–0", in this order in every language and on one line: U+2060 forbids a break after the dash. */
 export function score(first: number, second: number): string {
-  const text = `${number(first)}–${number(second)}`;
+  const text = `${number(first)}–\u2060${number(second)}`;
   return language.rtl ? `\u2066${text}\u2069` : text;
 }

@@ -52,14 +52,7 @@ function Lesson({ rules }: { rules: Rules }) {
         <h1>{t("welcome.learn")}</h1>
         <progress value={step} max={lesson.length} aria-label={t("learn.progress")} />
         <div aria-live="polite" class="lesson-text">
-          {done ? (
-            <p>{t("learn.done")}</p>
-          ) : (
-            <>
-              <p>{t(lesson[step]!.text)}</p>
-              {remark && <p class="error">{remark}</p>}
-            </>
-          )}
+          {done ? <p>{t("learn.done")}</p> : remark ? <p class="error">{remark}</p> : <p>{t(lesson[step]!.text)}</p>}
         </div>
         <div class="controls">
           {done && (

@@ -150,8 +150,8 @@ function Card({ session, side }: { session: OnlineSession; side: Side }) {
   );
 }
 
-function statusText(session: OnlineSession): string | null {
-  if (session.ending) return null;
+function statusText(session: OnlineSession): string {
+  if (session.ending) return t("end.gameOver");
   if (session.phase === "waiting") return t(session.joined ? "online.waitingBoth" : "online.waiting");
   return turnText(session.tip!.state, session.cast);
 }

@@ -155,7 +155,7 @@ function GameView({ session, onStart, onNewGame }: GameViewProps) {
   }, [ending, person]);
   const thinks = session.thinking && !session.personToMove;
   const status = ending
-    ? null
+    ? t("end.gameOver")
     : thinks && person
       ? t("turn.thinking", { name: cast.names[tip.state.side] })
       : turnText(tip.state, cast);

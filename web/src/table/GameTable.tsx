@@ -22,8 +22,8 @@ interface GameTableProps {
   cast: Cast;
   /** The two cards, x first. */
   players: ComponentChildren;
-  /** The status of the latest position; empty if a panel shows it. */
-  status: string | null;
+  /** The status of the latest position. */
+  status: string;
   over: boolean;
   /** What the game is waiting for, if anything. */
   waiting?: string | null | false;
@@ -46,7 +46,7 @@ export function GameTable(props: GameTableProps) {
   const [at, of] = [pathTo(game.shown).length, pathTo(game.tip).length];
   const status = lookingBack ? t("play.lookingBack", { at, of }) : props.status;
   return (
-    <div class={`play ${variant.bigBoards > 1 ? "wide-board" : ""} ${props.boardLast ? "board-last" : ""}`}>
+    <div class={`play at-table ${variant.bigBoards > 1 ? "wide-board" : ""} ${props.boardLast ? "board-last" : ""}`}>
       <h1 class="hidden">{t("play.gameOf", { variant: variant.name })}</h1>
       <section class="board-column" aria-label={t("common.board")}>
         <Board
@@ -65,17 +65,15 @@ export function GameTable(props: GameTableProps) {
       </section>
       <section class="side-column" aria-label={t("common.game")}>
         <div class="players">{players}</div>
-        {status !== null && (
-          <p class={`status status-${state.side} ${over && !lookingBack ? "over" : ""}`}>
-            <span>{status}</span>
-            {waiting && !lookingBack && <span class="thinking" role="img" aria-label={waiting} />}
-            {lookingBack && (
-              <button class="return" onClick={steps.last}>
-                {t(over ? "play.backToEnd" : "play.backToGame")}
-              </button>
-            )}
-          </p>
-        )}
+        <p class={`status status-${state.side} ${over && !lookingBack ? "over" : ""}`}>
+          <span>{status}</span>
+          {waiting && !lookingBack && <span class="thinking" role="img" aria-label={waiting} />}
+          {lookingBack && (
+            <button class="return" onClick={steps.last}>
+              {t(over ? "play.backToEnd" : "play.backToGame")}
+            </button>
+          )}
+        </p>
         {children}
         {of > 0 && <StepButtons steps={steps} first={at === 0} last={!lookingBack} />}
       </section>

@@ -15,7 +15,14 @@ interface DialogProps {
 
 export function Dialog({ title, onClose, children, footer, onSubmit }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
+  useEffect(() => {
+    const opener = document.activeElement;
+    dialog.current?.showModal();
+    // The browser gives the focus back only to a dialog that is closed before it is gone.
+    return () => {
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+    };
+  }, []);
   const submit = (event: Event): void => {
     event.preventDefault();
     onSubmit?.();

@@ -77,7 +77,7 @@ test("visitors read the ladder, watch a game and replay another; names are text"
   await page.getByRole("link", { name: /8 moves; watch/ }).click();
   await page.locator(".cells .mark").nth(7).waitFor();
   await go("#/arena?game=77");
-  await page.getByText("Deep Thought wins 9–0 (line)").waitFor();
+  await page.getByText("Deep Thought wins 9–\u20600 (line)").waitFor();
   await page.getByRole("img", { name: "Thinking time per move. longest 380 ms" }).waitFor();
   assert.equal(await page.locator(".output").count(), 0, "no output of bots for visitors");
   await page.getByRole("link", { name: "Review" }).click();

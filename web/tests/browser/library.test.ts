@@ -195,7 +195,7 @@ test("resigning asks, disarms by itself, and counts as a line", limit, async () 
   assert.equal(await page.locator(".end-panel").count(), 0, "a double click is one question");
   await page.getByRole("button", { name: "Resign", exact: true }).waitFor(); // after a few seconds
   await resign(page);
-  await page.locator(".end-panel", { hasText: "You resigned – Momo wins 9–0" }).waitFor();
+  await page.locator(".end-panel", { hasText: "You resigned – Momo wins 9–\u20600" }).waitFor();
   assert.deepEqual(await page.locator(".player-points").allTextContents(), ["0 pts", "9 pts"]);
   assert.equal(await page.locator(".glow").count(), 0, "nothing more to play");
   assert.equal(await page.title(), "Game over – Extreme Tic-Tac-Toe");

@@ -195,7 +195,7 @@ test("a correspondence game goes on days later, and is lost on time", { timeout:
   await o.locator(".end-panel", { hasText: "You won" }).waitFor();
   await x.reload();
   await x.goto(`${server.url}#/games`);
-  await x.getByText("Lost 9–0").or(x.getByText("Lost 0–9")).waitFor();
+  await x.getByText("Lost 9–\u20600").or(x.getByText("Lost 0–\u20609")).waitFor();
   await close(x, o);
 });
 

@@ -63,7 +63,7 @@ test("two browsers play by link, and one loses its connection and comes back", {
   await sees(x, "d5");
 
   await resign(x);
-  await watcher.locator(".end-panel", { hasText: "Ada resigned – Second player wins 9–0" }).waitFor();
+  await watcher.locator(".end-panel", { hasText: "Ada resigned – Second player wins 9–\u20600" }).waitFor();
   assert.equal((await watcher.locator(".player-o .player-points").textContent())!.trim(), "9 pts");
   await o.getByRole("button", { name: "Rematch" }).click();
   await shoot(x, "online-over");

@@ -50,7 +50,7 @@ test("two people at one screen play double, and a turn is taken back", limit, as
   await page.getByRole("button", { name: "Undo" }).click();
   await page.locator(".move.bonus").waitFor({ state: "detached" });
   await resign(page);
-  await page.locator(".end-panel", { hasText: "X resigned – O wins 86–0" }).waitFor();
+  await page.locator(".end-panel", { hasText: "X resigned – O wins 86–\u20600" }).waitFor();
   assert.deepEqual(errors, []);
   await close();
 });

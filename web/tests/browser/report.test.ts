@@ -117,7 +117,7 @@ test("a forfeit before the first move has its evidence, in the list, on the boar
   const { page, errors, close } = await open("extreme");
   assert.equal(await row(page, "Crash").count(), 4);
   await row(page, "Crash").first().getByRole("link").first().click();
-  await page.locator(".status", { hasText: /wins 68–0 \(.+\)\. .{5,}/ }).waitFor();
+  await page.locator(".status", { hasText: /wins 68–\u20600 \(.+\)\. .{5,}/ }).waitFor();
   await page.getByRole("heading", { level: 2 }).getByRole("link", { name: "Crash" }).click();
   await page.getByRole("heading", { name: "Forfeits: 4" }).waitFor();
   assert.ok((await page.locator("td.detail").first().textContent())!.length > 5);

@@ -13,21 +13,21 @@ const cast = { names: { x: "You", o: "Ada" }, you: "x" as const };
 test("five to four on a full board is a win in the panel, in My games and in tournaments", () => {
   const ending = boardEnding(outcome);
   assert.equal(headline(ending, cast), "You won");
-  assert.equal(endingText({ outcome } as GameState, ending, cast), "Board full – you win 5–4 on points");
+  assert.equal(endingText({ outcome } as GameState, ending, cast), "Board full – you win 5–\u20604 on points");
   const game = { kind: "play", ending, you: "x", names: cast.names, turn: null } as unknown as SavedGame;
   assert.equal(resultFor(game), "won");
-  assert.equal(stateText(game), "Won 5–4");
+  assert.equal(stateText(game), "Won 5–\u20604");
   const played = { result: "draw", points: [5, 4] as [number, number], reason: "full" } as Parameters<typeof ratedWinner>[0];
   assert.equal(ratedWinner(played), "x");
-  assert.equal(resultText(played, { x: "Bob", o: "Ada" }), "Bob wins 5–4 (board full)");
+  assert.equal(resultText(played, { x: "Bob", o: "Ada" }), "Bob wins 5–\u20604 (board full)");
 });
 
 test("four to four is a draw everywhere", () => {
   const even = { ...outcome, rated: null, points: [4, 4] } as Outcome;
   const ending = boardEnding(even);
   assert.equal(headline(ending, cast), "Draw");
-  assert.equal(endingText({ outcome: even } as GameState, ending, cast), "Board full – draw, 4–4");
-  assert.equal(stateText({ kind: "play", ending, you: "x", names: cast.names, turn: null } as unknown as SavedGame), "Draw 4–4");
+  assert.equal(endingText({ outcome: even } as GameState, ending, cast), "Board full – draw, 4–\u20604");
+  assert.equal(stateText({ kind: "play", ending, you: "x", names: cast.names, turn: null } as unknown as SavedGame), "Draw 4–\u20604");
   const played = { result: "draw", points: [4, 4] as [number, number], reason: "full" } as Parameters<typeof ratedWinner>[0];
-  assert.equal(resultText(played, { x: "Bob", o: "Ada" }), "Draw 4–4 (board full)");
+  assert.equal(resultText(played, { x: "Bob", o: "Ada" }), "Draw 4–\u20604 (board full)");
 });
