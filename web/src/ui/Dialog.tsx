@@ -15,12 +15,13 @@ interface DialogProps {
 
 export function Dialog({ title, onClose, children, footer, onSubmit }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const gone = useRef(false);
   useEffect(() => {
-    const opener = document.activeElement;
-    dialog.current?.showModal();
-    // The browser gives the focus back only to a dialog that is closed before it is gone.
+    const element = dialog.current!;
+    element.showModal();
     return () => {
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+      gone.current = true; // the event of this close comes later
+      element.close(); // gives the focus back
     };
   }, []);
   const submit = (event: Event): void => {
@@ -40,7 +41,7 @@ export function Dialog({ title, onClose, children, footer, onSubmit }: DialogPro
     </>
   );
   return (
-    <dialog ref={dialog} aria-labelledby="dialog-title" onClose={onClose}>
+    <dialog ref={dialog} aria-labelledby="dialog-title" onClose={() => gone.current || onClose()}>
       {onSubmit ? (
         <form class="dialog-frame" onSubmit={submit}>
           {content}

@@ -1,4 +1,4 @@
-// What a visit costs: bytes, long tasks, and the time until one can play, also on a slow phone and a slow network.
+// What a visit costs: bytes, long tasks, the time until one can play, also on a slow phone and a slow network, and frames.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -96,7 +96,28 @@ const frameRate = (page: Page, ms: number): Promise<number> =>
     ms,
   );
 
-test("the page draws its frames while the engine thinks and a game is reviewed", limit, async () => {
+interface TraceEvent {
+  name: string;
+  ph: string;
+  pid: number;
+  tid: number;
+  args: { name?: string };
+  /** Microseconds that the processor worked for it, without the time it waited for other programs. */
+  tdur?: number;
+}
+
+/** What the page's own thread does during `action`. */
+async function mainThread(page: Page, action: () => Promise<void>): Promise<TraceEvent[]> {
+  await harness.browser.startTracing(page, { categories: ["toplevel", "devtools.timeline", "disabled-by-default-devtools.timeline"] });
+  await action();
+  const { traceEvents } = JSON.parse((await harness.browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] };
+  const own = new Set(traceEvents.filter(({ name, args }) => name === "thread_name" && args.name === "CrRendererMain").map(({ pid, tid }) => `${pid} ${tid}`));
+  return traceEvents.filter(({ ph, pid, tid }) => ph === "X" && own.has(`${pid} ${tid}`));
+}
+
+const frameMs = 1000 / 60;
+
+test("the page draws 60 frames per second while the engine thinks and a game is reviewed", limit, async () => {
   const { moves } = JSON.parse(readFileSync(`${root}/tests/vectors/extreme-games.jsonl`, "utf8").split("\n", 1)[0]!) as { moves: string[] };
   const { page, close } = await harness.open({ hash: `#/analysis?v=extreme&m=${moves.slice(0, 110).join("-")}` });
   await page.getByRole("button", { name: "Engine" }).click();
@@ -105,8 +126,29 @@ test("the page draws its frames while the engine thinks and a game is reviewed",
   const reviewing = page.getByLabel("Progress of the review");
   await reviewing.waitFor();
   const rates: number[] = [];
-  while (Math.max(0, ...rates) < 50 && (await reviewing.count()) > 0) rates.push(await frameRate(page, 500));
-  console.log(`# ${rates.map((rate) => rate.toFixed(0)).join(", ")} frames/s`);
-  assert.ok(Math.max(...rates) >= 50, `at most ${Math.max(...rates)} frames/s`);
+  const started = Date.now();
+  const events = await mainThread(page, async () => {
+    while ((rates.length < 4 || Math.max(...rates) < 59.5) && (await reviewing.count()) > 0) rates.push(await frameRate(page, 500));
+  });
+  const frames = (Date.now() - started) / frameMs;
+  // Other programs on this machine delay frames, but only the page's own work counts here.
+  const work = events.filter(({ name }) => name === "RunTask").map(({ tdur = 0 }) => tdur / 1000);
+  const missed = work.reduce((sum, ms) => sum + Math.floor(ms / frameMs), 0);
+  console.log(`# ${rates.map((rate) => rate.toFixed(0)).join(", ")} frames/s; ${missed} of ${frames.toFixed(0)} frames missed, longest task ${Math.max(...work).toFixed(1)} ms`);
+  assert.ok(work.length > 100, `${work.length} tasks seen`);
+  assert.ok(missed <= frames / 120, `the page's own tasks cost ${missed} of ${frames.toFixed(0)} frames`);
+  assert.ok(Math.max(...rates) >= 59.5, `at most ${Math.max(...rates)} frames/s`);
+  await close();
+});
+
+test("a board that waits for a move is not painted again in each frame", limit, async () => {
+  const { page, close } = await harness.open();
+  await page.locator('[data-cell="g7"]').click();
+  await page.locator(".moves-o").waitFor();
+  await page.locator(".glow").first().waitFor();
+  // The arrow that shows where the move led fades first.
+  await until(() => page.evaluate(() => document.getAnimations().every((animation) => (animation as CSSAnimation).animationName === "glow")));
+  const paints = (await mainThread(page, async () => void (await frameRate(page, 1000)))).filter(({ name }) => name === "Paint").length;
+  assert.ok(paints <= 10, `painted ${paints} times within a second`);
   await close();
 });
