@@ -21,6 +21,7 @@ export function ImportExportDialog({ session, onClose }: { session: AnalysisSess
   const open = (game: FoundGame): void => {
     onClose();
     go("analysis", game.parameters);
+    document.getElementById("main")?.focus(); // the button that opened the dialog goes with the game
   };
   const take = async (given: string): Promise<void> => {
     setError("");

@@ -2,10 +2,11 @@
 import { plainCast, type Cast } from "../board/describe";
 import type { Rules } from "../core/rules";
 import type { Explanation, Judgement, MoveReview, Side } from "../core/types";
-import { opponentName, reasonsFor } from "../game/reasons";
+import { aboutMove, reasonsFor } from "../game/reasons";
 import { boardKind } from "../game/result";
 import type { GameNode } from "../game/tree";
-import { en } from "../i18n/en";
+import { en, type Key } from "../i18n/en";
+import type { Values } from "../i18n/format";
 import { both, number, percentage, t } from "../i18n/text";
 import type { SavedGame } from "../library/store";
 import { forX } from "./values";
@@ -48,16 +49,16 @@ export function whyText(rules: Rules, node: GameNode, cast: Cast = plainCast, sp
   const before = node.parent!.state;
   const review = node.review!;
   const [first] = faultsOf(rules, node);
-  const other = opponentName(cast, before.side);
+  const say = (key: Key, values: Values = {}): string => aboutMove(key, cast, before.side, values);
   if (first?.code === "givesBoard") {
-    const given = t(`fault.gives_${boardKind(rules.variant, first.board!)}`, { other });
-    return first.bonus ? `${given} ${t("fault.andBonus", { other })}` : given;
+    const given = say(`fault.gives_${boardKind(rules.variant, first.board!)}`);
+    return first.bonus ? `${given} ${say("fault.andBonus")}` : given;
   }
-  if (first) return t(`fault.${first.code}`, { other, count: first.count ?? 0 });
+  if (first) return say(`fault.${first.code}`, { count: first.count ?? 0 });
   const better = !spoilers ? "" : t("fault.better", { move: review.best, reasons: both(reasonsFor(rules, before, review.best, review.before.winIn, cast)) });
   if (!review.reply) return better;
   const answer = reasonsFor(rules, node.state, review.reply, 0, cast)[0]!;
-  return `${t("fault.refuted", { other, move: review.reply, reasons: answer })} ${better}`.trim();
+  return `${say("fault.refuted", { move: review.reply, reasons: answer })} ${better}`.trim();
 }
 
 /** x's chance to win after a move, from 0 to 10,000: the rated result at the end; null where the review has none. */

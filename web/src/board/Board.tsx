@@ -7,7 +7,7 @@ import { Cells } from "./Cells";
 import { moveEffect, plainCast, type Cast } from "./describe";
 import { Geometry, grown, viewBox } from "./geometry";
 import { Lens } from "./Lens";
-import { Backdrop, Foreground, Overlays, Targets, type Overlay } from "./Scene";
+import { Backdrop, Foreground, Glow, Overlays, Targets, type Overlay } from "./Scene";
 import { useScale } from "./use_scale";
 
 // Smaller cells are hard to tap; the lens magnifies them.
@@ -106,6 +106,7 @@ export function Board(props: BoardProps) {
     considered &&
     [considered.move, premoving ? t("premove.one") : moveEffect(variant, state, considered, cast, spoilers)].filter(Boolean);
 
+  const glows = !over && (!still || state.forced.length > 0);
   return (
     <div class={`board ${still ? "still" : ""} ${needsLens ? "with-lens" : ""} ${isSmall && hadLens.current ? "had-lens" : ""}`}>
       <svg
@@ -115,7 +116,7 @@ export function Board(props: BoardProps) {
         role={still ? "img" : "group"}
         aria-label={label ?? t("board.of", { variant: variant.name })}
       >
-        <Backdrop geometry={geometry} state={state} glow={!over && (!still || state.forced.length > 0)} />
+        <Backdrop geometry={geometry} state={state} glow={glows} />
         <Cells
           geometry={geometry}
           state={state}
@@ -142,6 +143,7 @@ export function Board(props: BoardProps) {
           lensBoards.map((board) => (
             <rect key={board} class="lens-frame" {...grown(geometry.smallBoard(board), 1.6)} rx={4} />
           ))}
+        {glows && <Glow geometry={geometry} state={state} />}
       </svg>
       {!still && (
         <p class="board-promise" aria-hidden="true">

@@ -27,14 +27,18 @@ function smallBoardClass(state: GameState, board: number, playable: boolean): st
 interface BackdropProps {
   geometry: Geometry;
   state: GameState;
+  /** Whether the small boards to play in stand out. */
   glow: boolean;
 }
+
+const isFree = (state: GameState): boolean => state.forced.length === 0 && !state.outcome;
+const isPlayable = (state: GameState, board: number): boolean =>
+  !state.outcome && (state.forced.includes(board) || (isFree(state) && state.boards[board] === "-"));
 
 /** Big boards, their letters and numbers, and the small boards with their state. */
 export const Backdrop = memo<BackdropProps>(({ geometry, state, glow }) => {
   const { variant } = geometry;
   const boards = Array.from({ length: state.boards.length }, (_, i) => i);
-  const free = state.forced.length === 0 && !state.outcome;
   return (
     <g aria-hidden="true">
       {Array.from({ length: variant.bigBoards }, (_, big) => (
@@ -43,17 +47,24 @@ export const Backdrop = memo<BackdropProps>(({ geometry, state, glow }) => {
           {geometry.labels && <Labels geometry={geometry} big={big} />}
         </g>
       ))}
-      {boards.map((board) => {
-        const playable =
-          glow && !state.outcome && (state.forced.includes(board) || (free && state.boards[board] === "-"));
-        const box = geometry.smallBoard(board);
-        return (
-          <g key={board} class={smallBoardClass(state, board, playable)}>
-            <rect class="ground" {...box} rx={2.5} />
-            {playable && <rect class={`glow ${free ? "free" : ""}`} {...grown(box, free ? 0.5 : 0.9)} rx={3.2} />}
-          </g>
-        );
-      })}
+      {boards.map((board) => (
+        <g key={board} class={smallBoardClass(state, board, glow && isPlayable(state, board))}>
+          <rect class="ground" {...geometry.smallBoard(board)} rx={2.5} />
+        </g>
+      ))}
+    </g>
+  );
+});
+
+/** The glowing frames of the small boards to play in. They come last: what follows a moving picture is drawn less sharply. */
+export const Glow = memo<Omit<BackdropProps, "glow">>(({ geometry, state }) => {
+  const free = isFree(state);
+  const boards = Array.from({ length: state.boards.length }, (_, i) => i).filter((board) => isPlayable(state, board));
+  return (
+    <g class="glows" aria-hidden="true">
+      {boards.map((board) => (
+        <rect key={board} class={`glow glow-${state.side} ${free ? "free" : ""}`} {...grown(geometry.smallBoard(board), free ? 0.5 : 0.9)} rx={3.2} />
+      ))}
     </g>
   );
 });

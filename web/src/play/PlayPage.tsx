@@ -97,7 +97,7 @@ export function PlayPage({ route }: { route: Route }) {
   const choose = async (): Promise<void> => setChoosing({ suggested: await suggestion(opened.choice) });
   return (
     <>
-      <Game rules={rules} opened={opened} onStart={start} onNewGame={() => void choose()} />
+      <Game rules={rules} opened={opened} isFirst={opened.id !== undefined} onStart={start} onNewGame={() => void choose()} />
       {choosing && <NewGame choice={opened.choice} suggested={choosing.suggested} onCancel={() => setChoosing(null)} onStart={start} />}
     </>
   );
@@ -120,6 +120,7 @@ async function suggestion({ variant, setup }: Choice): Promise<number | null> {
 interface GameProps {
   rules: Rules;
   opened: Opened;
+  isFirst: boolean;
   onStart: (choice: Choice) => void;
   onNewGame: () => void;
 }
@@ -139,11 +140,13 @@ function Game({ rules, opened, ...rest }: GameProps) {
 
 interface GameViewProps {
   session: PlaySession;
+  /** Whether this is the first game that the page offers, explained from its start. */
+  isFirst: boolean;
   onStart: (choice: Choice) => void;
   onNewGame: () => void;
 }
 
-function GameView({ session, onStart, onNewGame }: GameViewProps) {
+function GameView({ session, isFirst, onStart, onNewGame }: GameViewProps) {
   useStore(session);
   const { guided } = useStore(settings);
   const { variant } = session.rules;
@@ -184,7 +187,7 @@ function GameView({ session, onStart, onNewGame }: GameViewProps) {
       {session.problem && <p role="alert">{session.problem}</p>}
       {!ending && <Controls session={session} onNewGame={onNewGame} />}
       {session.hint && <p class="hint-text">{session.hint.text}</p>}
-      {!guided && !ending && (tip.parent && person ? <Coach variant={variant} tip={tip} cast={cast} you={person} /> : <Welcome moves={tip.parent !== null} />)}
+      {!guided && !ending && ((tip.parent || isFirst) && person ? <Coach variant={variant} tip={tip} cast={cast} you={person} /> : <Welcome moves={tip.parent !== null} />)}
       <MoveList root={session.tree.root} shown={session.shown} onShow={(node) => session.show(node)} />
       {!ending && session.hasPerson && <MoveInput session={session} />}
       {sharing && <ShareDialog rules={session.rules} tree={session.tree} node={session.shown} onClose={() => setSharing(false)} />}
@@ -192,7 +195,7 @@ function GameView({ session, onStart, onNewGame }: GameViewProps) {
   );
 }
 
-interface AfterTheEndProps extends GameViewProps {
+interface AfterTheEndProps extends Omit<GameViewProps, "isFirst"> {
   onShare: () => void;
 }
 
