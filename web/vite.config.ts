@@ -49,7 +49,7 @@ const rules: Plugin = {
 /** Leaves out of a report's catalogue the texts of pages that a report does not have. */
 const reportTexts: Plugin = {
   name: "report-texts",
-  transform: (code, id) => (id.endsWith("/i18n/en.ts") ? code.replace(/^ {2}"(arena|lobby|lesson)\..*\n/gm, "") : null),
+  transform: (code, id) => (id.endsWith("/i18n/en.ts") ? code.replace(/^ {2}"(arena|lobby|lesson|puzzle|theme|phrase|coach|stats|opponent|hint|fault|kind|practice)\..*\n/gm, "") : null),
 };
 
 // What `xttt tournament report` puts into its one file: a script and a style.

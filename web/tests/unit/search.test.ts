@@ -59,7 +59,7 @@ test("reasons are told in words", () => {
   const names = { x: "You", o: "Pip" };
   const named = reasonsFor(rules, state, "e3", 3, { names, you: "x" })[1];
   assert.equal(named, "it sends Pip to row 3, column 2, where Pip cannot win the small board at once");
-  assert.match(reasonsFor(rules, state, "e3", 3, { names: { x: "Pip", o: "You" }, you: "o" })[1]!, /^it sends O to/);
+  assert.match(reasonsFor(rules, state, "e3", 3, { names: { x: "Pip", o: "You" }, you: "o" })[1]!, /^it sends you to row 3, column 2, where you cannot win/);
   assert.deepEqual(rules.faults(state, "e3", "d1", 5, -2), [
     { code: "missedForce", count: 5 },
     { code: "allowsForce", count: 2 },
