@@ -62,10 +62,11 @@ std::string text_of(const ClusterStatus& status) {
     if (status.workers.empty()) text += "no workers; start one with 'xttt worker --cluster URL'\n";
     for (const auto& [run, at] : status.runs) {
         text += fmt::format(
-            "\nrun {}{}: {} games collected, {} outstanding; {} duplicates, {} rejected, {} set "
-            "aside, {} published again; last status {:.0f} s ago\n",
+            "\nrun {}{}: {} games collected, {} outstanding; {} duplicates, {} withdrawn, {} "
+            "rejected, {} set aside, {} published again; last status {:.0f} s ago\n",
             run.run, run.ended ? " (ended)" : "", run.collected, run.unfinished, run.duplicates,
-            run.rejected, run.set_aside, run.republished, std::max(0.0, seconds_since(at)));
+            run.withdrawn, run.rejected, run.set_aside, run.republished,
+            std::max(0.0, seconds_since(at)));
         for (const auto& worker : run.workers)
             if (!worker.suspicion.empty())
                 text += fmt::format("  worker {} is suspicious: {}\n", worker.worker,

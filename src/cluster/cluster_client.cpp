@@ -35,10 +35,10 @@ OpenOrders::Entry* OpenOrders::find(const std::string& item) {
     return found == entries_.end() ? nullptr : &found->second;
 }
 
-void OpenOrders::close(const std::string& item) {
+void OpenOrders::close(const std::string& item, Closed how) {
     constexpr std::size_t kRemembered = 100'000;
     entries_.erase(item);
-    if (closed_.insert(item).second) closed_in_order_.push_back(item);
+    if (closed_.insert_or_assign(item, how).second) closed_in_order_.push_back(item);
     if (closed_in_order_.size() > kRemembered) {
         closed_.erase(closed_in_order_.front());
         closed_in_order_.pop_front();
@@ -165,13 +165,17 @@ void ClusterClient::say(const std::string& message) {
 Result<void> ClusterClient::collect(std::vector<Returned>& returned, Deadline until) {
     std::unique_lock lock(mutex_);
     const auto done = [&] { return !ready_.empty() || broken_ || Clock::now() >= until; };
-    do {
+    const auto log = [&] {
         lock.unlock();
         messages_->log();
         lock.lock();
+    };
+    do {
+        log();
         changed_.wait_until(lock, std::min(until, Clock::now() + std::chrono::milliseconds(500)),
                             done);
     } while (!done());
+    log();  // what happened before these results arrived
     if (ready_.empty() && broken_) return std::unexpected(*broken_);
     unfinished_ -= ready_.size();
     std::ranges::move(ready_, std::back_inserter(returned));
@@ -191,20 +195,19 @@ void ClusterClient::stored(std::span<const std::uint64_t> tasks) {
 
 // Looks up the sequence numbers of orders that an earlier process of this run published.
 void ClusterClient::find_sequences() {
-    std::vector<std::string> unknown;
+    std::vector<std::string> unknown, subjects;
     {
         const std::lock_guard lock(mutex_);
         for (const auto& [item, entry] : orders_.entries())
             if (entry.sequence == 0) unknown.push_back(item);
     }
-    for (const auto& item : unknown) {
-        const auto message =
-            streams_.last(std::string(kWorkStream), work_subject(options_.run, item));
-        if (!message) return;
-        const std::lock_guard lock(mutex_);
-        if (auto* entry = orders_.find(item); entry != nullptr && *message)
-            entry->sequence = (*message)->sequence;
-    }
+    for (const auto& item : unknown) subjects.push_back(work_subject(options_.run, item));
+    const auto sequences = streams_.last_sequences(std::string(kWorkStream), subjects);
+    if (!sequences) return;
+    const std::lock_guard lock(mutex_);
+    for (std::size_t i = 0; i < unknown.size(); ++i)
+        if (auto* entry = orders_.find(unknown[i]); entry != nullptr && (*sequences)[i])
+            entry->sequence = *(*sequences)[i];
 }
 
 // Takes back the orders that are not on the server yet, and those on the server that no worker has
@@ -214,7 +217,7 @@ std::vector<std::uint64_t> ClusterClient::recall() {
     find_sequences();
     const auto queue =
         streams_.consumer_state(std::string(kWorkStream), std::string(kWorkersConsumer));
-    const std::lock_guard lock(mutex_);
+    std::unique_lock lock(mutex_);
     for (const auto& task : tasks_) ids.push_back(task.id);
     tasks_.clear();
     if (drafted_) ids.push_back(*std::exchange(drafted_, std::nullopt));
@@ -230,15 +233,16 @@ std::vector<std::uint64_t> ClusterClient::recall() {
     // The newest first, because workers fetch the oldest first. Orders that they fetch before the
     // removal, or that stay on an unreachable server, are played, but their results do not count.
     std::ranges::sort(items, std::greater());
-    bool reachable = true;
+    std::vector<std::uint64_t> on_server;
     for (const auto& [sequence, item] : items) {
         ids.push_back(orders_.find(item)->task);
-        if (reachable && sequence > 0)
-            reachable = streams_.remove(std::string(kWorkStream), sequence).has_value();
-        orders_.close(item);
+        if (sequence > 0) on_server.push_back(sequence);
+        orders_.close(item, OpenOrders::Closed::Withdrawn);
         std::erase(unsent_, item);
     }
     unfinished_ -= ids.size();
+    lock.unlock();
+    (void)streams_.remove(std::string(kWorkStream), on_server);
     return ids;
 }
 
@@ -253,8 +257,7 @@ void ClusterClient::stop() {
             if (entry.sequence > 0) published.push_back(entry.sequence);
     }
     const std::string work(kWorkStream);
-    for (const auto sequence : published)
-        if (!streams_.remove(work, sequence)) return;
+    if (!streams_.remove(work, published)) return;
     (void)streams_.remove_all(work, work_subject(options_.run, "*"));
 }
 

@@ -13,7 +13,7 @@
 #include <stop_token>
 #include <string>
 #include <thread>
-#include <unordered_set>
+#include <unordered_map>
 #include <vector>
 
 #include "base/clock.h"
@@ -43,15 +43,18 @@ public:
     // same name after a restart.
     Result<std::string> enter(Order order, std::uint64_t task);
     Entry* find(const std::string& item);
-    // Closes an order that has been answered or taken back.
-    void close(const std::string& item);
-    // Whether an order of that name was closed recently.
-    bool was_closed(const std::string& item) const { return closed_.contains(item); }
+    enum class Closed : std::uint8_t { Answered, Withdrawn };
+    void close(const std::string& item, Closed how = Closed::Answered);
+    // How an order of that name was closed, if it was recently.
+    std::optional<Closed> closed(const std::string& item) const {
+        const auto found = closed_.find(item);
+        return found == closed_.end() ? std::nullopt : std::optional(found->second);
+    }
     const std::map<std::string, Entry>& entries() const { return entries_; }
 
 private:
     std::map<std::string, Entry> entries_;
-    std::unordered_set<std::string> closed_;
+    std::unordered_map<std::string, Closed> closed_;
     std::deque<std::string> closed_in_order_;
 };
 

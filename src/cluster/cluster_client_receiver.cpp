@@ -239,7 +239,7 @@ void ClusterClient::take(Delivery result) {
             order = entry->order;
             sequence = entry->sequence;
         }
-        if (!order && orders_.was_closed(item)) {
+        if (const auto closed = orders_.closed(item); !order && closed) {
             // A result that is held but not stored yet, delivered again because its lease has
             // ended.
             for (auto& [task, held] : unstored_)
@@ -247,7 +247,7 @@ void ClusterClient::take(Delivery result) {
                     held = std::move(result);
                     return;
                 }
-            ++counts_.duplicates;
+            ++(*closed == OpenOrders::Closed::Withdrawn ? counts_.withdrawn : counts_.duplicates);
             return result.acknowledge();
         }
     }
@@ -269,7 +269,10 @@ void ClusterClient::take(Delivery result) {
     }
     const std::lock_guard lock(mutex_);
     auto* entry = orders_.find(item);
-    if (entry == nullptr) return result.acknowledge();  // recalled in the meantime
+    if (entry == nullptr) {  // recalled in the meantime
+        ++counts_.withdrawn;
+        return result.acknowledge();
+    }
     const auto task = entry->task;
     answered_.erase(item);
     orders_.close(item);

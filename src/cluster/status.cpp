@@ -71,8 +71,8 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(WorkerStatus, worker, jobs, playing, games, d
                                    set_aside, given_back, trouble, stopping)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(WorkerFinding, worker, games, forfeits, rejected, suspicion)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(RunStatus, run, session, ended, ephemeral, host, process,
-                                   collected, unfinished, duplicates, rejected, set_aside,
-                                   republished, workers)
+                                   collected, unfinished, duplicates, withdrawn, rejected,
+                                   set_aside, republished, workers)
 
 std::string status_text(const WorkerStatus& status) {
     Json json = status;
@@ -110,6 +110,7 @@ Result<RunStatus> parse_run_status(std::string_view text) {
                      .collected = json.unsigned_integer("collected", 0),
                      .unfinished = json.unsigned_integer("unfinished", 0),
                      .duplicates = json.unsigned_integer("duplicates", 0),
+                     .withdrawn = json.unsigned_integer("withdrawn", 0),
                      .rejected = json.unsigned_integer("rejected", 0),
                      .set_aside = json.unsigned_integer("set_aside", 0),
                      .republished = json.unsigned_integer("republished", 0),

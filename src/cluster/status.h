@@ -22,7 +22,7 @@ struct WorkerStatus {
     std::uint64_t duplicates = 0;  // another worker was first
     std::uint64_t set_aside = 0;
     std::uint64_t given_back = 0;
-    std::string trouble;  // the last error; may be empty
+    std::string trouble;  // why it cannot work, or could not recently; may be empty
     bool stopping = false;
 };
 std::string status_text(const WorkerStatus& status);
@@ -48,7 +48,8 @@ struct RunStatus {
     std::int64_t process = 0;  // of the coordinator
     std::uint64_t collected = 0;
     std::uint64_t unfinished = 0;
-    std::uint64_t duplicates = 0;
+    std::uint64_t duplicates = 0;  // results that came after another one of the same order
+    std::uint64_t withdrawn = 0;   // results of orders that had been withdrawn
     std::uint64_t rejected = 0;
     std::uint64_t set_aside = 0;
     std::uint64_t republished = 0;  // orders that the server had lost or skipped

@@ -14,7 +14,10 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr auto kWorkerStatusInterval = 3s;
-constexpr auto kConsumerCheckInterval = 2s;
+// With a request that is not answered (kRequestTimeout), a problem is reported within 5 s.
+constexpr auto kConsumerCheckInterval = 1500ms;
+// How long an order that could not be played shows in the status.
+constexpr auto kTroubleTime = 10min;
 
 // Keeps letters, digits, '-' and '_'.
 std::string as_cluster_name(std::string text) {
@@ -57,7 +60,8 @@ void Worker::note_error(const std::string& where, const std::string& why) {
     const auto text = where.empty() ? why : fmt::format("{}: {}", where, why);
     {
         const std::lock_guard lock(mutex_);
-        status_.trouble = text;
+        trouble_ = text;
+        trouble_at_ = Clock::now();
         if (logged_.size() > kMostReasons) logged_.clear();
         auto& last = logged_[why];
         if (last != Clock::time_point{} && Clock::now() - last < kQuiet) return;
@@ -69,19 +73,22 @@ void Worker::note_error(const std::string& where, const std::string& why) {
 // `again`: there was a subscription before.
 Result<PullSubscription> Worker::subscribe(bool again) {
     ServerHealth& health = streams_.connection().health();
+    const auto queue = [&] {
+        return streams_.consumer_state(std::string(kWorkStream), std::string(kWorkersConsumer));
+    };
+    // Asking for the creation again would only fill the server's log.
+    if (health.creation_denied()) TRY_VOID(queue());
     if (again) {
         TRY(const bool there, streams_.has_stream(std::string(kWorkStream)));
         if (!there)
-            health.raise("streams",
-                         "The streams of the cluster are missing: they were deleted, or the server "
-                         "lost its storage. A coordinator creates them again.",
-                         "The streams of the cluster are available again.");
+            health.raise(kStreamsProblem, missing_streams_text(streams_.connection().server()),
+                         fmt::format("{} has all streams again.", streams_.connection().server()));
     }
     TRY_VOID(ensure_layout(streams_));
     TRY(auto subscription, streams_.pull(workers_consumer(options_.lease)));
-    TRY(const auto state,
-        streams_.consumer_state(std::string(kWorkStream), std::string(kWorkersConsumer)));
-    health.clear("streams");
+    TRY(const auto state, queue());
+    health.deny_creation(false);
+    health.clear(kStreamsProblem);
     lease_ = state.lease;
     return subscription;
 }
@@ -94,26 +101,27 @@ Result<void> Worker::fetch_until(const std::stop_token& stop) {
         const auto subscription = subscribe(subscribed);
         if (!subscription) {
             if (streams_.connection().closed()) return std::unexpected(subscription.error());
-            note([&](WorkerStatus& status) { status.trouble = subscription.error().message; });
+            note_server(subscription.error().message);
             wait_before_retry(failures++);
             continue;
         }
+        note_server({});
         subscribed = true;
         auto next_check = Clock::now() + kConsumerCheckInterval;
         while (!stop.stop_requested()) {
-            const int slots = queue_.wait_for_slots(200ms);
-            if (slots == 0) continue;
-            auto orders = subscription->fetch(slots, 500ms);
-            if (!orders) {
-                note([&](WorkerStatus& status) { status.trouble = orders.error().message; });
-                wait_before_retry(failures++);
-                break;
+            if (const int slots = queue_.wait_for_slots(200ms); slots > 0) {
+                auto orders = subscription->fetch(slots, 500ms);
+                if (!orders) {
+                    note_server(orders.error().message);
+                    wait_before_retry(failures++);
+                    break;
+                }
+                if (!orders->empty()) {
+                    failures = 0;
+                    next_check = Clock::now() + kConsumerCheckInterval;
+                }
+                for (auto& order : *orders) queue_.add(std::move(order));
             }
-            if (!orders->empty()) {
-                failures = 0;
-                next_check = Clock::now() + kConsumerCheckInterval;
-            }
-            for (auto& order : *orders) queue_.add(std::move(order));
             // A missing consumer looks like an empty queue: nats-server does not answer requests
             // for its orders.
             if (Clock::now() < next_check) continue;
@@ -180,6 +188,9 @@ WorkerStatus Worker::status() const {
     const std::lock_guard lock(mutex_);
     WorkerStatus status = status_;
     status.playing = queue_.playing();
+    status.trouble = server_trouble_;
+    if (server_trouble_.empty() && Clock::now() - trouble_at_ < kTroubleTime)
+        status.trouble = trouble_;
     return status;
 }
 

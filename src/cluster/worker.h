@@ -72,6 +72,11 @@ private:
     }
     // Logs the same reason at most every half minute.
     void note_error(const std::string& where, const std::string& why);
+    // Why no orders can be fetched; empty if they can.
+    void note_server(const std::string& why) {
+        const std::lock_guard lock(mutex_);
+        server_trouble_ = why;
+    }
     Result<PullSubscription> subscribe(bool again);
 
     WorkerOptions options_;
@@ -82,7 +87,10 @@ private:
     std::atomic<std::chrono::milliseconds> lease_{std::chrono::seconds(30)};
     std::atomic<bool> given_up_ = false;
     mutable std::mutex mutex_;
-    WorkerStatus status_;
+    WorkerStatus status_;         // without playing and trouble
+    std::string server_trouble_;  // why no orders can be fetched; empty: none
+    std::string trouble_;         // the last order that could not be played, and when that was
+    Clock::time_point trouble_at_ = {};
     std::map<std::string, Clock::time_point> logged_;  // reasons, with mutex_
     std::unique_ptr<IdempotentPublisher> publisher_;
 };

@@ -1,6 +1,7 @@
 #include "cluster/nats_server.h"
 
 #include <chrono>
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <stdexcept>
@@ -15,7 +16,8 @@ namespace xttt::test {
 namespace fs = std::filesystem;
 using namespace std::chrono_literals;
 
-NatsServer::NatsServer(std::string config) : config_(std::move(config)) {
+NatsServer::NatsServer(std::string config, const SmallDisk* disk)
+    : disk_(disk), config_(std::move(config)) {
     start();
 }
 
@@ -25,8 +27,11 @@ void NatsServer::start(bool jetstream) {
     const std::string ports = folder_.path() + "/ports";
     fs::remove_all(ports);
     fs::create_directories(ports);
-    std::vector<std::string> argv{program, "-a", "127.0.0.1", "-p", std::to_string(port_)};
-    if (jetstream) argv.insert(argv.end(), {"-js", "-sd", folder_.path() + "/store"});
+    std::vector<std::string> argv;
+    if (disk_ != nullptr) argv = disk_->prefix();
+    argv.insert(argv.end(), {program, "-a", "127.0.0.1", "-p", std::to_string(port_)});
+    const auto store = (disk_ != nullptr ? disk_->folder() : folder_.path()) + "/store";
+    if (jetstream) argv.insert(argv.end(), {"-js", "-sd", store});
     if (!config_.empty()) argv.insert(argv.end(), {"-c", folder_.write("server.conf", config_)});
     argv.insert(argv.end(), {"--ports_file_dir", ports, "-l", folder_.path() + "/log"});
     auto started = Child::start({.argv = std::move(argv)});
@@ -61,6 +66,13 @@ void NatsServer::wipe() {
     kill();
     fs::remove_all(folder_.path() + "/store");
     start();
+}
+
+void NatsServer::freeze() const {
+    ::kill(process_->pid(), SIGSTOP);
+}
+void NatsServer::thaw() const {
+    ::kill(process_->pid(), SIGCONT);
 }
 
 std::string NatsServer::url() const {

@@ -4,17 +4,19 @@
 #include <string>
 
 #include "cluster/nats/connection.h"
+#include "cluster/small_disk.h"
 #include "process/child.h"
 #include "support/filled_folder.h"
 
 namespace xttt::test {
 
-// A real nats-server on a free port of the loopback interface, with its store in a fresh folder.
-// To be used by the thread that made it.
+// A real nats-server, the first in PATH, on a free port of the loopback interface, with its store
+// in a fresh folder. To be used by the thread that made it.
 class NatsServer {
 public:
-    // `config`: the text of its configuration file, if it needs one.
-    explicit NatsServer(std::string config = {});
+    // `config`: the text of its configuration file, if it needs one. `disk`: where its store is;
+    // must outlive the server.
+    explicit NatsServer(std::string config = {}, const SmallDisk* disk = nullptr);
     std::string url() const;
     NatsOptions options() const;
     // As this user of the configuration, "NAME:PASSWORD".
@@ -27,9 +29,13 @@ public:
     void start(bool jetstream = true);
     // What it stored is lost.
     void wipe();
+    // It does not run, as if its machine were frozen or the network cut.
+    void freeze() const;
+    void thaw() const;
 
 private:
     FilledFolder folder_;
+    const SmallDisk* disk_;
     std::string config_;
     int port_ = -1;  // any free one, the first time
     std::optional<Child> process_;

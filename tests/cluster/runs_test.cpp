@@ -401,5 +401,27 @@ TEST(ServerHealth, ReportsAProblemOnceAndItsEndOnce) {
     EXPECT_EQ(said.size(), 3u);
 }
 
+// A server whose disk is full stores a message now and then, and may close connections.
+TEST(ServerHealth, ReportsTheEndOfAFullDiskWhenItIsStable) {
+    std::vector<std::string> said;
+    ServerHealth health([&](const std::string& text) { said.push_back(text); });
+    for (int i = 0; i < 100; ++i) {
+        health.raise(kStorageProblem, "full", "stores again");
+        health.clear(kStorageProblem);
+        health.tick();
+        health.raise(kConnectionProblem, "away", "back");
+        health.clear(kConnectionProblem);
+    }
+    EXPECT_EQ(said, (std::vector<std::string>{"full"}));
+    const auto give_up = Clock::now() + kRunLimit;
+    while (said.size() < 2 && Clock::now() < give_up) {
+        std::this_thread::sleep_for(20ms);
+        health.tick();
+    }
+    EXPECT_EQ(said, (std::vector<std::string>{"full", "stores again"}));
+    health.raise(kConnectionProblem, "away", "back");
+    EXPECT_EQ(said.back(), "away");
+}
+
 }  // namespace
 }  // namespace xttt

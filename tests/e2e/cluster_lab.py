@@ -4,11 +4,14 @@ import contextlib
 import ctypes
 import json
 import random
+import queue
 import shutil
 import signal
+import socket
 import sqlite3
 import subprocess
 import tempfile
+import threading
 import time
 from pathlib import Path
 
@@ -28,6 +31,52 @@ def wait_until(condition, patience=PATIENCE):
             return True
         time.sleep(0.1)
     return False
+
+
+class LongLine:
+    """A TCP relay to a port of this machine that delivers everything `delay` seconds later, as over a long
+    distance. Used with `with`; its end closes the connections."""
+
+    def __init__(self, port, delay):
+        self.target, self.delay = port, delay
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.port = self.listener.getsockname()[1]
+        self.open = [self.listener]
+
+    def __enter__(self):
+        threading.Thread(target=self.accept, daemon=True).start()
+        return self
+
+    def __exit__(self, *_):
+        for each in self.open:
+            with contextlib.suppress(OSError):
+                each.shutdown(socket.SHUT_RDWR)
+            each.close()
+
+    def accept(self):
+        with contextlib.suppress(OSError):
+            while True:
+                near, _ = self.listener.accept()
+                far = socket.create_connection(("127.0.0.1", self.target))
+                self.open += [near, far]
+                for source, target in ((near, far), (far, near)):
+                    under_way = queue.SimpleQueue()
+                    threading.Thread(target=self.receive, args=(source, under_way), daemon=True).start()
+                    threading.Thread(target=self.deliver, args=(under_way, target), daemon=True).start()
+
+    def receive(self, source, under_way):
+        with contextlib.suppress(OSError):
+            while data := source.recv(1 << 16):
+                under_way.put((time.monotonic() + self.delay, data))
+        under_way.put((0, b""))
+
+    @staticmethod
+    def deliver(under_way, target):
+        with contextlib.suppress(OSError):
+            while data := (each := under_way.get())[1]:
+                time.sleep(max(0, each[0] - time.monotonic()))
+                target.sendall(data)
+            target.shutdown(socket.SHUT_WR)
 
 
 class Lab:

@@ -1,12 +1,14 @@
-"""Tournaments on a cluster that is left alone, and on one that is not."""
+"""Tournaments on a cluster that is left alone, and on one that is not. How soon a problem with the server is
+reported is measured by tests/cluster/server_problems_test.cpp."""
 
 import os
+import signal
 import subprocess
 import tempfile
 import time
 import unittest
 
-from cluster_lab import PATIENCE, Lab, Storm, games_of, results_of, wait_until, write_config
+from cluster_lab import PATIENCE, Lab, LongLine, Storm, games_of, results_of, wait_until, write_config
 from program import PROGRAM, ProgramTest, main, run
 
 GAMES = 8  # of each pairing; three entrants, so three pairings
@@ -123,6 +125,25 @@ class Cluster(ProgramTest):
             self.assertEqual(len(games_of(store)), 300)
             self.assertNotIn("skipped", lab.log("run.log"))
 
+    def test_many_orders_are_withdrawn_at_once(self):
+        orders, delay = 1024, 0.02
+        with Lab(PROGRAM) as lab, LongLine(lab.port, delay) as line:
+            config, store = lab.folder / "lab.toml", lab.folder / "lab.db"
+            write_config(config, 400, player="random")
+            waiting = lambda: lab.status().get("waiting", 0)  # noqa: E731
+            for restarted in (False, True):  # a restarted coordinator has to look its orders up first
+                coordinator = lab.start_run(config, store, url=f"nats://127.0.0.1:{line.port}")
+                self.assertTrue(wait_until(lambda: waiting() == orders), lab.log("run.log"))
+                if not restarted:
+                    lab.end(coordinator)
+            time.sleep(1)  # it has read which orders are its own
+            began = time.monotonic()
+            coordinator.send_signal(signal.SIGINT)
+            self.assertEqual(coordinator.wait(timeout=PATIENCE), 130, lab.log("run.log"))
+            # One by one each removal takes 0.04 s, 41 s together.
+            self.assertLess(time.monotonic() - began, orders * 2 * delay / 3)
+            self.assertEqual(waiting(), 0)
+
     def test_results_of_an_earlier_run_do_not_count_in_a_new_store(self):
         with Lab(PROGRAM) as lab:
             config, store = lab.folder / "lab.toml", lab.folder / "lab.db"
@@ -158,8 +179,7 @@ class Cluster(ProgramTest):
             config, store = lab.folder / "lab.toml", lab.folder / "lab.db"
             write_config(config, GAMES, player="random")
             lab.start_run(config, store)
-            self.assertTrue(wait_until(lambda: "is out of storage" in lab.log("run.log"), 15),
-                            lab.log("run.log"))
+            self.assertTrue(wait_until(lambda: "is out of storage" in lab.log("run.log")), lab.log("run.log"))
             time.sleep(3)
             self.assertEqual(lab.log("run.log").count("is out of storage"), 1)
 
@@ -171,7 +191,7 @@ class Cluster(ProgramTest):
             lab.start_worker("w1")
             coordinator = lab.start_run(config, store)
             for log in ("run.log", "worker-w1.log"):
-                self.assertTrue(wait_until(lambda: "Cannot reach" in lab.log(log), 15), lab.log(log))
+                self.assertTrue(wait_until(lambda: "Cannot reach" in lab.log(log)), lab.log(log))
             lab.start_server()
             self.assertEqual(coordinator.wait(timeout=PATIENCE), 0, lab.log("run.log"))
             for log in ("run.log", "worker-w1.log"):
@@ -371,7 +391,7 @@ class Guarded(ProgramTest):
                 # With a worker's permissions nothing can be coordinated, which is said.
                 lab.start_run(config, store, *ca, url=as_user("worker:password"))
                 self.assertTrue(wait_until(lambda: "denied a request" in lab.log("run.log") or
-                                           "not allowed to create" in lab.log("run.log"), 15),
+                                           "not allowed to create" in lab.log("run.log")),
                                 lab.log("run.log"))
                 lab.end(lab.others.pop())
                 for file in lab.folder.glob("lab.db*"):

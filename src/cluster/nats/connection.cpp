@@ -35,9 +35,6 @@ std::string address_of(std::string_view url) {
     return std::string(url);
 }
 
-constexpr std::string_view kConnectionProblem = "connection";
-constexpr std::string_view kJetStreamProblem = "jetstream";
-
 // State of the callbacks. They run in threads of the C client, even after the connection was
 // destroyed and while the process ends, so it is never freed; a process has only a few.
 struct ConnectionWatch {
@@ -62,7 +59,8 @@ void on_disconnected(natsConnection*, void* closure) {
                         fmt::format("Connected to {} again.", watch.server));
 }
 void on_reconnected(natsConnection*, void* closure) {
-    static_cast<ConnectionWatch*>(closure)->health->clear(kConnectionProblem);
+    const auto& watch = *static_cast<ConnectionWatch*>(closure);
+    watch.health->reconnected();
 }
 void on_closed(natsConnection*, void* closure) {
     const auto& watch = *static_cast<ConnectionWatch*>(closure);
@@ -78,17 +76,28 @@ void on_error(natsConnection* connection, natsSubscription*, natsStatus status, 
     const char* last = nullptr;
     natsConnection_GetLastError(connection, &last);
     const std::string detail = last != nullptr ? last : "";
-    const bool creating = detail.find("STREAM.CREATE") != detail.npos;
+    const auto denied = [&](std::string_view request) {
+        return detail.find(request) != detail.npos && detail.find("CREATE") != detail.npos;
+    };
+    const bool stream = denied(".STREAM.");
+    const bool queue = denied(".XTTT_WORK.workers");
+    if (!stream && !queue)
+        return watch.health->raise(
+            kPermissionProblem,
+            fmt::format("{} denied a request: {}. Use the credentials of a coordinator or a "
+                        "worker, with the permissions in docs/how-to/add-worker-machines.md.",
+                        watch.server, detail),
+            fmt::format("{} accepts requests again.", watch.server));
+    watch.health->deny_creation(true);
     watch.health->raise(
-        kPermissionProblem,
-        creating
-            ? fmt::format("{} has no streams yet, and this user is not allowed to create them. Run "
-                          "'xttt cluster status' once with the coordinator's credentials.",
-                          watch.server)
-            : fmt::format("{} denied a request: {}. Use the credentials of a coordinator or a "
-                          "worker, with the permissions in docs/how-to/add-worker-machines.md.",
-                          watch.server, detail),
-        fmt::format("{} accepts requests again.", watch.server));
+        kStreamsProblem,
+        stream ? fmt::format("{} has no streams yet, and this user is not allowed to create them. "
+                             "Run 'xttt cluster status' once with the coordinator's credentials.",
+                             watch.server)
+               : fmt::format("{} has no queue of orders yet, and this user is not allowed to "
+                             "create it. The first run with a coordinator's credentials does.",
+                             watch.server),
+        fmt::format("{} has all streams now.", watch.server));
 }
 
 Result<OwnedOptions> make_options(const NatsOptions& options,
@@ -106,10 +115,12 @@ Result<OwnedOptions> make_options(const NatsOptions& options,
     };
     set(natsOptions_SetName(made, options.name.c_str()));
     set(natsOptions_SetTimeout(made, 2000));
-    // Detects a broken connection within seconds, and reconnects indefinitely.
-    set(natsOptions_SetPingInterval(made, 3000));
-    set(natsOptions_SetMaxPingsOut(made, 2));
+    // Detects a broken connection within 4 s, and reconnects indefinitely.
+    set(natsOptions_SetPingInterval(made, 1000));
+    set(natsOptions_SetMaxPingsOut(made, 3));
     set(natsOptions_SetMaxReconnect(made, -1));
+    // A request lost in a restart of the server does not mean that the new one does not answer.
+    set(natsOptions_SetFailRequestsOnDisconnect(made, true));
     set(natsOptions_SetReconnectWait(made, 250));
     set(natsOptions_SetReconnectJitter(made, 250, 500));
     set(natsOptions_SetDisconnectedCB(made, on_disconnected, watch));
@@ -143,6 +154,20 @@ std::vector<std::string> servers_of(const std::string& url) {
     return servers;
 }
 
+// `why`: the server's error.
+std::string full_text(const std::string& server, std::string_view why) {
+    if (why.find("no space left on device") != why.npos)
+        return fmt::format(
+            "The disk of {} is full. Free disk space there. Retrying; no result is "
+            "lost.",
+            server);
+    return fmt::format(
+        "{} is out of storage ({}). Free disk space there, raise max_file in its "
+        "configuration, or resize the streams with 'xttt cluster resize'. Retrying; "
+        "no result is lost.",
+        server, why);
+}
+
 }  // namespace
 
 std::unexpected<Error> server_error(const NatsHandles& handles, natsStatus status,
@@ -158,21 +183,13 @@ std::unexpected<Error> server_error(const NatsHandles& handles, natsStatus statu
     const bool connected =
         natsConnection_Status(handles.connection.get()) == NATS_CONN_STATUS_CONNECTED;
     if (full)
-        health.raise("storage",
-                     fmt::format("{} is out of storage ({}). Free disk space there, raise max_file "
-                                 "in its configuration, or resize the streams with 'xttt cluster "
-                                 "resize'. Retrying; no result is lost.",
-                                 handles.server, error.error().message),
+        health.raise(kStorageProblem, full_text(handles.server, error.error().message),
                      fmt::format("{} stores messages again.", handles.server));
     else if (status == NATS_NO_RESPONDERS && what.starts_with("publishing xttt.status."))
         return error;  // the first worker of a cluster is about to create the streams
     else if (status == NATS_NO_RESPONDERS && what.starts_with("publishing"))
-        health.raise(
-            "streams",
-            fmt::format("{} has no stream for this ({}): it was deleted, or the server lost its "
-                        "storage. A coordinator creates it again; no result is lost.",
-                        handles.server, what),
-            fmt::format("The streams are on {} again.", handles.server));
+        health.raise(kStreamsProblem, missing_streams_text(handles.server),
+                     fmt::format("{} has all streams again.", handles.server));
     else if (connected && off)
         health.raise(
             kJetStreamProblem,
@@ -180,21 +197,30 @@ std::unexpected<Error> server_error(const NatsHandles& handles, natsStatus statu
                         "was available before, check the server's log for a full disk. Retrying.",
                         handles.server, error.error().message),
             fmt::format("JetStream is available on {} again.", handles.server));
-    else if (connected && status == NATS_TIMEOUT && !health.has(kPermissionProblem))
+    else if (connected && status == NATS_TIMEOUT && !health.has(kPermissionProblem) &&
+             !health.creation_denied())
         health.raise(kJetStreamProblem,
-                     fmt::format("{} does not answer ({}). Retrying. If this continues, free disk "
-                                 "space on the server if it is full, and restart it.",
-                                 handles.server, error.error().message),
+                     fmt::format("{} does not answer. Check that it is running and reachable; if "
+                                 "its disk is full, free disk space there and restart "
+                                 "nats-server. Retrying; no result is lost.",
+                                 handles.server),
                      fmt::format("{} answers again.", handles.server));
     return error;
 }
 
 void server_answered(const NatsHandles& handles, std::string_view subject) {
     handles.health->clear(kJetStreamProblem);
-    // Status messages are kept in memory, so they show nothing about the disk.
-    if (subject.empty() || subject.starts_with("xttt.status.")) return;
-    handles.health->clear("storage");
-    handles.health->clear("streams");
+    if (subject.empty()) return;
+    handles.health->clear(kStorageProblem);
+    handles.health->clear(kStreamsProblem);
+}
+
+std::string missing_streams_text(std::string_view server) {
+    return fmt::format(
+        "The streams of the cluster are missing on {}: they were deleted, or the "
+        "server lost its storage. A coordinator creates them again; start one if "
+        "none is running.",
+        server);
 }
 
 std::unexpected<Error> nats_error(natsStatus status, std::string_view what, jsErrCode code) {
@@ -289,7 +315,7 @@ Result<NatsConnection> NatsConnection::open(const NatsOptions& options) {
     health->clear(kConnectionProblem);
     jsOptions defaults;
     jsOptions_Init(&defaults);
-    defaults.Wait = 3000;  // milliseconds; a request lost in a restart of the server is sent again
+    defaults.Wait = kRequestTimeout.count();
     status =
         natsConnection_JetStream(NatsOut(handles->jetstream), handles->connection.get(), &defaults);
     if (status != NATS_OK) return nats_error(status, "using JetStream");

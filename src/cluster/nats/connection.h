@@ -12,6 +12,10 @@
 
 namespace xttt {
 
+// How long a request waits for its answer before it is sent again. A server that does not answer
+// has to be reported within 5 s, although the next request may start a second later.
+inline constexpr std::chrono::milliseconds kRequestTimeout{2000};
+
 // Address and credentials of the cluster's server.
 struct NatsOptions {
     std::string url;          // nats://HOST:PORT or tls://HOST:PORT, several with commas between
@@ -78,8 +82,11 @@ std::unexpected<Error> nats_error(natsStatus status, std::string_view what, jsEr
 // full.
 std::unexpected<Error> server_error(const NatsHandles& handles, natsStatus status,
                                     std::string_view what, jsErrCode code = {});
-// The server has answered a request, or stored a message of that subject.
+// The server has answered a request about a stream on its disk, or stored a message of that subject
+// there. Nothing about streams in memory, which work while the disk is full.
 void server_answered(const NatsHandles& handles, std::string_view subject = {});
+// A message for users.
+std::string missing_streams_text(std::string_view server);
 
 // A connection that reconnects automatically. Copies share it; thread-safe.
 class NatsConnection {
@@ -89,6 +96,7 @@ public:
     // True if the server rejects credentials that it accepted before; permanent.
     bool closed() const { return natsConnection_IsClosed(handles_->connection.get()); }
     ServerHealth& health() const { return *handles_->health; }
+    const std::string& server() const { return handles_->server; }  // host and port
     // Sends everything that is buffered.
     void flush(std::chrono::milliseconds limit) const {
         natsConnection_FlushTimeout(handles_->connection.get(), limit.count());

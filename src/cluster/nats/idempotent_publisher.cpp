@@ -12,7 +12,6 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr auto kResendInterval = 3s;  // before an unanswered message is sent again
 constexpr auto kSweep = 100ms;
 
 IdempotentPublisher::Stored meaning_of(const NatsHandles& server, natsMsg* answer,
@@ -76,7 +75,8 @@ void IdempotentPublisher::publish(const std::string& subject, std::string_view d
 void IdempotentPublisher::send(Message& message) {
     const auto status =
         natsConnection_PublishMsg(connection_->connection.get(), message.content.get());
-    message.again = Clock::now() + kResendInterval;
+    message.sent = Clock::now();
+    message.again = message.sent + kRequestTimeout;
     message.refused = false;
     if (status == NATS_OK) return;
     const auto error = nats_error(status, "publishing").error();
@@ -131,7 +131,8 @@ void IdempotentPublisher::sweep() {
         for (auto at = messages_.begin(); at != messages_.end();) {
             Message& message = at->second;
             if (!message.failure && message.again <= Clock::now()) {
-                if (!message.refused) (void)server_error(*connection_, NATS_TIMEOUT, "publishing");
+                if (!message.refused && message.sent > connection_->health->connected_since())
+                    (void)server_error(*connection_, NATS_TIMEOUT, "publishing");
                 send(message);
             }
             if (message.failure) {

@@ -34,6 +34,7 @@ private:
     struct Message {
         OwnedMessage content;
         Done done;
+        Clock::time_point sent = {};   // most recently
         Clock::time_point again = {};  // time to send it again
         int failures = 0;
         bool refused = false;          // temporarily refused; sent again

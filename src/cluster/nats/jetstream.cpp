@@ -4,6 +4,9 @@
 #include <thread>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "cluster/nats/request_batch.h"
 
 namespace xttt {
 namespace {
@@ -21,6 +24,33 @@ StoredMessage stored_message(natsMsg* message) {
                 std::chrono::duration_cast<std::chrono::system_clock::duration>(time)),
             .data = std::string(natsMsg_GetData(message),
                                 static_cast<std::size_t>(natsMsg_GetDataLength(message)))};
+}
+
+// Whether a removal failed because there is no such message.
+bool is_absent(jsErrCode code) {
+    return code == JSSequenceNotFoundErr || code == JSNoMessageFoundErr ||
+           code == JSStreamMsgDeleteFailed;
+}
+
+// The error in an answer of the server; empty if there is none.
+std::optional<jsErrCode> error_code_of(const std::string& answer) {
+    const auto json = nlohmann::json::parse(answer, nullptr, false);
+    if (!json.is_object()) return JSBadRequestErr;
+    const auto error = json.find("error");
+    if (error == json.end()) return std::nullopt;
+    if (!error->is_object()) return JSBadRequestErr;
+    return static_cast<jsErrCode>(error->value("err_code", 0));
+}
+
+// The sequence number of the message in an answer; empty if there is none.
+std::optional<std::uint64_t> sequence_of(const std::string& answer) {
+    const auto json = nlohmann::json::parse(answer, nullptr, false);
+    if (!json.is_object() || !json.contains("message")) return std::nullopt;
+    const auto& message = json["message"];
+    if (!message.is_object() || !message.contains("seq")) return std::nullopt;
+    const auto& sequence = message["seq"];
+    return sequence.is_number_unsigned() ? std::optional(sequence.get<std::uint64_t>())
+                                         : std::nullopt;
 }
 
 }  // namespace
@@ -138,7 +168,8 @@ Result<std::optional<std::uint64_t>> JetStream::store(const std::string& subject
     const bool unexpected = code == JSStreamWrongLastSequenceErr;
     if (status != NATS_OK && !unexpected)
         return failed(status, fmt::format("publishing {}", subject), code);
-    server_answered(*connection_.handles(), subject);
+    // Statuses are kept in memory.
+    if (!subject.starts_with("xttt.status.")) server_answered(*connection_.handles(), subject);
     return unexpected ? std::nullopt : std::optional(ack->Sequence);
 }
 
@@ -186,7 +217,7 @@ Result<StreamState> JetStream::state(const std::string& stream, const std::strin
     if (!found)
         return failed(NATS_NOT_FOUND, fmt::format("querying the stream {}", stream),
                       JSStreamNotFoundErr);
-    server_answered(*connection_.handles());
+    if (found->Config->Storage == js_FileStorage) server_answered(*connection_.handles());
     StreamState state{.messages = found->State.Msgs,
                       .bytes = found->State.Bytes,
                       .max_bytes = std::max<std::int64_t>(0, found->Config->MaxBytes),
@@ -202,24 +233,62 @@ Result<StreamState> JetStream::state(const std::string& stream, const std::strin
 Result<void> JetStream::remove(const std::string& stream, std::uint64_t sequence) const {
     jsErrCode code{};
     const auto status = js_DeleteMsg(context(), stream.c_str(), sequence, nullptr, &code);
-    // "Delete failed" means that there is no such message.
-    if (status == NATS_OK || code == JSSequenceNotFoundErr || code == JSNoMessageFoundErr ||
-        code == JSStreamMsgDeleteFailed)
-        return {};
+    if (status == NATS_OK || is_absent(code)) return {};
     return failed(status, fmt::format("removing message {} of {}", sequence, stream), code);
+}
+
+Result<void> JetStream::remove(const std::string& stream,
+                               std::span<const std::uint64_t> sequences) const {
+    std::vector<std::string> requests;
+    for (const auto sequence : sequences)
+        requests.push_back(fmt::format(R"({{"seq":{},"no_erase":true}})", sequence));
+    TRY(const auto answers,
+        request_batch(*connection_.handles(), fmt::format("$JS.API.STREAM.MSG.DELETE.{}", stream),
+                      requests, kRequestTimeout));
+    for (std::size_t i = 0; i < answers.size(); ++i) {
+        const auto what = fmt::format("removing message {} of {}", sequences[i], stream);
+        if (!answers[i]) return failed(NATS_TIMEOUT, what);
+        const auto code = error_code_of(*answers[i]);
+        if (code && !is_absent(*code)) return failed(NATS_ERR, what, *code);
+    }
+    return {};
+}
+
+Result<std::vector<std::optional<std::uint64_t>>> JetStream::last_sequences(
+    const std::string& stream, std::span<const std::string> subjects) const {
+    std::vector<std::string> requests;
+    for (const auto& subject : subjects)
+        requests.push_back(nlohmann::json{{"last_by_subj", subject}}.dump());
+    TRY(const auto answers,
+        request_batch(*connection_.handles(), fmt::format("$JS.API.STREAM.MSG.GET.{}", stream),
+                      requests, kRequestTimeout));
+    // nats-server 2.9 does not answer when asked for the last message of an empty stream.
+    if (std::ranges::any_of(answers, [](const auto& answer) { return !answer; })) {
+        TRY(const auto now, state(stream));
+        if (now.messages > 0) return failed(NATS_TIMEOUT, fmt::format("searching {}", stream));
+    }
+    std::vector<std::optional<std::uint64_t>> sequences;
+    for (const auto& answer : answers)
+        sequences.push_back(answer ? sequence_of(*answer) : std::nullopt);
+    return sequences;
 }
 
 Result<std::size_t> JetStream::remove_all(const std::string& stream,
                                           const std::string& subject) const {
     std::size_t removed = 0;
-    TRY(const auto listing, state(stream, subject));
-    for (const auto& [each, count] : listing.subjects) {
-        for (std::uint64_t i = 0; i < count; ++i) {
-            TRY(const auto message, last(stream, each));
-            if (!message) break;
-            TRY_VOID(remove(stream, message->sequence));
-            ++removed;
-        }
+    TRY(auto listing, state(stream, subject));
+    // Each round removes the last message of each subject.
+    while (!listing.subjects.empty()) {
+        std::vector<std::string> subjects;
+        for (const auto& [each, count] : listing.subjects) subjects.push_back(each);
+        TRY(const auto found, last_sequences(stream, subjects));
+        std::vector<std::uint64_t> sequences;
+        for (const auto& sequence : found)
+            if (sequence) sequences.push_back(*sequence);
+        TRY_VOID(remove(stream, sequences));
+        removed += sequences.size();
+        for (auto at = listing.subjects.begin(); at != listing.subjects.end();)
+            at = --at->second == 0 ? listing.subjects.erase(at) : std::next(at);
     }
     return removed;
 }

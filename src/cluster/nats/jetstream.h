@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -143,6 +144,9 @@ public:
     // The last message of a subject, if there is one.
     Result<std::optional<StoredMessage>> last(const std::string& stream,
                                               const std::string& subject) const;
+    // The sequence numbers of the last messages of these subjects, without waiting for each.
+    Result<std::vector<std::optional<std::uint64_t>>> last_sequences(
+        const std::string& stream, std::span<const std::string> subjects) const;
     // The first message of a subject from a sequence number on, if there is one.
     Result<std::optional<StoredMessage>> next(const std::string& stream, const std::string& subject,
                                               std::uint64_t from) const;
@@ -151,7 +155,11 @@ public:
     Result<StreamState> state(const std::string& stream, const std::string& filter = {}) const;
     // Removes one message; success if it is not there.
     Result<void> remove(const std::string& stream, std::uint64_t sequence) const;
-    // Removes the messages of a subject, which may have wildcards, one by one; returns how many.
+    // Removes messages in the order given, without waiting for each; those that are not there are
+    // skipped.
+    Result<void> remove(const std::string& stream, std::span<const std::uint64_t> sequences) const;
+    // Removes the messages of a subject, which may have wildcards, by their numbers; returns how
+    // many.
     Result<std::size_t> remove_all(const std::string& stream, const std::string& subject) const;
     // The same in one request. Only for streams without consumers: after it nats-server 2.9 moves
     // every consumer whose filter includes the subject to the end of the stream, past messages of
