@@ -326,7 +326,7 @@ void ClusterClient::publish(const std::string& item) {
 std::string ClusterClient::enter_order(const Task& task, const std::stop_token& stop) {
     auto order = task.draft(store_, stop);
     if (!order && stop.stop_requested()) return {};
-    if (!order && order.error().code == Errc::Usage) {
+    if (!order && order.error().code == Errc::Usage && !options_.tolerates_bad_players) {
         break_down(order.error());
         return {};
     }

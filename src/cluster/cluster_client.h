@@ -66,6 +66,10 @@ struct ClusterOptions {
     bool scale_time = false;  // time limits scale with the speed of the worker
     // Workers get the programs of ugi: and sandbox: players from here instead of having them.
     bool send_programs = false;
+    // Each bot is alone in its folder: workers get the whole folder, also of sandbox: players.
+    bool send_folders = false;
+    // A player whose files cannot be sent makes its games fail, not the run.
+    bool tolerates_bad_players = false;
     // The run cannot be resumed: other coordinators may remove its data from the server after this
     // process has ended.
     bool ephemeral = false;

@@ -20,10 +20,10 @@ Result<std::unique_ptr<ClusterExecutor>> ClusterExecutor::open(ClusterOptions op
     const auto run = options.run;
     const auto speed =
         options.scale_time ? std::optional<double>(measure_core_speed()) : std::nullopt;
-    const bool send_programs = options.send_programs;
+    const bool send_programs = options.send_programs, send_folders = options.send_folders;
     TRY(auto client, ClusterClient::open(std::move(options), check_game));
     return std::unique_ptr<ClusterExecutor>(
-        new ClusterExecutor(run, speed, send_programs, std::move(client)));
+        new ClusterExecutor(run, speed, send_programs, send_folders, std::move(client)));
 }
 
 ClusterExecutor::~ClusterExecutor() = default;
@@ -31,6 +31,7 @@ ClusterExecutor::~ClusterExecutor() = default;
 Result<OrderedPlayer> ClusterExecutor::ordered(const std::string& player, const Variant& variant,
                                                const ObjectStore& store,
                                                const std::stop_token& stop) {
+    if (forget_players_.exchange(false)) known_players_.clear();
     const auto key = fmt::format("{} {}", variant.name, player);
     if (const auto known = known_players_.find(key); known != known_players_.end())
         return known->second;
@@ -38,16 +39,20 @@ Result<OrderedPlayer> ClusterExecutor::ordered(const std::string& player, const 
     if (std::holds_alternative<HumanSpec>(spec.kind))
         return fail(Errc::Usage, "a human cannot play on a cluster");
     const auto stopped = [&] { return stop.stop_requested(); };
+    const auto files = send_folders_ ? BotFiles::All : BotFiles::Named;
     OrderedPlayer ordered{.text = player, .bot = {}};
     if (const auto* bot = std::get_if<CourseBot>(&spec.kind)) {
-        TRY(ordered.bot, persist([&] { return upload_bot(store, bot->file); }, stopped));
+        TRY(ordered.bot, persist([&] { return upload_bot(store, bot->file, files); }, stopped));
     }
     if (const auto* engine = std::get_if<EngineSetup>(&spec.kind)) {
         TRY(ordered.files,
             persist([&] { return upload_engine_files(store, *engine, variant); }, stopped));
     }
     if (const auto* program = std::get_if<UgiSpec>(&spec.kind)) {
-        if (send_programs_) {
+        if (send_folders_ && program->sandboxed) {
+            TRY(ordered.bot,
+                persist([&] { return upload_bot(store, program->argv[0], files); }, stopped));
+        } else if (send_programs_) {
             TRY(ordered.executable,
                 persist([&] { return upload_program(store, program->argv[0]); }, stopped));
         } else {
@@ -103,6 +108,7 @@ Result<void> ClusterExecutor::collect(std::vector<FinishedGame>& finished, Deadl
     for (auto& each : returned) {
         const auto logs = bot_logs_.extract(each.task);
         if (!each.report) {
+            forget_players_ = true;
             finished.push_back({each.task, fail(Errc::Process, std::move(each.error))});
             continue;
         }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <map>
 #include <memory>
 #include <string>
@@ -34,10 +35,11 @@ public:
 
 private:
     ClusterExecutor(std::string run, std::optional<double> speed, bool send_programs,
-                    std::unique_ptr<ClusterClient> client)
+                    bool send_folders, std::unique_ptr<ClusterClient> client)
         : run_(std::move(run)),
           speed_(speed),
           send_programs_(send_programs),
+          send_folders_(send_folders),
           client_(std::move(client)) {}
     Result<Order> order_of(const GameTask& task, const ObjectStore& store,
                            const std::stop_token& stop);
@@ -46,9 +48,11 @@ private:
 
     std::string run_;
     std::optional<double> speed_;  // set if time limits scale
-    bool send_programs_;
+    bool send_programs_, send_folders_;
     std::map<std::uint64_t, std::array<BotLogFile, 2>> bot_logs_;  // of submitted tasks
     std::map<std::string, OrderedPlayer> known_players_;           // used by the sender thread
+    // A game failed, perhaps because the server lost files: they are sent again if necessary.
+    std::atomic<bool> forget_players_ = false;
     std::unique_ptr<ClusterClient>
         client_;  // last, so that its threads end before the other members
 };

@@ -15,8 +15,8 @@
 
 namespace xttt {
 
-// The files of a course bot: its main file, and the SHA-256 of the list of all its files
-// (player_files.h).
+// The files of a course bot, or of a sandboxed program that does not consist of one file: its main
+// file, and the SHA-256 of the list of all its files (player_files.h).
 struct BotPackage {
     std::string main;
     std::string set;
@@ -25,8 +25,9 @@ struct BotPackage {
 
 // A player as a worker constructs it.
 struct OrderedPlayer {
-    std::string text;               // for parse_player
-    std::optional<BotPackage> bot;  // for a course bot: replaces the file in `text`
+    std::string text;  // for parse_player
+    // For a course bot: replaces the file in `text`. For a sandboxed program: replaces the command.
+    std::optional<BotPackage> bot;
     // For an engine: options that name files (EvalFile, BookFile), and the SHA-256 of each file;
     // also of the built-in network, so that all workers play with the same one.
     std::map<std::string, std::string> files = {};

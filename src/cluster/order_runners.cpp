@@ -46,7 +46,7 @@ Result<std::string> GameOrderRunner::player_here(const OrderedPlayer& player,
     if (program != nullptr && !program->sandboxed && !permissions_.allow_programs)
         return cannot("this worker does not run programs; start it with --allow-programs");
     const bool sent = program != nullptr && !player.executable.empty();
-    if (program != nullptr && !sent && !find_program(program->argv[0]))
+    if (program != nullptr && !sent && !player.bot && !find_program(program->argv[0]))
         return cannot("the program is not installed on this machine");
     if (program != nullptr && !player.program.empty() && !permissions_.any_build) {
         TRY(const auto digest, programs_.digest(program->argv));
@@ -66,8 +66,13 @@ Result<std::string> GameOrderRunner::player_here(const OrderedPlayer& player,
         TRY(here.argv[0], files_.program(player.executable));
         return ugi_player_text(here);
     }
-    if (bot == nullptr) return player.text;
+    if (!player.bot) return player.text;
     TRY(const auto file, files_.bot(*player.bot));
+    if (program != nullptr) {
+        UgiSpec here = *program;
+        here.argv[0] = file;
+        return ugi_player_text(here);
+    }
     const auto kind = player.text.substr(0, player.text.find(':'));
     const auto class_part = bot->class_name.empty() ? "" : ":" + bot->class_name;
     return fmt::format("{}:{}{}", kind, file, class_part);

@@ -131,10 +131,17 @@ Result<OrderedPlayer> parse_ordered_player(const Json& json) {
     if (has_files) {
         TRY(player.files, parse_files(files));
     }
-    if (player.bot.has_value() != std::holds_alternative<CourseBot>(spec.kind))
-        return fail(Errc::BadInput, fmt::format("order, player {}: 'bot' is required for course "
-                                                "bots and not allowed for other players",
-                                                quote(player.text)));
+    const auto* program = std::get_if<UgiSpec>(&spec.kind);
+    const bool may_have_bot = program != nullptr && program->sandboxed;
+    if (!may_have_bot && player.bot.has_value() != std::holds_alternative<CourseBot>(spec.kind))
+        return fail(Errc::BadInput,
+                    fmt::format("order, player {}: 'bot' is required for course bots, allowed for "
+                                "sandbox: players, and not allowed for others",
+                                quote(player.text)));
+    if (player.bot && !player.executable.empty())
+        return fail(Errc::BadInput,
+                    fmt::format("order, player {}: 'bot' and 'executable' exclude each other",
+                                quote(player.text)));
     if (!player.files.empty() && !std::holds_alternative<EngineSetup>(spec.kind))
         return fail(Errc::BadInput,
                     fmt::format("order, player {}: 'files' is allowed for engines only",

@@ -64,6 +64,32 @@ bool uses_builtin_network(const SearchOptions& search) {
            (search.evaluation == "best" && search.algorithm == "pvs");
 }
 
+// The file and all others in its folder and below.
+Result<std::vector<std::string>> files_beside(const std::string& path) {
+    std::error_code failed;
+    const fs::path main = fs::canonical(path, failed);
+    if (failed || !fs::is_regular_file(main, failed))
+        return fail(Errc::Usage, fmt::format("no such bot file: {}", quote(path)));
+    const fs::path base = main.parent_path();
+    std::vector<std::string> names{main.filename().string()};
+    for (fs::recursive_directory_iterator entry(base, failed), end; !failed && entry != end;
+         entry.increment(failed)) {
+        const std::string name = entry->path().lexically_relative(base).string();
+        const auto type = entry->symlink_status(failed).type();
+        if (type == fs::file_type::directory || name == names.front()) continue;
+        if (type != fs::file_type::regular || !is_portable_path(name) ||
+            names.size() >= kMostBotFiles)
+            return fail(Errc::Usage,
+                        fmt::format("the folder of the bot {} cannot be sent to workers, because "
+                                    "of {}: a folder can have {} files with portable names, and no "
+                                    "links",
+                                    quote(path), quote(name), kMostBotFiles));
+        names.push_back(name);
+    }
+    if (failed) return fail(Errc::Usage, fmt::format("cannot read {}", quote(base.string())));
+    return names;
+}
+
 Result<std::string> upload_file(const ObjectStore& store, const std::string& path) {
     // Given by the user, so it may be a link.
     std::error_code failed;
@@ -75,8 +101,9 @@ Result<std::string> upload_file(const ObjectStore& store, const std::string& pat
 
 }  // namespace
 
-Result<BotPackage> upload_bot(const ObjectStore& store, const std::string& bot_file) {
-    TRY(const auto names, files_of_bot(bot_file));
+Result<BotPackage> upload_bot(const ObjectStore& store, const std::string& bot_file,
+                              BotFiles files) {
+    TRY(const auto names, files == BotFiles::All ? files_beside(bot_file) : files_of_bot(bot_file));
     const fs::path base = fs::canonical(bot_file).parent_path();
     Json listing = Json::object();
     std::uint64_t bytes = 0;
@@ -193,8 +220,11 @@ Result<std::string> FileCache::bot(const BotPackage& bot) const {
     std::error_code failed;
     for (const auto& [name, digest] : listing) {
         const auto content = store_.get(digest);
-        const auto written = content ? write_file(fs::path(*arriving) / name, *content)
-                                     : Result<void>(std::unexpected(content.error()));
+        const fs::path file = fs::path(*arriving) / name;
+        const auto written =
+            content ? write_file(file, *content) : Result<void>(std::unexpected(content.error()));
+        // A program may consist of several files that start each other.
+        fs::permissions(file, fs::perms(0755), failed);
         if (written) continue;
         fs::remove_all(*arriving, failed);
         return std::unexpected(written.error());

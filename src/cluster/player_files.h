@@ -22,8 +22,14 @@ namespace xttt {
 // Engine options that name files.
 inline constexpr std::array<std::string_view, 2> kFileOptions{"EvalFile", "BookFile"};
 
-// Uploads a bot's files.
-Result<BotPackage> upload_bot(const ObjectStore& store, const std::string& bot_file);
+// Which files of its folder a bot needs.
+enum class BotFiles {
+    Named,  // those of files_of_bot
+    All,    // all: the folder has the files of this bot only
+};
+// Uploads the files of a course bot, or with BotFiles::All of a program.
+Result<BotPackage> upload_bot(const ObjectStore& store, const std::string& bot_file,
+                              BotFiles files = BotFiles::Named);
 // Uploads the files that an engine's options name, and the built-in network if the engine would use
 // it.
 Result<std::map<std::string, std::string>> upload_engine_files(const ObjectStore& store,
@@ -69,7 +75,7 @@ class FileCache {
 public:
     FileCache(std::string folder, ObjectStore store)
         : folder_(std::move(folder)), store_(std::move(store)) {}
-    // The path of the bot's main file.
+    // The path of the bot's main file. All files can be executed.
     Result<std::string> bot(const BotPackage& bot) const;
     // The player string of an engine with the paths of its files here.
     Result<std::string> engine(const OrderedPlayer& player, const Variant& variant) const;

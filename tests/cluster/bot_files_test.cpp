@@ -140,6 +140,33 @@ TEST(BotFiles, ArriveAsTheyWereSent) {
     EXPECT_THAT(travel.bot(missing).error().message, HasSubstr("malformed"));
 }
 
+TEST(BotFiles, OfAFolderOfItsOwnAllArriveAndCanBeExecuted) {
+    test::NatsServer server;
+    const test::FilledFolder folder, cache;
+    const auto program = folder.write("play", "#!/bin/sh\nexec bin/engine\n");
+    folder.write("bin/engine", "engine");
+    folder.write("data/deep/table.bin", "table");
+    const auto connection = NatsConnection::open(server.options());
+    ASSERT_TRUE(connection) << connection.error().message;
+    const auto store = ObjectStore::open(JetStream(*connection), kBotBucket);
+    ASSERT_TRUE(store) << store.error().message;
+    const auto sent = upload_bot(*store, program, BotFiles::All);
+    ASSERT_TRUE(sent) << sent.error().message;
+    const auto file = FileCache(cache.path(), *store).bot(*sent);
+    ASSERT_TRUE(file) << file.error().message;
+    const auto beside = std::filesystem::path(*file).parent_path();
+    EXPECT_EQ(content_of(*file), "#!/bin/sh\nexec bin/engine\n");
+    EXPECT_EQ(content_of(beside / "data/deep/table.bin"), "table");
+    for (const auto& each : {std::filesystem::path(*file), beside / "bin/engine"})
+        EXPECT_EQ(std::filesystem::status(each).permissions(), std::filesystem::perms(0755));
+
+    std::filesystem::create_symlink("/etc/passwd", folder.path() + "/link");
+    const auto refused = upload_bot(*store, program, BotFiles::All);
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().code, Errc::Usage);
+    EXPECT_THAT(refused.error().message, HasSubstr("link"));
+}
+
 TEST(Programs, AreKnownByTheirBytes) {
     const test::FilledFolder folder;
     const auto program = folder.write("engine", "one");

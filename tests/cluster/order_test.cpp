@@ -164,6 +164,21 @@ SelfPlayOrder sample_self_play() {
     return order;
 }
 
+TEST(OrderText, CarriesTheFilesOfSandboxedPrograms) {
+    auto order = sample_order();
+    order.players[1] = {.text = "sandbox:bots/3/play",
+                        .bot = BotPackage{.main = "play", .set = sha256_hex("c")}};
+    const auto read = parse_order(order_text(order).value());
+    ASSERT_TRUE(read) << read.error().message;
+    EXPECT_EQ(std::get<GameOrder>(*read).players[1], order.players[1]);
+    order.players[1].executable = sha256_hex("d");
+    EXPECT_THAT(parse_order(order_text(order).value()).error().message,
+                HasSubstr("exclude each other"));
+    order.players[1] = {.text = "ugi:bots/3/play", .bot = order.players[0].bot};
+    EXPECT_THAT(parse_order(order_text(order).value()).error().message,
+                HasSubstr("allowed for sandbox: players"));
+}
+
 TEST(SelfPlayOrderText, ReadsWhatItWrites) {
     const auto text = order_text(sample_self_play()).value();
     const auto parsed = parse_order(text);
