@@ -27,18 +27,6 @@ Argument& add_cluster_options(Command& command, NatsOptions& options) {
     return cluster;
 }
 
-namespace {
-
-// Keeps letters, digits, '-' and '_'.
-std::string run_name(const std::string& name, const std::string& id) {
-    std::string run;
-    for (const char c : name.substr(0, 40))
-        run += is_cluster_name(std::string_view(&c, 1)) ? c : '-';
-    return run + "-" + id;
-}
-
-}  // namespace
-
 Argument& add_coordinator_options(Command& command, CoordinatorFlags& flags,
                                   const std::vector<const Argument*>& of_one_machine) {
     auto& cluster = add_cluster_options(command, flags.server);

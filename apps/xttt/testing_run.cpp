@@ -9,8 +9,7 @@
 
 #include "base/count_text.h"
 #include "base/text.h"
-#include "cluster/layout.h"
-#include "cluster/status.h"
+#include "cluster/cluster_workers.h"
 #include "commands.h"
 #include "common_options.h"
 #include "coordinator_flags.h"
@@ -40,50 +39,6 @@ struct TestingOptions {
 ConcurrencyRequest machine_request(const TestingOptions& options) {
     return {.jobs = options.jobs, .cores = {}, .memory = {}, .cpus = options.cpus};
 }
-
-// The workers of a cluster. Tests start when its server can be reached.
-class Workers {
-public:
-    explicit Workers(const NatsOptions& server) : server_(server) {}
-
-    // Connects if necessary; tries every few seconds, however often it is called. Fails with
-    // Errc::Usage if the server will never accept this connection.
-    Result<void> connect() {
-        constexpr auto kInterval = 3s;
-        if (streams_) return {};
-        if (Clock::now() < next_attempt_) return fail(Errc::Io, connect_error_);
-        auto connected = connect_to_cluster(server_);
-        next_attempt_ = Clock::now() + kInterval;
-        if (!connected) {
-            connect_error_ = connected.error().message;
-            return std::unexpected(connected.error());
-        }
-        streams_ = std::move(connected->streams);
-        return {};
-    }
-
-    // How many games the workers play at a time. Kept if the server does not answer.
-    std::size_t games() {
-        constexpr auto kInterval = 5s;
-        constexpr auto kGone = 15s;
-        if (!streams_ || Clock::now() < next_) return games_;
-        next_ = Clock::now() + kInterval;
-        const auto status = read_cluster_status(*streams_);
-        if (!status) return games_;
-        std::size_t found = 0;
-        for (const auto& worker : status->workers)
-            if (std::chrono::system_clock::now() - worker.at < kGone && !worker.status.stopping)
-                found += static_cast<std::size_t>(worker.status.jobs);
-        return games_ = found;
-    }
-
-private:
-    NatsOptions server_;
-    std::optional<JetStream> streams_;
-    std::string connect_error_;
-    Clock::time_point next_{}, next_attempt_{};
-    std::size_t games_ = 0;
-};
 
 // Runs the unfinished tests of a folder, each in a separate thread.
 class Coordinator {
@@ -154,7 +109,6 @@ private:
     // For the connection that only checks whether tests can start.
     static NatsOptions server_of(NatsOptions server) {
         server.name = "xttt testing";
-        server.connect_timeout = 1s;
         return server;
     }
 
@@ -184,7 +138,9 @@ private:
     // Two slots per concurrent game, so that workers never run out of games.
     std::vector<std::size_t> slots(const std::vector<Test>& tests) {
         constexpr std::size_t kFewest = 4, kGrowth = 4;
-        const std::size_t games = machine_ ? machine_->jobs() : workers_.games();
+        if (!machine_) (void)workers_.update();  // on failure: the last count
+        const std::size_t games =
+            machine_ ? machine_->jobs() : static_cast<std::size_t>(workers_.count().games);
         const std::size_t wanted = std::max(kFewest, 2 * games);
         if (!options_.slots) return slots_by_share(tests, wanted, kGrowth * wanted);
         const auto chosen = static_cast<std::size_t>(*options_.slots);
@@ -315,7 +271,7 @@ private:
     std::ostream& log_;
     std::mutex log_mutex_;
     std::map<std::string, Clock::time_point> logged_warnings_;  // when each was logged
-    Workers workers_;
+    ClusterWorkers workers_;
     std::string start_error_, past_start_error_;  // why tests cannot start, or could not
     std::optional<SharedExecutor> machine_;       // without a cluster; outlives the tests
     std::map<int, std::unique_ptr<Running>> running_;

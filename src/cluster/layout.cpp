@@ -45,6 +45,13 @@ ConsumerSpec workers_consumer(std::chrono::milliseconds lease) {
             .lease = lease};
 }
 
+std::string run_name(std::string_view name, std::string_view id) {
+    std::string run;
+    for (const char c : name.substr(0, 40))
+        run += is_cluster_name(std::string_view(&c, 1)) ? c : '-';
+    return fmt::format("{}-{}", run, id);
+}
+
 std::string random_id() {
     std::random_device random;
     return fmt::format("{:08x}{:04x}", random(), random() & 0xffff);

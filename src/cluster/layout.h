@@ -35,6 +35,10 @@ ConsumerSpec results_consumer(std::string_view run);
 // The consumer that all workers share.
 ConsumerSpec workers_consumer(std::chrono::milliseconds lease);
 
+// The name of a run: `name`, with '-' for what a name cannot have, followed by a random id, so that
+// a run never receives results of another one.
+std::string run_name(std::string_view name, std::string_view id);
+
 // A random name of 12 hexadecimal digits.
 std::string random_id();
 
