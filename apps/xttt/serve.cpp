@@ -2,8 +2,10 @@
 #include <filesystem>
 #include <ostream>
 
+#include "cluster/cluster_executor_factory.h"
 #include "commands.h"
 #include "common_options.h"
+#include "coordinator_flags.h"
 #include "server/server.h"
 #include "tournament/runner/concurrency.h"
 
@@ -24,6 +26,7 @@ struct ServeOptions {
     std::string arena;
     std::optional<int> arena_jobs;
     int arena_memory = 1024;  // MiB
+    CoordinatorFlags cluster;
     bool no_sandbox = false;
     bool behind_proxy = false;
     bool public_metrics = false;
@@ -42,6 +45,7 @@ struct ServeOptions {
 };
 
 constexpr int kDefaultPort = 8080;
+constexpr int kMostArenaJobs = 1024;
 
 Result<std::filesystem::path> data_folder(const std::string& option) {
     if (!option.empty()) return option;
@@ -73,11 +77,21 @@ Result<ArenaOptions> arena_options(const ServeOptions& options) {
                     "--no-sandbox");
     // One core is left for the server and the checks of new versions.
     const int spare = std::max(1, static_cast<int>(this_machine().cores.size()) - 1);
+    const bool on_cluster = options.cluster.given();
+    const int jobs = options.arena_jobs.value_or(on_cluster ? kMostArenaJobs : spare);
     const auto is_secure = [](const std::string& url) { return url.starts_with("https://"); };
-    return ArenaOptions{.folder = options.arena,
-                        .jobs = options.arena_jobs.value_or(spare),
-                        .memory_limit = static_cast<std::uint64_t>(options.arena_memory) << 20,
-                        .secure_cookies = std::ranges::any_of(options.public_urls, is_secure)};
+    ArenaOptions arena{.folder = options.arena,
+                       .jobs = jobs,
+                       .memory_limit = static_cast<std::uint64_t>(options.arena_memory) << 20,
+                       .secure_cookies = std::ranges::any_of(options.public_urls, is_secure)};
+    if (on_cluster)
+        arena.open_cluster = [cluster = options.cluster, jobs](ArenaOptions::Log log) {
+            return ClusterExecutorFactory::connect({.server = cluster.server,
+                                                    .games = std::max(1, jobs),
+                                                    .scale_time = cluster.scale_time,
+                                                    .log = std::move(log)});
+        };
+    return arena;
 }
 
 // Runs until SIGINT or SIGTERM; writes the URL to `out`.
@@ -118,7 +132,8 @@ Result<void> run_serve(const ServeOptions& options, std::ostream& out) {
 void add_serve(Command& app) {
     auto& command =
         app.add("serve", "Serve the web page, online games, live tournaments and an arena.",
-                {"xttt serve", "xttt serve --address 0.0.0.0 --tournament cup.db"});
+                {"xttt serve", "xttt serve --address 0.0.0.0 --tournament cup.db",
+                 "xttt serve --arena spring --cluster nats://localhost:4222"});
     auto options = std::make_shared<ServeOptions>();
     command.group("Address");
     command.option("--address ADDRESS", options->address, "Address to listen on")
@@ -158,14 +173,16 @@ void add_serve(Command& app) {
     command
         .option("--arena-jobs N", options->arena_jobs,
                 "Ladder or cup games at the same time; 0 stops the ladder")
-        .range(0, 1024)
-        .default_text("all cores but one")
+        .range(0, kMostArenaJobs)
+        .default_text("all cores but one, or all that the workers of --cluster play")
         .suggest_for({"--jobs"})
         .needs(arena);
     command.option("--arena-memory MIB", options->arena_memory, "Memory limit of a bot in MiB")
         .range(16, 1 << 20)
         .suggest_for({"--memory"})
         .needs(arena);
+    auto& cluster = add_cluster_options(command, options->cluster.server).needs(arena);
+    add_scale_time_option(command, options->cluster, cluster);
     command.group("Limits");
     command.option("--connections N", options->connections, "Maximum number of connections")
         .range(1, 1'000'000);

@@ -10,8 +10,6 @@
 #include "base/random.h"
 #include "tournament/report/report_html.h"
 #include "tournament/report/summary.h"
-#include "tournament/runner/concurrency.h"
-#include "tournament/runner/local_executor.h"
 #include "tournament/runner/tournament_runner.h"
 
 namespace xttt {
@@ -173,9 +171,10 @@ Result<std::string> grades_csv(ArenaStore& arena) {
     return text;
 }
 
-CupRunner::CupRunner(ArenaStore& arena, const CupOptions& options,
+CupRunner::CupRunner(ArenaStore& arena, ExecutorFactory& executors, const CupOptions& options,
                      std::function<void(bool)> on_playing, std::function<bool()> is_idle)
     : arena_(arena),
+      executors_(executors),
       options_(options),
       on_playing_(std::move(on_playing)),
       is_idle_(std::move(is_idle)),
@@ -258,7 +257,7 @@ Result<void> CupRunner::start_by_clock() {
     return start("system");
 }
 
-// Games of the ladder that began before the cup end first: they use the same cores.
+// Games of the ladder that began before the cup end first: they use the same executors.
 bool CupRunner::wait_until_idle() {
     std::unique_lock lock(mutex_);
     while (!is_idle_() && interrupts_ == 0) woken_.wait_for(lock, kIdleInterval);
@@ -270,17 +269,16 @@ Result<void> CupRunner::play() {
     cup.config.machine.bot_memory = options_.memory_limit;
     cup.config.machine.replay_busy = true;
     TRY(auto plan, plan_tournament(cup.config, cup.seed));
-    TRY(const auto machine,
-        plan_concurrency({.jobs = options_.jobs}, {.cores = 1, .memory = 2 * options_.memory_limit},
-                         this_machine()));
     on_playing_(true);
     if (!wait_until_idle()) return {};
-    LocalExecutor executor(machine, std::make_unique<LiveGames>(cup.config.store));
+    TRY(const auto run, executors_.open({.name = cup.config.name, .store = cup.config.store}));
     TournamentListener listener;
-    TournamentRunner runner(std::move(plan), cup.store, executor, listener,
+    TournamentRunner runner(std::move(plan), cup.store, *run.executor, listener,
                             {.interrupts = &interrupts_});
     TRY(const auto end, runner.run());
-    return end == RunEnd::Finished ? conclude() : Result<void>();
+    if (end != RunEnd::Finished) return {};
+    run.conclude();
+    return conclude();
 }
 
 // The cup counts as ended when its results are on the disk.

@@ -10,6 +10,7 @@
 
 #include "arena/arena_store.h"
 #include "tournament/config/tournament_config.h"
+#include "tournament/runner/executor_factory.h"
 #include "tournament/store/store.h"
 
 namespace xttt {
@@ -48,7 +49,6 @@ Result<BegunCup> open_cup(ArenaStore& arena);
 Result<std::string> grades_csv(ArenaStore& arena);
 
 struct CupOptions {
-    int jobs = 1;                                         // games at a time
     std::uint64_t memory_limit = std::uint64_t{1} << 30;  // bytes of a bot
     std::chrono::milliseconds clock_interval{1000};       // between two checks of the deadline
     std::chrono::milliseconds pause{10'000};              // after a failure
@@ -59,9 +59,9 @@ struct CupOptions {
 class CupRunner {
 public:
     // The thread that plays calls `on_playing` when games begin and end; the store exists then. The
-    // first game starts when `is_idle` says that nothing else uses the cores. The arena must
-    // outlive the runner.
-    CupRunner(ArenaStore& arena, const CupOptions& options,
+    // first game starts when `is_idle` says that nothing else uses the executors. The arena and the
+    // executors must outlive the runner.
+    CupRunner(ArenaStore& arena, ExecutorFactory& executors, const CupOptions& options,
               std::function<void(bool playing)> on_playing, std::function<bool()> is_idle);
     // Abandons running games.
     ~CupRunner();
@@ -82,6 +82,7 @@ private:
     Result<void> conclude();
 
     ArenaStore& arena_;
+    ExecutorFactory& executors_;
     CupOptions options_;
     std::function<void(bool)> on_playing_;
     std::function<bool()> is_idle_;

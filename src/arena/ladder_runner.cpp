@@ -87,9 +87,10 @@ Result<std::unique_ptr<LadderRunner>> LadderRunner::start(ArenaStore& arena,
     std::unique_ptr<LadderRunner> runner(new LadderRunner(arena, options, std::move(store)));
     TRY(runner->unrated_games_, UnratedGames::open(arena, UnratedGames::path(arena)));
     TRY_VOID(runner->load());
-    runner->executor_ = make_executor([runner = runner.get()](const GameTask& task) {
+    const auto listen = [runner = runner.get()](const GameTask& task) {
         return is_unrated_game(task.id) ? nullptr : std::make_unique<LiveListener>(*runner, task);
-    });
+    };
+    TRY(runner->executor_, make_executor(listen));
     runner->thread_ = std::thread([runner = runner.get()] { runner->run(); });
     return runner;
 }

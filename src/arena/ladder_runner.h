@@ -39,7 +39,7 @@ struct VersionTally {
 class LadderRunner {
 public:
     // `make_executor` gets the listener that every game needs for the live view.
-    using MakeExecutor = std::function<std::unique_ptr<GameExecutor>(MakeListener)>;
+    using MakeExecutor = std::function<Result<std::unique_ptr<GameExecutor>>(MakeListener)>;
 
     // Opens the store of the games and starts to play. The arena must outlive it.
     static Result<std::unique_ptr<LadderRunner>> start(ArenaStore& arena,

@@ -141,6 +141,7 @@ Result<void> run_server(const ServerOptions& options, std::ostream& out) {
             if (const auto added = tournaments->add(store); !added)
                 spdlog::warn("the cup cannot be shown: {}", added.error().message);
         };
+        arena_options.log = [](const std::string& text) { spdlog::warn("arena: {}", text); };
         TRY(arena, ArenaService::open(arena_options, post));
         arena->add_routes(server.router());
         TRY(const auto settings, arena->store().settings());

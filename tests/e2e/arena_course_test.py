@@ -1,6 +1,6 @@
-"""A whole course in time-lapse: forty teams hand in, the server is killed again and again, the clock plays the cup.
+"""A whole course in time-lapse: forty teams hand in, the clock plays the cup, on this machine and on a cluster.
 
-Its final tables equal those of an undisturbed run of the same cup.
+The server and the workers are killed again and again. The final tables equal those of an undisturbed run of the same cup.
 """
 
 import json
@@ -13,6 +13,7 @@ import time
 import unittest
 
 from arena_lab import GOOD, Arena, archive, ask, checked, until, upload
+from cluster_lab import Lab, games_of
 from program import PROGRAM
 from web_client import Server
 
@@ -46,13 +47,23 @@ class CourseTest(unittest.TestCase):
         self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
         self.teams = [f"Team {number:02}" for number in range(TEAMS)]
         self.arena = Arena(self.folder, self.teams, move_time="3s")
-        self.server = Server("--arena", self.arena.folder, "--arena-jobs", "1",
-                             "--requests-per-second", "1000")
+        self.lab = Lab(PROGRAM)
+        self.lab.__enter__()
+        self.addCleanup(self.lab.__exit__)
+        serve = ("--arena", self.arena.folder, "--requests-per-second", "1000")
+        self.on_this_machine = (*serve, "--arena-jobs", "1")
+        self.on_the_cluster = (*serve, "--cluster", self.lab.url)
+        self.server = Server(*self.on_this_machine)
         self.addCleanup(self.server.__exit__)
 
     def kill(self):
         self.server.kill()
         self.server.start()
+
+    def move(self, options):
+        """The server is killed, and starts again with other options."""
+        self.server.options = options
+        self.kill()
 
     def hand_in(self, number):
         """Half of the teams have a good bot, the others make every mistake twice."""
@@ -80,6 +91,17 @@ class CourseTest(unittest.TestCase):
 
     def shown(self):
         return {game["id"]: game for game in ask(self.server, "GET", "/results")[2]["games"]}
+
+    def keeps(self, before):
+        """The results that were shown before are still the same."""
+        after = self.shown()
+        for number, game in before.items():
+            if number in after:
+                self.assertEqual(after[number], game)
+
+    def reaches(self, games):
+        """Waits until the cup has so many games."""
+        until(lambda: self.stored() >= games or self.cup() == "finished", PATIENCE)
 
     def cup(self):
         return ask(self.server, "GET", "")[2]["cup"]["state"]
@@ -109,13 +131,16 @@ class CourseTest(unittest.TestCase):
             self.assertEqual(self.verdict(number), "rejected" if number % 2 else "ready", number)
         self.assertFalse(os.path.exists(os.path.join(self.folder, "evil.py")))
 
-        # The ladder plays all the time; what it showed stays.
+        # The ladder plays all the time, here and on workers; what it showed stays.
         before = until(lambda: self.shown() if len(self.shown()) >= 5 else None, PATIENCE)
-        self.kill()
-        after = self.shown()
-        for number, game in before.items():
-            if number in after:
-                self.assertEqual(after[number], game)
+        self.move(self.on_the_cluster)
+        self.lab.start_worker("w1")
+        self.keeps(before)
+        before = until(lambda: self.shown() if len(self.shown()) >= len(before) + 3 else None, PATIENCE)
+        self.lab.kill_worker("w1")
+        self.lab.start_worker("w2")
+        until(lambda: len(self.shown()) >= len(before) + 3, PATIENCE)
+        self.keeps(before)
 
         # The deadline passes, and the cup begins automatically.
         deadline = int(time.time() * 1000) + 500
@@ -125,10 +150,23 @@ class CourseTest(unittest.TestCase):
         until(lambda: self.cup() != "none", PATIENCE)
         status, _, late = upload(self.server, self.arena, self.teams[0], "late.py", GOOD)
         self.assertEqual((status, late["error"]["code"]), (409, "closed"))
-        for games in (5, 60, 130):
-            until(lambda wanted=games: self.stored() >= wanted or self.cup() == "finished", PATIENCE)
-            self.kill()
+        # On the cluster: the server, a worker, both; then here.
+        self.reaches(5)
+        self.kill()
+        self.reaches(25)
+        self.lab.kill_worker("w2")
+        self.lab.start_worker("w3")
+        self.reaches(45)
+        self.lab.kill_worker("w3")
+        self.kill()
+        self.lab.start_worker("w4")
+        self.reaches(65)
+        self.move(self.on_this_machine)
+        self.reaches(90)
+        self.move(self.on_the_cluster)
         until(lambda: self.cup() == "finished", PATIENCE)
+        workers = {game[-1] for game in games_of(os.path.join(self.arena.folder, "cup.db")).values()}
+        self.assertLessEqual({"w2", "w3", "w4"}, workers)
 
         # The same versions, without disturbance.
         store = os.path.join(self.folder, "undisturbed.db")

@@ -20,12 +20,14 @@ class Team:
 """
 
 
-def archive(files=None, links=None):
-    """A ZIP archive with files and symbolic links by their names."""
+def archive(files=None, links=None, executable=()):
+    """A ZIP archive with files and symbolic links by their names; some of them can be executed."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as packed:
         for name, content in (files or {}).items():
-            packed.writestr(name, content)
+            entry = zipfile.ZipInfo(name)
+            entry.external_attr = (0o100755 if name in executable else 0o100644) << 16
+            packed.writestr(entry, content, zipfile.ZIP_DEFLATED)
         for name, target in (links or {}).items():
             link = zipfile.ZipInfo(name)
             link.external_attr = 0o120777 << 16
@@ -36,13 +38,14 @@ def archive(files=None, links=None):
 class Arena:
     """An arena in a folder of its own, and the tokens of its people."""
 
-    def __init__(self, folder, names, move_time="2s"):
+    def __init__(self, folder, names, move_time="2s", variant="extreme"):
         self.folder = os.path.join(folder, "spring")
         teams = os.path.join(folder, "teams.csv")
         with open(teams, "w", encoding="utf-8") as file:
             file.write("name\n" + "\n".join(names) + "\n")
         links = subprocess.run(
-            [PROGRAM, "arena", "new", self.folder, "--move-time", move_time, "--teams", teams],
+            [PROGRAM, "arena", "new", self.folder, "--variant", variant, "--move-time", move_time,
+             "--teams", teams],
             check=True, capture_output=True, text=True).stdout
         self.tokens = {row["name"]: row["link"].split("token=")[1]
                        for row in csv.DictReader(io.StringIO(links))}

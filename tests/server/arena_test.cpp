@@ -67,6 +67,13 @@ TEST_F(ArenaTest, EveryRouteAnswersItsRoleOnly) {
     }
 }
 
+TEST_F(ArenaTest, OnlyStaffSeeWhereGamesArePlayed) {
+    EXPECT_FALSE(get("/api/arena").contains("machines"));
+    EXPECT_FALSE(get("/api/arena", bearer(tokens_[0])).contains("machines"));
+    EXPECT_EQ(get("/api/arena", bearer(staff_))["machines"],
+              (Json{{"place", "server"}, {"workers", 0}, {"games", 1}}));
+}
+
 TEST_F(ArenaTest, HeadersAndBodiesAreAsDocumented) {
     const auto version = arena_->store().add_version(teams_[0], "a.py", "", kRandomBot);
     const std::string token = fmt::format("/api/arena/staff/teams/{}/token", teams_[0]);

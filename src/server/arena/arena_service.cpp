@@ -5,7 +5,6 @@
 #include "base/text.h"
 #include "record/json_fields.h"
 #include "server/arena/arena_responses.h"
-#include "tournament/runner/local_executor.h"
 
 namespace xttt {
 namespace {
@@ -50,6 +49,14 @@ std::optional<HttpResponse> check_body(const HttpRequest& request, ArenaService:
         if (!object) return error_response(400, "bad-request", object.error().message);
     }
     return std::nullopt;
+}
+
+Result<std::unique_ptr<ExecutorFactory>> open_executors(const ArenaOptions& options) {
+    if (options.open_cluster) return options.open_cluster(options.log);
+    TRY(auto plan,
+        plan_concurrency({.jobs = std::max(1, options.jobs)},
+                         {.cores = 1, .memory = 2 * options.memory_limit}, this_machine()));
+    return std::make_unique<LocalExecutorFactory>(std::move(plan));
 }
 
 }  // namespace
@@ -148,15 +155,16 @@ Result<std::unique_ptr<ArenaService>> ArenaService::open(const ArenaOptions& opt
     TRY(auto store, ArenaStore::open(options.folder));
     std::unique_ptr<ArenaService> service(
         new ArenaService(options, std::move(post), std::move(store)));
-    TRY(auto plan,
-        plan_concurrency({.jobs = std::max(1, options.jobs)},
-                         {.cores = 1, .memory = 2 * options.memory_limit}, this_machine()));
+    TRY(service->executors_, open_executors(options));
+    ExecutorFactory& executors = *service->executors_;
+    const auto open_ladder = [&](MakeListener listen) -> Result<std::unique_ptr<GameExecutor>> {
+        TRY(auto run, executors.open({.name = "ladder", .store = {}, .listen = std::move(listen)}));
+        return std::move(run.executor);
+    };
     TRY(service->ladder_,
-        LadderRunner::start(
-            *service->store_, {.jobs = options.jobs, .memory_limit = options.memory_limit},
-            [&](MakeListener listen) {
-                return std::make_unique<LocalExecutor>(plan, nullptr, std::move(listen));
-            }));
+        LadderRunner::start(*service->store_,
+                            {.jobs = options.jobs, .memory_limit = options.memory_limit},
+                            open_ladder));
     TRY(service->games_, StoreReader::open(service->store_->games_path()));
     TRY(service->test_games_, StoreReader::open(UnratedGames::path(*service->store_)));
     service->checker_ = std::make_unique<SubmissionChecker>(
@@ -164,8 +172,7 @@ Result<std::unique_ptr<ArenaService>> ArenaService::open(const ArenaOptions& opt
     TRY(const auto cup, service->store_->cup_state());
     if (cup == CupState::Finished) service->show_cup();
     service->cup_ = std::make_unique<CupRunner>(
-        *service->store_,
-        CupOptions{.jobs = std::max(1, options.jobs), .memory_limit = options.memory_limit},
+        *service->store_, executors, CupOptions{.memory_limit = options.memory_limit},
         [service = service.get()](bool playing) {
             service->ladder_->suspend(playing);
             if (playing) service->show_cup();

@@ -18,15 +18,21 @@
 #include "server/net/http.h"
 #include "server/net/rate_limit.h"
 #include "server/net/router.h"
+#include "tournament/runner/executor_factory.h"
 #include "tournament/store/store_reader.h"
 
 namespace xttt {
 
 struct ArenaOptions {
     std::string folder;                                   // empty: no arena
-    int jobs = 1;                                         // ladder games at a time
+    int jobs = 1;                                         // games at a time; 0: no ladder games
     std::uint64_t memory_limit = std::uint64_t{1} << 30;  // bytes of a bot
     bool secure_cookies = false;                          // the page is served over TLS
+    // Opens the executors of a cluster, which log messages from any thread; null: the games are
+    // played on this machine.
+    using Log = std::function<void(const std::string&)>;
+    std::function<Result<std::unique_ptr<ExecutorFactory>>(Log)> open_cluster;
+    Log log = [](const std::string&) {};
     // Shows a tournament store on the page; called by the network thread.
     std::function<void(const std::string& store)> show_tournament = [](const std::string&) {};
 };
@@ -148,6 +154,7 @@ private:
     Post post_;
     std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);  // outlives the threads below
     std::unique_ptr<ArenaStore> store_;
+    std::unique_ptr<ExecutorFactory> executors_;
     std::unique_ptr<LadderRunner> ladder_;
     std::unique_ptr<SubmissionChecker> checker_;
     std::unique_ptr<CupRunner> cup_;

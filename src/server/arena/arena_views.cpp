@@ -173,9 +173,13 @@ ArenaService::Json ArenaService::info_json(const Identity& identity) const {
               {"you", you_json(identity)}};
     if (settings.deadline) json["deadline_ms"] = milliseconds_of(*settings.deadline);
     if (identity.is_staff()) {
+        const ExecutorFactory::Status machines = executors_->status();
+        json["machines"] = {{"place", machines.on_cluster ? "cluster" : "server"},
+                            {"workers", machines.workers},
+                            {"games", machines.games}};
         json["problem"] = "";
         for (const std::string& problem :
-             {ladder_->problem(), checker_->problem(), cup_->problem()})
+             {ladder_->problem(), checker_->problem(), cup_->problem(), machines.problem})
             if (!problem.empty() && json["problem"] == "") json["problem"] = problem;
     }
     return json;

@@ -8,7 +8,7 @@ import { ConfirmTool } from "../ui/Tool";
 import { serverUrl } from "../online/api";
 import { arenaAsk, arenaUrl, importTeams, usePolled } from "./api";
 import { Similarity } from "./Similarity";
-import type { Arena, AuditEntry, NewTeam, Settings, StaffTeam } from "./protocol";
+import type { Arena, AuditEntry, Machines, NewTeam, Settings, StaffTeam } from "./protocol";
 
 const auditMs = 15_000;
 
@@ -47,6 +47,7 @@ export function StaffView({ arena, onChange }: { arena: Arena; onChange: () => v
           {problem}
         </p>
       )}
+      {arena.machines && <Place machines={arena.machines} />}
       <SettingsForm arena={arena} onSave={(settings) => void act(arenaAsk("/staff/settings", settings))} />
       <CupSection arena={arena} onPlay={() => void act(arenaAsk("/staff/cup", {}))} />
       <section aria-labelledby="teams-title">
@@ -60,6 +61,11 @@ export function StaffView({ arena, onChange }: { arena: Arena; onChange: () => v
     </>
   );
 }
+
+/** Where games are played. */
+const Place = ({ machines: { place, workers, games } }: { machines: Machines }) => (
+  <p>{t(place === "cluster" ? "arena.onCluster" : "arena.onServer", { workers: number(workers), games: number(games) })}</p>
+);
 
 /** A date in the format of the browser's date field, in local time. */
 const localText = (ms: number | null): string => (ms === null ? "" : new Date(ms - new Date(ms).getTimezoneOffset() * 60_000).toISOString().slice(0, 16));

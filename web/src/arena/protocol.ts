@@ -22,7 +22,17 @@ export interface Arena {
   teams: number;
   /** For staff: why the ladder does not play. */
   problem?: string;
+  /** For staff: where games are played. */
+  machines?: Machines;
   you: You;
+}
+
+/** The server itself, or the workers of a cluster. */
+export interface Machines {
+  place: "server" | "cluster";
+  workers: number;
+  /** The maximum at the same time. */
+  games: number;
 }
 
 /** A tournament between the versions that were active when it began. */

@@ -680,6 +680,8 @@ const ar: Catalogue = {
   "arena.acceptLate": "قبول الرفع بعد الموعد",
   "arena.useAliases": "عرض أسماء مستعارة بدل الأسماء",
   "arena.pauseLadder": "إيقاف الترتيب مؤقتًا",
+  "arena.onServer": "تُلعب المباريات على هذا الخادم. الحد الأقصى في الوقت نفسه: {games}.",
+  "arena.onCluster": "تُلعب المباريات على عنقود حواسيب. عدد العاملين: {workers}. الحد الأقصى في الوقت نفسه: {games}.",
   "arena.teams": "الفرق",
   "arena.team": "الفريق",
   "arena.alias": "الاسم المستعار",

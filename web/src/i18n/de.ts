@@ -680,6 +680,8 @@ const de: Catalogue = {
   "arena.acceptLate": "Abgaben nach der Frist annehmen",
   "arena.useAliases": "Decknamen statt Namen zeigen",
   "arena.pauseLadder": "Rangliste anhalten",
+  "arena.onServer": "Die Partien werden auf diesem Server gespielt. Höchstens gleichzeitig: {games}.",
+  "arena.onCluster": "Die Partien werden auf einem Cluster gespielt. Worker: {workers}. Höchstens gleichzeitig: {games}.",
   "arena.teams": "Teams",
   "arena.team": "Team",
   "arena.alias": "Deckname",

@@ -680,6 +680,8 @@ export const en = {
   "arena.acceptLate": "Accept uploads after the deadline",
   "arena.useAliases": "Show aliases instead of names",
   "arena.pauseLadder": "Pause the ladder",
+  "arena.onServer": "Games are played on this server. Maximum at the same time: {games}.",
+  "arena.onCluster": "Games are played on a cluster. Workers: {workers}. Maximum at the same time: {games}.",
   "arena.teams": "Teams",
   "arena.team": "Team",
   "arena.alias": "Alias",

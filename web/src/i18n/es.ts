@@ -680,6 +680,8 @@ const es: Catalogue = {
   "arena.acceptLate": "Aceptar envíos después del plazo",
   "arena.useAliases": "Mostrar alias en lugar de nombres",
   "arena.pauseLadder": "Pausar la clasificación",
+  "arena.onServer": "Las partidas se juegan en este servidor. Máximo al mismo tiempo: {games}.",
+  "arena.onCluster": "Las partidas se juegan en un clúster. Workers: {workers}. Máximo al mismo tiempo: {games}.",
   "arena.teams": "Equipos",
   "arena.team": "Equipo",
   "arena.alias": "Alias",

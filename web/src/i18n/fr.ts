@@ -680,6 +680,8 @@ const fr: Catalogue = {
   "arena.acceptLate": "Accepter les envois après la date limite",
   "arena.useAliases": "Afficher des pseudonymes au lieu des noms",
   "arena.pauseLadder": "Mettre le classement en pause",
+  "arena.onServer": "Les parties se jouent sur ce serveur. Maximum en même temps : {games}.",
+  "arena.onCluster": "Les parties se jouent sur un cluster. Workers : {workers}. Maximum en même temps : {games}.",
   "arena.teams": "Équipes",
   "arena.team": "Équipe",
   "arena.alias": "Pseudonyme",

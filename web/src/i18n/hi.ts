@@ -680,6 +680,8 @@ const hi: Catalogue = {
   "arena.acceptLate": "समय-सीमा के बाद भी अपलोड स्वीकार करें",
   "arena.useAliases": "नाम की जगह उपनाम दिखाएँ",
   "arena.pauseLadder": "रैंकिंग रोकें",
+  "arena.onServer": "खेल इस सर्वर पर खेले जाते हैं। एक साथ अधिकतम: {games}।",
+  "arena.onCluster": "खेल एक क्लस्टर पर खेले जाते हैं। वर्कर: {workers}। एक साथ अधिकतम: {games}।",
   "arena.teams": "टीमें",
   "arena.team": "टीम",
   "arena.alias": "उपनाम",

@@ -201,6 +201,7 @@ test("staff play the cup after the deadline and read its results; visitors find 
 
 test("staff change settings, replace a link, import teams and hold a version", limit, async () => {
   const { page, arena, go, close } = await visit("#/arena?token=staff");
+  await page.getByText("Workers: 3. Maximum at the same time: 12.").waitFor();
   await page.getByLabel("Announcement", { exact: true }).fill("Moved to Tuesday");
   await page.getByLabel("Deadline", { exact: true }).fill("2037-03-02T18:00");
   await page.getByLabel("Pause the ladder").check();

@@ -108,6 +108,7 @@ export class RecordedArena {
     max_upload_bytes: 100_000,
     games: 1234,
     teams: 2,
+    machines: { place: "cluster", workers: 3, games: 12 },
   };
   /** What was ordered: method, path and body. */
   readonly orders: string[] = [];
