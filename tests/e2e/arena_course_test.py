@@ -92,6 +92,12 @@ class CourseTest(unittest.TestCase):
     def shown(self):
         return {game["id"]: game for game in ask(self.server, "GET", "/results")[2]["games"]}
 
+    def more_games(self, number):
+        """Waits for so many games of the ladder; the results that are shown then."""
+        last = max(self.shown())
+        until(lambda: max(self.shown()) >= last + number, PATIENCE)
+        return self.shown()
+
     def keeps(self, before):
         """The results that were shown before are still the same."""
         after = self.shown()
@@ -136,10 +142,10 @@ class CourseTest(unittest.TestCase):
         self.move(self.on_the_cluster)
         self.lab.start_worker("w1")
         self.keeps(before)
-        before = until(lambda: self.shown() if len(self.shown()) >= len(before) + 3 else None, PATIENCE)
+        before = self.more_games(3)
         self.lab.kill_worker("w1")
         self.lab.start_worker("w2")
-        until(lambda: len(self.shown()) >= len(before) + 3, PATIENCE)
+        self.more_games(3)
         self.keeps(before)
 
         # The deadline passes, and the cup begins automatically.
