@@ -64,7 +64,8 @@ Result<std::vector<std::string>> build_command(const std::string& folder) {
     const auto add = [&](std::initializer_list<std::string> words) {
         command.insert(command.end(), words);
     };
-    add({"--unshare-user", "--unshare-all", "--die-with-parent", "--new-session"});
+    // The launcher ends the sandbox when its lifeline is closed.
+    add({"--unshare-user", "--unshare-all", "--as-pid-1", "--new-session"});
     // The launcher limits the files of both folders with its only capability, and then drops it.
     add({"--cap-drop", "ALL", "--cap-add", "CAP_SYS_ADMIN", "--hostname", "sandbox"});
     // Read-only: as root, a build could write settings of the host's kernel, such as the program
@@ -168,6 +169,7 @@ Result<std::string> build_bot(const std::string& folder, const BuildOptions& opt
         Child::start({.argv = std::move(command),
                       .environment = std::vector<std::string>{"PATH=/usr/bin:/bin", "HOME=/tmp",
                                                               "TMPDIR=/tmp", "LANG=C.UTF-8"},
+                      .has_lifeline = true,
                       .error_sink = [&](std::string_view text) { output.add(text); }}));
     const Deadline until = after(options.time);
     Deadline next_look = after(kLookInterval);

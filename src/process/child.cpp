@@ -23,6 +23,8 @@ constexpr auto kMemoryCheckInterval = std::chrono::milliseconds(5);
 // that a busy host may need.
 constexpr auto kExitGrace = std::chrono::milliseconds(50);
 constexpr auto kWrapperExitGrace = std::chrono::seconds(2);
+// Time for a sandbox to end by itself when its lifeline is closed at its start.
+constexpr auto kWrapperEndLimit = std::chrono::seconds(10);
 // CPU time until a program must have stopped (freeing a large table is one system call), and wall
 // time that a busy host may need for it.
 constexpr auto kStopCpuLimit = std::chrono::milliseconds(500);
@@ -53,6 +55,7 @@ Child::Child(pid_t pid, ChildPipes channel, std::size_t text_line_limit)
 Child::Child(Child&& other) noexcept
     : pid_(std::exchange(other.pid_, -1)),
       exit_handle_(std::move(other.exit_handle_)),
+      lifeline_(std::move(other.lifeline_)),
       channel_(std::move(other.channel_)),
       text_line_limit_(other.text_line_limit_),
       usage_(std::move(other.usage_)),
@@ -182,12 +185,22 @@ void Child::check_end() {
 }
 
 void Child::kill_all() {
-    if (!sandbox_) {
-        ::kill(-pid_, SIGKILL);
+    const bool has_lifeline = static_cast<bool>(lifeline_);
+    lifeline_.reset();
+    if (sandbox_) {
+        sandbox_->kill();
+        if (cgroup_) cgroup_->thaw();  // v1: a frozen process cannot be killed
         return;
     }
-    sandbox_->kill();
-    if (cgroup_) cgroup_->thaw();  // v1: a frozen process cannot be killed
+    if (has_lifeline) {
+        // Bubblewrap may be at its start, and the first process of the sandbox wait for it: it must
+        // not be killed before. Soon that process finds the lifeline closed.
+        std::array entries{readable(exit_handle_.descriptor())};
+        const Deadline until = after(kWrapperEndLimit);
+        while (Clock::now() < until && poll_until(entries, until) <= 0) continue;
+        if (entries.front().revents != 0) return;
+    }
+    ::kill(-pid_, SIGKILL);
 }
 
 void Child::signal(int number) {

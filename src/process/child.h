@@ -28,6 +28,9 @@ struct ChildOptions {
     // sandbox_environment().
     std::optional<std::vector<std::string>> environment = std::nullopt;
     std::optional<SandboxConfig> sandbox = std::nullopt;  // empty: runs without a sandbox
+    // A wrapper with a sandbox of its own, which gets a lifeline as kSandboxLifeline: it ends by
+    // itself, with everything inside, when the lifeline is closed. The kernel does not kill it.
+    bool has_lifeline = false;
     std::size_t text_line_limit = 64 * 1024;
     std::size_t unsent_limit = 1024 * 1024;  // limit of unsent input for a child that does not read
     std::size_t error_tail = 8 * 1024;       // bytes of its standard error that are kept
@@ -127,6 +130,7 @@ private:
 
     pid_t pid_;  // the process to reap: the program, or its wrapper; -1 in a moved-from object
     ProcessHandle exit_handle_;  // readable when pid_ can be reaped
+    UniqueFd lifeline_;          // of a sandbox: everything inside ends when it is closed
     ChildPipes channel_;
     std::size_t text_line_limit_;
     UsageReader usage_;

@@ -1,5 +1,6 @@
 #include <cerrno>
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -14,15 +15,23 @@ namespace {
 // Memory of the control group beyond the program's own memory and /tmp: kernel tables.
 constexpr std::uint64_t kCgroupReserve = std::uint64_t{16} << 20;
 
-struct ControlSocket {
+// The two ends of a descriptor that a sandbox gets.
+struct Ends {
     UniqueFd ours, theirs;
 };
 
-Result<ControlSocket> make_control_socket() {
+Result<Ends> make_control_socket() {
     int ends[2];
     if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
         return fail(Errc::Process, fmt::format("cannot create a socket: {}", ::strerror(errno)));
-    return ControlSocket{.ours = UniqueFd(ends[0]), .theirs = UniqueFd(ends[1])};
+    return Ends{.ours = UniqueFd(ends[0]), .theirs = UniqueFd(ends[1])};
+}
+
+Result<Ends> make_lifeline() {
+    int ends[2];
+    if (::pipe2(ends, O_CLOEXEC) != 0)
+        return fail(Errc::Process, fmt::format("cannot create a pipe: {}", ::strerror(errno)));
+    return Ends{.ours = UniqueFd(ends[1]), .theirs = UniqueFd(ends[0])};
 }
 
 // Converts the options to run argv into options to run it in the sandbox.
@@ -53,11 +62,16 @@ Result<Child> Child::start(const ChildOptions& options) {
                         {pipes.child_output.get(), 1},
                         {pipes.child_error.get(), 2}},
     };
-    ControlSocket control;
+    Ends control, lifeline;
     if (options.sandbox) {
         TRY_VOID(wrap(request, *options.sandbox));
         TRY(control, make_control_socket());
         request.descriptors.emplace_back(control.theirs.get(), kSandboxControl);
+    }
+    if (options.sandbox || options.has_lifeline) {
+        TRY(lifeline, make_lifeline());
+        request.descriptors.emplace_back(lifeline.theirs.get(), kSandboxLifeline);
+        request.ends_with_caller = false;
     }
 
     TRY(const auto pid, spawn(request));
@@ -73,6 +87,8 @@ Result<Child> Child::start(const ChildOptions& options) {
     // has closed its own.
     pipes = Pipes();
     control.theirs.reset();
+    lifeline.theirs.reset();
+    child.lifeline_ = std::move(lifeline.ours);
 
     if (options.sandbox) {
         // Above the limit that is checked, so that the check reports a violation first.

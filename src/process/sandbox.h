@@ -74,10 +74,14 @@ std::vector<std::string> sandbox_environment();
 Result<std::string> sandbox_launcher(const SandboxConfig& options);
 
 // The bubblewrap command that runs argv, a program with an absolute path, inside the sandbox. The
-// launcher expects its control socket as descriptor kSandboxControl.
+// launcher expects its control socket as descriptor kSandboxControl, and as kSandboxLifeline the
+// reading end of a pipe: the sandbox ends when nobody holds the other end any more. Bubblewrap
+// itself needs no death signal. With one it could end before the first process of the sandbox has
+// heard from it, and that process would wait for ever.
 Result<std::vector<std::string>> sandbox_command(const SandboxConfig& options,
                                                  const std::vector<std::string>& argv,
                                                  const std::string& cwd);
 inline constexpr int kSandboxControl = 3;
+inline constexpr int kSandboxLifeline = 4;
 
 }  // namespace xttt

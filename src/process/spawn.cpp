@@ -39,6 +39,7 @@ struct Plan {
     std::size_t descriptor_count;
     int first_free;  // above every descriptor of the child
     pid_t parent;
+    bool ends_with_parent;
 };
 
 void reset_signals() {
@@ -55,8 +56,10 @@ void reset_signals() {
 // Runs in the child, which shares the parent's memory until execve. Returns errno on failure.
 int become(const Plan& plan) {
     ::setpgid(0, 0);
-    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (::getppid() != plan.parent) return ESRCH;  // it died before the line above
+    if (plan.ends_with_parent) {
+        ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+        if (::getppid() != plan.parent) return ESRCH;  // it died before the line above
+    }
     reset_signals();
     if (plan.cwd != nullptr && ::chdir(plan.cwd) != 0) return errno;
     // First moves all descriptors above the targets, then to the targets, so that no step
@@ -144,6 +147,7 @@ Result<pid_t> spawn(const SpawnRequest& request) {
         .descriptor_count = request.descriptors.size(),
         .first_free = first_free,
         .parent = ::getpid(),
+        .ends_with_parent = request.ends_with_caller,
     };
 
     // No signal handler may run in the child while it shares our memory.

@@ -17,10 +17,10 @@ struct SpawnRequest {
     std::string cwd;                       // empty: the caller's
     // Maps our descriptors to the child's. All others are closed.
     std::vector<std::pair<int, int>> descriptors;
+    bool ends_with_caller = true;  // the kernel kills it when the calling thread ends
 };
 
-// Starts a program as the leader of a new process group, with default signal handling; the kernel
-// kills it when the calling thread ends. Fails if the program cannot be executed.
+// Starts a program as the leader of a new process group, with default signal handling. Fails if the program cannot be executed.
 Result<pid_t> spawn(const SpawnRequest& request);
 
 // The absolute path of a program as a shell would find it.

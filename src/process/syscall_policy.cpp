@@ -115,8 +115,15 @@ public:
         errno = error_;
         return error_ == 0;
     }
-    // The notification descriptor, owned by the caller. Requires load().
-    UniqueFd notifications() const { return UniqueFd(::dup(::seccomp_notify_fd(context_))); }
+    // Takes the notification descriptor, of which the library keeps none then. Requires load().
+    UniqueFd take_notifications() {
+        const int librarys = ::seccomp_notify_fd(context_);
+        UniqueFd ours(::dup(librarys));
+        ::seccomp_release(context_);
+        context_ = nullptr;
+        ::close(librarys);  // not every version of the library closes it
+        return ours;
+    }
 
 private:
     void note(int result) {
@@ -212,7 +219,7 @@ UniqueFd install_syscall_policy(int control, bool may_have_threads) {
     allow_harmless_requests(filter);
     refuse_library_sockets(filter);
     filter.rule(SCMP_ACT_ALLOW, "sendmsg", {equals(0, static_cast<scmp_datum_t>(control))});
-    return filter.load() ? filter.notifications() : UniqueFd();
+    return filter.load() ? filter.take_notifications() : UniqueFd();
 }
 
 bool install_build_policy() {
