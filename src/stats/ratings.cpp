@@ -282,11 +282,6 @@ Estimate Ratings::difference(int player, int other) const {
     return {elo, elo - error, elo + error};
 }
 
-double Ratings::likelihood_of_superiority(int player, int other) const {
-    const double elo = ratings_[player].elo.value - ratings_[other].elo.value;
-    return normal_below(elo / standard_error(player, other));
-}
-
 std::vector<UncertainPair> least_certain_pairs(const Ratings& ratings, int count) {
     struct Candidate {
         UncertainPair pair;

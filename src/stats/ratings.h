@@ -47,8 +47,6 @@ public:
     // The standard error of a rating in Elo as if those of its opponents were known exactly: small
     // if the player has many informative games, also far from the average.
     double own_error(int player) const;
-    // The probability that the first is the stronger one.
-    double likelihood_of_superiority(int player, int other) const;
 
 private:
     friend Ratings rate(int, std::span<const Encounter>, double);

@@ -68,7 +68,7 @@ TEST(Ratings, AreFiniteAfterOnlyWinsOrLosses) {
 TEST(Ratings, OfTwoFollowTheirScore) {
     const auto ratings = rate(2, std::vector<Encounter>{{0, 1, {6000, 2000, 2000}, {}}});
     EXPECT_NEAR(ratings.difference(0, 1).value, elo_of_score(0.7), 0.1);
-    EXPECT_GT(ratings.likelihood_of_superiority(0, 1), 0.999);
+    EXPECT_GT(ratings.difference(0, 1).low, 0);
     EXPECT_EQ(ratings[1].results, (Trinomial{2000, 2000, 6000}));
     EXPECT_EQ(ratings.best_first(), (std::vector{0, 1}));
 }
@@ -79,7 +79,7 @@ TEST(Ratings, WithoutGamesAreEqualAndUnknown) {
         EXPECT_NEAR(ratings[i].elo.value, 0, 1e-9);
         EXPECT_GT(ratings[i].elo.high, 300);
     }
-    EXPECT_NEAR(ratings.likelihood_of_superiority(0, 1), 0.5, 1e-9);
+    EXPECT_NEAR(ratings.difference(0, 1).value, 0, 1e-9);
     EXPECT_EQ(rate(0, {}).size(), 0);
     EXPECT_NEAR(rate(1, {})[0].elo.value, 0, 1e-9);
 }

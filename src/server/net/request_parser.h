@@ -53,8 +53,6 @@ public:
     // Returns how many bytes were used: all of them, unless the request is complete or has failed.
     std::size_t feed(std::string_view bytes);
 
-    // Whether any byte of a request has arrived.
-    bool has_started() const { return state_ != State::Head || !text_line_.empty(); }
     bool is_head_complete() const { return state_ > State::Head; }
     bool is_complete() const { return state_ == State::Complete; }
     const std::optional<Failure>& failure() const { return failure_; }
