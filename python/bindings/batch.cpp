@@ -72,15 +72,15 @@ public:
                                  static_cast<std::uint8_t*>(dones_.data),
                                  static_cast<std::uint8_t*>(players_.data),
                                  static_cast<std::uint8_t*>(final_observations_.data)};
-        batch_ = value_or_raise(make_batch(variant_name, static_cast<std::size_t>(n), seed,
-                                           reward == "win" ? RewardKind::Win : RewardKind::Points,
-                                           arrays));
+        batch_ = std::make_unique<AnyOf<Batch>>(value_or_raise(
+            make_any<Batch>(variant_name, static_cast<std::size_t>(n), seed,
+                            reward == "win" ? RewardKind::Win : RewardKind::Points, arrays)));
     }
 
     void reset(std::optional<std::uint64_t> seed) {
         const auto lock = locked();
         seed_ = seed.value_or(mix64(seed_));
-        batch_->reset(seed_);
+        visit([&](auto& batch) { batch.reset(seed_); });
     }
 
     void step(const py::object& actions, const py::object& where) {
@@ -91,11 +91,14 @@ public:
         const auto lock = locked();
         const auto stepped = [&]() -> Result<void> {
             const py::gil_scoped_release release;
-            const auto n = batch_->size();
-            if (array.element == Element::Int64)
-                return batch_->step(std::span(static_cast<const std::int64_t*>(array.data), n),
-                                    moving);
-            return batch_->step(std::span(static_cast<const std::int32_t*>(array.data), n), moving);
+            return visit([&](auto& batch) {
+                if (array.element == Element::Int64)
+                    return batch.step(
+                        std::span(static_cast<const std::int64_t*>(array.data), batch.size()),
+                        moving);
+                return batch.step(
+                    std::span(static_cast<const std::int32_t*>(array.data), batch.size()), moving);
+            });
         }();
         value_or_raise(stepped);
     }
@@ -107,8 +110,10 @@ public:
             array = borrow_array(actions, "actions", {size()}, {Element::Int32}, true);
         const auto lock = locked();
         const py::gil_scoped_release release;
-        batch_->step_random(static_cast<std::int32_t*>(array.data),
-                            static_cast<const std::uint8_t*>(chosen.data));
+        visit([&](auto& batch) {
+            batch.step_random(static_cast<std::int32_t*>(array.data),
+                              static_cast<const std::uint8_t*>(chosen.data));
+        });
     }
 
     std::uint64_t random_steps(std::int64_t steps) {
@@ -120,7 +125,9 @@ public:
             const auto piece = std::min(steps, std::max<std::int64_t>(1, 4'000'000 / size()));
             {
                 const py::gil_scoped_release release;
-                ended += batch_->random_steps(static_cast<std::uint64_t>(piece));
+                ended += visit([&](auto& batch) {
+                    return batch.random_steps(static_cast<std::uint64_t>(piece));
+                });
             }
             steps -= piece;
             if (PyErr_CheckSignals() != 0) throw py::error_already_set();
@@ -130,22 +137,26 @@ public:
 
     PyPosition position(std::int64_t i) {
         const auto lock = locked();
-        return {batch_->game(index_of(i))};
+        const auto game = visit([at = index_of(i)](auto& batch) { return batch.game(at); });
+        return {game.copy()};
     }
     void set_position(std::int64_t i, const PyPosition& position) {
         const auto lock = locked();
-        value_or_raise(batch_->set_game(index_of(i), *position.game));
+        value_or_raise(visit(
+            [&, at = index_of(i)](auto& batch) { return batch.set_game(at, *position.game); }));
     }
 
     void copy_from(PyBatch& source) {
         if (&source == this) return;
         const auto lock = locked();
         const auto source_lock = source.locked();
-        value_or_raise(batch_->copy_games(*source.batch_));
+        value_or_raise(visit([&](auto& batch) { return batch.copy_games(*source.batch_); }));
     }
 
-    py::ssize_t size() const { return static_cast<py::ssize_t>(batch_->size()); }
-    std::string variant() const { return std::string(batch_->variant().name); }
+    py::ssize_t size() const {
+        return visit([](auto& batch) { return static_cast<py::ssize_t>(batch.size()); });
+    }
+    std::string variant() const { return std::string(kVariants[batch_->index()]->name); }
     py::object observations() const { return array_of(observations_); }
     py::object masks() const { return array_of(masks_); }
     py::object rewards() const { return array_of(rewards_); }
@@ -154,6 +165,10 @@ public:
     py::object final_observations() const { return array_of(final_observations_); }
 
 private:
+    template <class F>
+    auto visit(F&& f) const {
+        return std::visit(std::forward<F>(f), *batch_);
+    }
     const py::object& array_of(const Wish& wish) const {
         static_cast<void>(*batch_);  // raises an exception if there is none
         return wish.array;
@@ -184,7 +199,7 @@ private:
 
     std::uint64_t seed_;
     Wish observations_, masks_, rewards_, dones_, players_, final_observations_;
-    Held<Batch> batch_;
+    Held<AnyOf<Batch>> batch_;
     std::mutex mutex_;
 };
 

@@ -45,7 +45,7 @@ public:
                               std::span<const std::string> moves);
     const AnyPosition& position() const { return position_; }
     // The static evaluation of the position. Requires a game that is not over.
-    Result<Score> evaluate() const { return core_->evaluate(position_, options_.search()); }
+    Result<Score> evaluate() const { return xttt::evaluate(options_.search(), position_); }
 
     // Starts a search of the current position. Calls on_best_move exactly once.
     Result<void> go(GoRequest request, EngineEvents events);

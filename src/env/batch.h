@@ -2,12 +2,13 @@
 
 #include <array>
 #include <cstdint>
-#include <memory>
 #include <span>
-#include <string_view>
+#include <vector>
 
+#include "base/random.h"
 #include "base/result.h"
 #include "env/game.h"
+#include "rules/any_of.h"
 #include "rules/outcome.h"
 
 namespace xttt {
@@ -45,40 +46,64 @@ struct BatchArrays {
 
 // A batch of games of one variant that step together. A game that ends restarts immediately: its
 // rewards and its done flag belong to the game that ended, all other outputs to the new one.
+template <const Variant& V>
 class Batch {
 public:
-    virtual ~Batch() = default;
-    virtual const Variant& variant() const = 0;
-    virtual std::size_t size() const = 0;
+    // `arrays` must outlive the batch; they contain the state of the new games on return.
+    Batch(std::size_t games, std::uint64_t seed, RewardKind reward, const BatchArrays& arrays)
+        : games_(games), random_(0), reward_(reward), out_(arrays) {
+        reset(seed);
+    }
+
+    std::size_t size() const { return games_.size(); }
 
     // Starts new games; `seed` determines all later random moves.
-    virtual void reset(std::uint64_t seed) = 0;
+    void reset(std::uint64_t seed);
     // Plays one action in each game; with `where` ([games], may be null) only in those whose byte
     // is not 0. The other games are skipped: reward 0, not done, action ignored. On an illegal
     // action nothing is played and the error names it.
-    virtual Result<void> step(std::span<const std::int64_t> actions,
-                              const std::uint8_t* where = nullptr) = 0;
-    virtual Result<void> step(std::span<const std::int32_t> actions,
-                              const std::uint8_t* where = nullptr) = 0;
+    Result<void> step(std::span<const std::int64_t> actions, const std::uint8_t* where = nullptr);
+    Result<void> step(std::span<const std::int32_t> actions, const std::uint8_t* where = nullptr);
     // Plays a uniformly random legal action in each of these games. Writes the actions to `actions`
     // unless it is null (-1 for a skipped game).
-    virtual void step_random(std::int32_t* actions, const std::uint8_t* where = nullptr) = 0;
+    void step_random(std::int32_t* actions, const std::uint8_t* where = nullptr);
     // Repeats step_random `steps` times and writes the outputs only once. Returns the number of
     // games that ended. Rewards and done flags are those of the last step.
-    virtual std::uint64_t random_steps(std::uint64_t steps) = 0;
+    std::uint64_t random_steps(std::uint64_t steps);
 
     // Requires i < size().
-    virtual std::unique_ptr<Game> game(std::size_t i) const = 0;
+    Game game(std::size_t i) const { return Game(tracked(games_[i], last_[i])); }
     // Replaces one game. Fails if `game` is over or of another variant.
-    virtual Result<void> set_game(std::size_t i, const Game& game) = 0;
+    Result<void> set_game(std::size_t i, const Game& game);
     // Replaces every game by the game of the same number. Fails if `source` has another variant or
     // size. Random moves continue as they would have here.
-    virtual Result<void> copy_games(const Batch& source) = 0;
-};
+    Result<void> copy_games(const AnyOf<Batch>& source);
 
-// `arrays` must outlive the batch; they contain the state of the new games on return.
-Result<std::unique_ptr<Batch>> make_batch(std::string_view variant, std::size_t games,
-                                          std::uint64_t seed, RewardKind reward,
-                                          const BatchArrays& arrays);
+private:
+    using Bare = Position<V, Tracking::None>;
+
+    static Move random_move_from(const Bare& pos, std::uint32_t bits);
+    // Plays m in game i and writes the outputs. Returns whether the game ended.
+    bool advance(std::size_t i, Move m);
+    template <class Integer>
+    Result<void> play_all(std::span<const Integer> actions, const std::uint8_t* where);
+    std::unexpected<Error> refuse(std::size_t i, std::int64_t action) const;
+    void write_result(std::size_t i, Status status);
+    void write_state(std::size_t i);
+    // Writes the outputs of games that have not moved since they were set.
+    void write_start();
+    // The full position with its key and last move, for access to a single game.
+    static Position<V> tracked(const Bare& pos, Move last);
+
+    std::vector<Bare> games_;
+    std::vector<Move> last_ = std::vector<Move>(games_.size(), kNoMove);
+    std::vector<Move> chosen_;  // actions of the current step
+    Random random_;
+    RewardKind reward_;
+    BatchArrays out_;
+};
+#define XTTT_DECLARE(V) extern template class Batch<V>;
+XTTT_FOR_EACH_VARIANT(XTTT_DECLARE)
+#undef XTTT_DECLARE
 
 }  // namespace xttt

@@ -2,16 +2,10 @@
 
 #include "rules/fen.h"
 #include "rules/notation.h"
-#include "rules/with_variant.h"
 
 namespace xttt {
 
-AnyPosition::AnyPosition(const Variant& variant) {
-    (void)with_variant(variant.name, [&]<const Variant & V>() -> Result<void> {
-        position_ = Position<V>::initial();
-        return {};
-    });
-}
+AnyPosition::AnyPosition(const Variant& variant) : position_(*make_any<Position>(variant.name)) {}
 
 Result<AnyPosition> AnyPosition::parse_fen(const Variant& variant, std::string_view fen) {
     return with_variant(variant.name, [&]<const Variant & V>() -> Result<AnyPosition> {

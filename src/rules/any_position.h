@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -9,6 +8,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "rules/any_of.h"
 #include "rules/position.h"
 
 namespace xttt {
@@ -59,11 +59,7 @@ public:
     bool operator==(const AnyPosition&) const = default;
 
 private:
-    template <std::size_t... I>
-    static auto alternatives(std::index_sequence<I...>) -> std::variant<Position<*kVariants[I]>...>;
-    using Alternatives = decltype(alternatives(std::make_index_sequence<kVariants.size()>{}));
-
-    Alternatives position_;
+    AnyOf<Position> position_;
 };
 
 // The text of a move, and the cell that a text names, as in notation.h.

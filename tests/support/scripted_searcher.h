@@ -7,8 +7,7 @@
 #include <thread>
 
 #include "base/clock.h"
-#include "engine/typed_core.h"
-#include "rules/with_variant.h"
+#include "engine/core.h"
 
 namespace xttt::test {
 
@@ -81,11 +80,11 @@ inline CoreFactory scripted_cores(std::shared_ptr<Script> script) {
     return [script](std::string_view variant) {
         return with_variant(
             variant, [&]<const Variant & V>() -> Result<std::unique_ptr<EngineCore>> {
-                return std::make_unique<TypedCore<V>>(
+                return std::make_unique<EngineCore>(EngineCore::Maker<V>(
                     [script](const SearchOptions&) -> Result<std::unique_ptr<Searcher<V>>> {
                         ++script->built;
                         return std::make_unique<ScriptedSearcher<V>>(script);
-                    });
+                    }));
             });
     };
 }

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
-#include "rules/with_variant.h"
+#include "rules/any_of.h"
 #include "selfplay/opening_statistics.h"
 
 namespace xttt {
@@ -47,15 +47,23 @@ std::optional<CountedGame> counted(const OnlineGame& game) {
 // The counts of one variant, and the last answer.
 class OnlineOpenings::Counter {
 public:
-    virtual ~Counter() = default;
+    explicit Counter(const Variant& variant)
+        : statistics_(*make_any<OpeningStatistics>(variant.name, kOpeningPlies)) {}
 
     void add(const CountedGame& game) {
-        count(game);
+        std::visit(
+            [&](auto& statistics) {
+                statistics.add(game.moves, game.result_x);
+                if (statistics.positions() > kMaxPositions) statistics.keep(kMaxPositions / 2);
+            },
+            statistics_);
         response_.reset();
     }
     const HttpResponse& response() {
         if (response_) return *response_;
-        std::string body = text();
+        std::string body = std::visit(
+            [](auto& statistics) { return statistics.text(kMaxSentPositions, kLeastGames); },
+            statistics_);
         const std::string etag = fmt::format("\"{:016x}\"", std::hash<std::string>()(body));
         response_ = {.content_type = "text/plain; charset=utf-8",
                      .body = std::move(body),
@@ -64,28 +72,14 @@ public:
     }
 
 private:
-    virtual void count(const CountedGame& game) = 0;
-    virtual std::string text() const = 0;
-
+    AnyOf<OpeningStatistics> statistics_;
     std::optional<HttpResponse> response_;
-};
-
-template <const Variant& V>
-class OnlineOpenings::CounterOf : public Counter {
-    void count(const CountedGame& game) override {
-        statistics_.add(game.moves, game.result_x);
-        if (statistics_.positions() > kMaxPositions) statistics_.keep(kMaxPositions / 2);
-    }
-    std::string text() const override { return statistics_.text(kMaxSentPositions, kLeastGames); }
-
-    OpeningStatistics<V> statistics_{kOpeningPlies};
 };
 
 OnlineOpenings::OnlineOpenings(Journal& journal, GameRegistry& registry, GroupCommit::Post post)
     : journal_(journal), post_(std::move(post)) {
-#define XTTT_ADD_COUNTER(V) counters_[&V] = std::make_unique<CounterOf<V>>();
-    XTTT_FOR_EACH_VARIANT(XTTT_ADD_COUNTER)
-#undef XTTT_ADD_COUNTER
+    for (const Variant* variant : kVariants)
+        counters_[variant] = std::make_unique<Counter>(*variant);
     registry.observe_ends([this](const Token& id, const OnlineGame& game) { add_ended(id, game); });
     scan();
 }

@@ -25,8 +25,6 @@ public:
 
 private:
     class Counter;
-    template <const Variant& V>
-    class CounterOf;
 
     // Counts the next games of the journal.
     void scan();
