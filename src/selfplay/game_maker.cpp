@@ -55,8 +55,14 @@ Position<V> GameStarts<V>::draw(Random& random) const {
 
 template <const Variant& V>
 Result<GameMaker<V>> GameMaker<V>::make(const SelfPlayRecipe& recipe) {
-    TRY(auto starts, GameStarts<V>::make(recipe));
     TRY(auto searcher, make_searcher<V>(recipe.search));
+    return make(recipe, std::move(searcher));
+}
+
+template <const Variant& V>
+Result<GameMaker<V>> GameMaker<V>::make(const SelfPlayRecipe& recipe,
+                                        std::unique_ptr<Searcher<V>> searcher) {
+    TRY(auto starts, GameStarts<V>::make(recipe));
     return GameMaker(recipe, std::move(starts), std::move(searcher));
 }
 

@@ -33,6 +33,9 @@ template <const Variant& V>
 class GameMaker {
 public:
     static Result<GameMaker> make(const SelfPlayRecipe& recipe);
+    // The same with this searcher instead of the one of recipe.search.
+    static Result<GameMaker> make(const SelfPlayRecipe& recipe,
+                                  std::unique_ptr<Searcher<V>> searcher);
     // The records of one game, in order.
     std::vector<TrainingRecord<V>> play(std::uint32_t number);
     // The same from a position that is not over.

@@ -98,8 +98,8 @@ TEST(Terms, ThatCancelOutDisappear) {
 TEST(SelfPlay, GivesTheSameSamplesForTheSameSeed) {
     const SelfPlayOptions options{.games = 3, .nodes = 50, .seed = 9};
     Samples one, other;
-    self_play<kUltimate>(tuned::unfitted_weights<kUltimate>(), options, one, {});
-    self_play<kUltimate>(tuned::unfitted_weights<kUltimate>(), options, other, {});
+    ASSERT_TRUE(self_play<kUltimate>(tuned::unfitted_weights<kUltimate>(), options, one, {}));
+    ASSERT_TRUE(self_play<kUltimate>(tuned::unfitted_weights<kUltimate>(), options, other, {}));
     ASSERT_GT(one.size(), 10U);
     ASSERT_EQ(one.size(), other.size());
     for (std::size_t i = 0; i < one.size(); ++i) {
@@ -110,7 +110,8 @@ TEST(SelfPlay, GivesTheSameSamplesForTheSameSeed) {
 
 TEST(SelfPlay, LabelsAllPositionsOfAGameWithItsResult) {
     Samples samples;
-    self_play<kDouble>(tuned::unfitted_weights<kDouble>(), {.games = 4, .nodes = 50}, samples, {});
+    ASSERT_TRUE(self_play<kDouble>(tuned::unfitted_weights<kDouble>(), {.games = 4, .nodes = 50},
+                                   samples, {}));
     ASSERT_GT(samples.size(), 0U);
     for (std::size_t i = 0; i < samples.size(); ++i) {
         const Label& label = samples.label(i);

@@ -88,11 +88,11 @@ Result<void> tune_variant(Options options) {
         play.seed = mix64(options.play.seed) + static_cast<std::uint64_t>(round);
         play.first_game = static_cast<std::uint32_t>((round - 1) * play.games);
         Countdown games_left(play.games);
-        self_play<V>(weights, play, samples, [&](int games) {
+        TRY_VOID(self_play<V>(weights, play, samples, [&](int games) {
             if (games_left.due(games))
                 fmt::print(stderr, "round {}: {} of {} games, {} positions, {:.0f} s left\n", round,
                            games, play.games, samples.size(), games_left.left(games));
-        });
+        }));
         Countdown epochs_left(options.fit.epochs);
         result = fit(samples, options.fit, [&](const FitReport& report) {
             fmt::print(stderr,

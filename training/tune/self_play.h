@@ -19,9 +19,10 @@ struct SelfPlayOptions {
 };
 
 // Plays the evaluation with these weights against itself and appends labelled positions to
-// `samples`. The same options give the same games. `progress` is called after each game.
+// `samples`. The same options give the same games. `progress` is called after each game. Fails if
+// max_opening_plies is below 1.
 template <const Variant& V>
-void self_play(const tuned::Weights<V>& weights, const SelfPlayOptions& options, Samples& samples,
-               const std::function<void(int games)>& progress);
+Result<void> self_play(const tuned::Weights<V>& weights, const SelfPlayOptions& options,
+                       Samples& samples, const std::function<void(int games)>& progress);
 
 }  // namespace xttt::tune
