@@ -8,26 +8,6 @@
 #include "search/solver/ordered_moves.h"
 
 namespace xttt {
-namespace {
-
-// A goal takes at least one move for each small board that is still missing.
-template <const Variant& V>
-int fewest_moves(const Endgame<V>& game, const Goal& goal) {
-    if (goal.kind == Goal::Kind::Board) return 1;
-    const auto& pos = game.position();
-    int fewest = LineEntry::kMaxMoves;
-    for (int big = 0; big < V.big_boards; ++big) {
-        const int first = big * V.places();
-        const Mask won = pos.won(goal.side) >> first & kFullMask<V>;
-        const Mask reachable = won | (game.winnable(goal.side) >> first & kFullMask<V>);
-        for (const Mask line : kLines<V>)
-            if ((line & ~reachable) == 0) fewest = std::min(fewest, std::popcount(line & ~won));
-    }
-    return fewest;
-}
-
-}  // namespace
-
 // Half of the memory is for points, half for lines.
 template <const Variant& V>
 GoalSearch<V>::GoalSearch(std::size_t hash_mb)
@@ -57,7 +37,8 @@ bool GoalSearch<V>::forced_within(const Endgame<V>& game, const Goal& goal) {
     if (interrupted_) return false;
     const auto& pos = game.position();
     if (reached(game, goal)) return true;
-    if (pos.over() || fewest_moves(game, goal) > goal.amount) return false;
+    const int least = goal.kind == Goal::Kind::Board ? 1 : least_line_moves(game, goal.side);
+    if (pos.over() || least > goal.amount) return false;
 
     // The number of small boards at the start is not part of the key, so only lines are stored.
     LineTable& table = lines_[index(goal.side)];

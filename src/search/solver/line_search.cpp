@@ -6,11 +6,9 @@
 #include "search/solver/ordered_moves.h"
 
 namespace xttt {
-namespace {
 
-// A lower bound: each missing small board of a line takes at least one move.
 template <const Variant& V>
-int least_moves(const Endgame<V>& game, Side side) {
+int least_line_moves(const Endgame<V>& game, Side side) {
     const auto& pos = game.position();
     int least = LineEntry::kMaxMoves;
     for (int big = 0; big < V.big_boards; ++big) {
@@ -23,15 +21,13 @@ int least_moves(const Endgame<V>& game, Side side) {
     return least;
 }
 
-}  // namespace
-
 template <const Variant& V>
 bool LineSearch<V>::forced_within(const Endgame<V>& game, int moves) {
     if ((++nodes_ & 0xfff) == 0 && !proceed_(nodes_)) interrupted_ = true;
     if (interrupted_) return false;
     const auto& pos = game.position();
     if (pos.over()) return pos.status() == (winner_ == Side::X ? Status::LineX : Status::LineO);
-    if (least_moves(game, winner_) > moves) return false;
+    if (least_line_moves(game, winner_) > moves) return false;
 
     const Key key = game.key();
     LineEntry entry{.key = key};
@@ -89,7 +85,9 @@ Move LineSearch<V>::best_move(const Bare& position) {
     return m;
 }
 
-#define XTTT_INSTANTIATE(V) template class LineSearch<V>;
+#define XTTT_INSTANTIATE(V)       \
+    template class LineSearch<V>; \
+    template int least_line_moves<V>(const Endgame<V>&, Side);
 XTTT_FOR_EACH_VARIANT(XTTT_INSTANTIATE)
 #undef XTTT_INSTANTIATE
 

@@ -18,6 +18,10 @@ struct LineEntry {
 };
 using LineTable = SolverTable<LineEntry>;
 
+// A lower bound of the moves that a line takes: one for each small board that is missing on it.
+template <const Variant& V>
+int least_line_moves(const Endgame<V>& game, Side side);
+
 // Finds the smallest number of moves, of both players together, in which `winner` can force a line:
 // a yes-or-no search with an increasing limit.
 template <const Variant& V>
