@@ -332,7 +332,7 @@ TEST_F(ServerProblems, AServerThatCannotBeReachedIsReportedAtTheStart) {
     NatsOptions options = server.options();
     options.report = [this](const std::string& text) { messages_.add(text); };
     begin();
-    Result<NatsConnection> connection;
+    Result<NatsConnection> connection = fail(Errc::Io, "not opened");
     std::jthread opening([&] { connection = NatsConnection::open(options); });
     const auto give_up = Clock::now() + kWaitLimit;
     while (!messages_.has("Cannot reach") && Clock::now() < give_up)

@@ -299,7 +299,9 @@ Result<NatsConnection> NatsConnection::open(const NatsOptions& options) {
     const auto give_up = Clock::now() + options.connect_timeout;
     auto handles = std::make_shared<NatsHandles>(health, server);
     natsStatus status = natsConnection_Connect(NatsOut(handles->connection), prepared.get());
-    while (status == NATS_NO_SERVER && Clock::now() < give_up) {
+    // A server that is overloaded or frozen accepts connections and says nothing.
+    const auto unreachable = [&] { return status == NATS_NO_SERVER || status == NATS_TIMEOUT; };
+    while (unreachable() && Clock::now() < give_up) {
         health->raise(
             kConnectionProblem,
             fmt::format("Cannot reach {}. Is nats-server running there? Retrying for {} s.", server,
@@ -308,7 +310,7 @@ Result<NatsConnection> NatsConnection::open(const NatsOptions& options) {
         std::this_thread::sleep_for(std::chrono::milliseconds(200));
         status = natsConnection_Connect(NatsOut(handles->connection), prepared.get());
     }
-    if (status == NATS_NO_SERVER)
+    if (unreachable())
         return fail(Errc::Io,
                     fmt::format("cannot reach {}; is nats-server running there?", server));
     if (status != NATS_OK) return nats_error(status, fmt::format("connecting to {}", server));
