@@ -122,7 +122,7 @@ function Analysis({ session }: { session: AnalysisSession }) {
   return (
     <div class={`play analysis ${variant.bigBoards > 1 ? "wide-board" : ""}`}>
       <h1 class="hidden">{t("nav.analysis")}</h1>
-      <section class="board-column with-bar" aria-label={t("common.board")}>
+      <section class="board-column with-bar" aria-label={t("common.board")} style={{ "--big-boards": variant.bigBoards }}>
         <EvalBar session={session} />
         <Board
           variant={variant}

@@ -29,7 +29,7 @@ const fr: Catalogue = {
   "common.close": "Fermer",
   "common.cancel": "Annuler",
   "common.done": "Terminé",
-  "common.undo": "Annuler le coup",
+  "common.undo": "Annuler",
   "common.copy": "Copier",
   "common.copied": "Copié",
   "common.pressCopy": "Appuie sur Ctrl+C",

@@ -173,3 +173,16 @@ test("no line breaks inside a score, and the evaluation bar has room for its num
   assert.deepEqual(broken, []);
   await games.close();
 });
+
+test("the evaluation bar stands beside the board, not beside the close-up", limit, async () => {
+  for (const variant of ["extreme", "double"] as const)
+    for (const options of [phone, smallPhone]) {
+      const { page, close } = await harness.open({ ...options, hash: `#/analysis?v=${variant}` });
+      await page.locator(".lens").waitFor();
+      const [bar, board] = [(await page.locator(".eval-bar").boundingBox())!, (await page.locator(".board-picture").boundingBox())!];
+      const [top, bottom] = [bar.y - board.y, board.y + board.height - bar.y - bar.height];
+      assert.ok(top >= 0 && top < 20 && bottom >= 0 && bottom < 40, `${variant}: ${JSON.stringify(bar)} beside ${JSON.stringify(board)}`);
+      await shoot(page, `layout-bar-${variant}-${options.viewport!.width}`);
+      await close();
+    }
+});
