@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <initializer_list>
+#include <vector>
 
 #include <fmt/format.h>
 #include <pwd.h>
@@ -16,6 +17,16 @@ namespace xttt {
 namespace {
 
 namespace fs = std::filesystem;
+
+// The user's home folder according to the system's list of users; empty if unknown. Not getpwuid(),
+// whose result all threads share.
+std::string listed_home() {
+    std::vector<char> text(std::size_t{1} << 16);
+    passwd entry{};
+    passwd* user = nullptr;
+    const int failed = ::getpwuid_r(::getuid(), &entry, text.data(), text.size(), &user);
+    return failed == 0 && user != nullptr && user->pw_dir != nullptr ? user->pw_dir : "";
+}
 
 // Not /tmp itself, where the folder of a program below /tmp is visible.
 constexpr const char* kTemporaryFolder = "/tmp/own";
@@ -94,9 +105,8 @@ bool is_shared_folder(const std::string& folder) {
     for (const char* system : {"/usr", "/etc", "/bin", "/sbin", "/lib", "/dev", "/proc", "/sys"})
         if (contains(system, real)) return true;
     // The home may be a symbolic link; its parents contain it.
-    const passwd* user = ::getpwuid(::getuid());
-    for (const char* home : {static_cast<const char*>(std::getenv("HOME")),
-                             user != nullptr ? static_cast<const char*>(user->pw_dir) : nullptr}) {
+    const std::string listed = listed_home();
+    for (const char* home : {static_cast<const char*>(std::getenv("HOME")), listed.c_str()}) {
         if (home == nullptr || *home == '\0') continue;
         const fs::path place = fs::canonical(home, failed);
         if (!failed && contains(real, place)) return true;

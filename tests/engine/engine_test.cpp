@@ -127,6 +127,7 @@ TEST_F(EngineTest, APonderingSearchAnswersOnlyAfterTheHit) {
     script_->natural_end = 2;
     ASSERT_TRUE(go(depth(4), GoMode::Ponder));
     EXPECT_FALSE(answers_within(30ms));
+    script_->searches.wait(0);
     EXPECT_EQ(script_->last_limits.depth, std::nullopt);
     EXPECT_TRUE(engine_.ponder_hit());
     EXPECT_FALSE(engine_.ponder_hit());

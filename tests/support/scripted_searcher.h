@@ -19,7 +19,7 @@ struct Script {
     std::atomic<int> searches = 0;
     std::atomic<int> new_games = 0;
     std::atomic<int> built = 0;
-    SearchLimits last_limits;
+    SearchLimits last_limits;  // written before searches counts
 };
 
 // Finishes one depth per step until its limits end it. Its lines are the legal moves in
@@ -36,6 +36,7 @@ public:
         const auto begin = Clock::now();
         script_->last_limits = limits;
         ++script_->searches;
+        script_->searches.notify_all();
         SearchReport found;
         auto end = Clock::time_point::max();
         if (limits.movetime) end = begin + *limits.movetime;
