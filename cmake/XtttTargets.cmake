@@ -124,7 +124,7 @@ endfunction()
 # -j` counts eighths of a core. A test that computes has a core; one that waits most of its time, two EIGHTHS or as given.
 set(XTTT_CORE 8)
 
-# xttt_computes(test... [COST seconds]), xttt_waits(test... [EIGHTHS 4] [COST seconds]): one of them for each test of add_test.
+# xttt_computes(test... [COST seconds]), xttt_waits(test... [EIGHTHS 3] [COST seconds]): one of them for each test of add_test.
 # COST: the longest tests start first.
 function(xttt_computes)
   xttt_waits(${ARGN} EIGHTHS ${XTTT_CORE})

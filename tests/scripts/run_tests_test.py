@@ -130,14 +130,14 @@ class RunTests(unittest.TestCase):
 
     def test_a_core_has_room_for_one_test_that_computes_or_for_some_that_wait(self):
         # Each ends when all eight have started, on two cores.
-        wait = "touch waits{0}; while [ $(ls waits* | wc -l) -lt 8 ]; do sleep 0.1; done"
+        wait = "touch waits{0}; while [ $(ls waits* | wc -l) -lt 8 ]; do :; done"
         uses = "set_tests_properties({0} PROPERTIES PROCESSORS {1})\n"
         status, text = self.run_it(*(f'add_test(waits{number} sh -c "{wait.format(number)}")\n'
                                      + uses.format(f"waits{number}", 2) for number in range(8)))
         self.assertEqual(status, 0, text)
         # Three that compute on two cores: never three at a time.
-        compute = "mkdir one || mkdir two || exit 1; sleep 0.2; rmdir two || rmdir one"
-        status, text = self.run_it(*(f'add_test(computes{number} sh -c "{compute}")\n'
+        compute = "mkdir one || mkdir two || exit 1; seq 300000 >numbers{0}; rmdir two || rmdir one"
+        status, text = self.run_it(*(f'add_test(computes{number} sh -c "{compute.format(number)}")\n'
                                      + uses.format(f"computes{number}", 8) for number in range(5)))
         self.assertEqual(status, 0, text)
 
