@@ -2,10 +2,13 @@
 
 import http.client
 import os
+import re
 import shutil
 import subprocess
 import sys
+import tarfile
 import tempfile
+import textwrap
 import unittest
 from pathlib import Path
 
@@ -136,11 +139,15 @@ class ArenaTest(unittest.TestCase):
     def test_hostile_uploads(self):
         arena = self.arena
         server = self.serve(jobs="0")
+        # A list of 100,000 names needs more than the usual limit.
+        status, _, _ = ask(server, "POST", "/staff/settings", arena.tokens["staff"],
+                           {"max_upload_bytes": 32 << 20})
+        self.assertEqual(status, 200)
         attempts = {
             "Random": archive({"../../../evil.py": GOOD}),
             "First": archive(links={"bot.py": arena.folder + "/arena.db"}),
             "Slow": archive({"bomb.py": b"#" * (70 << 20)}),
-            "Crash": archive({f"{i}.txt": b"" for i in range(3000)}),
+            "Crash": archive({str(i): b"" for i in range(100_000)}),
             "Illegal": archive({"Makefile": f"all:\n\tsleep 600 & cat {arena.folder}/arena.db > "
                                             f"{self.folder}/stolen; false\n"}),
         }
@@ -151,6 +158,9 @@ class ArenaTest(unittest.TestCase):
             found = checked(server, arena, team)
             self.assertEqual(found["state"], "rejected", found)
             self.assertNotEqual(found["reason"], "")
+        status, _, _ = ask(server, "POST", "/staff/settings", arena.tokens["staff"],
+                           {"max_upload_bytes": 8 << 20})
+        self.assertEqual(status, 200)
         for name in ("evil.py", "stolen"):
             self.assertFalse(os.path.exists(os.path.join(self.folder, name)))
         # A large body needs a token, and a huge one is always refused.
@@ -213,6 +223,41 @@ class ArenaTest(unittest.TestCase):
         done = submit(GOOD + "#" * (9 << 20), self.arena.tokens["Random"])
         self.assertEqual(done.returncode, 1)
         self.assertIn("the arena accepts at most 8388608", done.stderr)
+
+    def test_the_ci_job_of_the_examples(self):
+        """Runs the commands of the workflow as a runner does, with the program of this build."""
+        text = (ROOT / "examples/ci/submit.yml").read_text(encoding="utf-8")
+        commands = [textwrap.dedent(block) for block in re.findall(r"run: \|\n((?: {10}.*\n)+)", text)]
+        self.assertEqual(len(commands), text.count("run:"))
+        server = self.serve(jobs="0")
+        tarball = os.path.join(self.folder, "xttt.tar.gz")
+        with tarfile.open(tarball, "w:gz", compresslevel=1) as packed:
+            packed.add(PROGRAM, "xttt-1/bin/xttt")
+        paths = os.path.join(self.folder, "paths")
+        values = {"vars.XTTT_TARBALL": "file://" + tarball,
+                  "vars.XTTT_SERVER": f"http://{server.host}:{server.port}",
+                  "secrets.XTTT_TOKEN": self.arena.tokens["First"]}
+        settings = re.findall(r"(\w+): \$\{\{ ([\w.]+) \}\}", text)
+        self.assertEqual({value for _, value in settings}, set(values))
+        for source, code in ((GOOD, 0), (GOOD.replace("return random", "return nobody"), 1)):
+            with open(os.path.join(self.folder, "mybot.py"), "w", encoding="utf-8") as file:
+                file.write(source)
+            with open(paths, "w", encoding="utf-8"):
+                pass
+            for command in commands:
+                with open(paths, encoding="utf-8") as file:
+                    added = file.read().split()
+                done = subprocess.run(
+                    ["bash", "-eo", "pipefail", "-c", command], capture_output=True, text=True, check=False,
+                    cwd=self.folder, timeout=PATIENCE,
+                    env={"PATH": ":".join([*added, "/usr/bin:/bin"]), "HOME": self.folder,
+                         "RUNNER_TEMP": self.folder, "GITHUB_PATH": paths, "GITHUB_SHA": "0123abc",
+                         **{name: values[value] for name, value in settings}})
+                if done.returncode != 0:
+                    break
+            self.assertEqual(done.returncode, code, done.stderr)
+            self.assertEqual(command, commands[-1])
+            self.assertEqual(checked(server, self.arena, "First")["notes"], "commit 0123abc")
 
     def test_the_client_of_the_documentation(self):
         page = (ROOT / "docs/reference/arena.md").read_text(encoding="utf-8").split("## A client in Python")[1]
