@@ -109,6 +109,22 @@ TEST_F(HostileBuild, CannotFillTheKernelWithFolders) {
     EXPECT_THAT(verdict, HasSubstr("No space left on device"));
 }
 
+TEST_F(HostileBuild, CannotFillTheDiskWithFiles) {
+    write("files.py",
+          "for name in range(100_000): open(str(name), 'w').write('x')\n"
+          "print('WRITTEN')\n");
+    const std::string verdict = verdict_of("python3 files.py");
+    EXPECT_THAT(verdict, HasSubstr("No space left on device"));
+    EXPECT_THAT(verdict, Not(HasSubstr("WRITTEN")));
+}
+
+TEST_F(HostileBuild, CannotMakeDevices) {
+    const std::string verdict =
+        verdict_of("mknod null c 1 3 && echo MA''DE; mknod disk b 8 0 && echo MA''DE; false");
+    EXPECT_THAT(verdict, HasSubstr("Operation not permitted"));
+    EXPECT_THAT(verdict, Not(HasSubstr("MADE")));
+}
+
 TEST_F(HostileBuild, CannotOpenNamespaces) {
     const std::string verdict = verdict_of(
         "unshare --user --map-root-user echo OPEN''ED; unshare --net echo OPEN''ED; "

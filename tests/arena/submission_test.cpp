@@ -169,6 +169,28 @@ TEST_F(SubmissionTest, AMakefileIsBuiltAlsoBesideScriptsAndObjectFiles) {
     EXPECT_EQ(version.player, "sandbox:player");
 }
 
+// A link would be followed by the server, and a setuid program would run with its rights.
+TEST_F(SubmissionTest, ABuiltProgramKeepsNoLinkAndNoSetuidBit) {
+    std::ofstream(folder_ / "secret") << "of the host";
+    const Version version = checked(
+        "mybot.zip",
+        test::make_zip({{.name = "Makefile",
+                         .content = "player: main.cpp\n\tg++ -std=c++20 -O1 -o player main.cpp\n"
+                                    "\tchmod 6755 player\n\tln -s " +
+                                    (folder_ / "secret") + " stolen\n"},
+                        {.name = "main.cpp", .content = starter_source()}}));
+    EXPECT_EQ(version.state, VersionState::Ready) << version.reason << last_text(version);
+    bool has_program = false;
+    for (const auto& entry : fs::recursive_directory_iterator(store_->bot_folder(version.id))) {
+        EXPECT_FALSE(entry.is_symlink()) << entry.path();
+        const auto rights = entry.symlink_status().permissions();
+        EXPECT_EQ(rights & (fs::perms::set_uid | fs::perms::set_gid), fs::perms::none)
+            << entry.path();
+        has_program = has_program || entry.path().filename() == "player";
+    }
+    EXPECT_TRUE(has_program);
+}
+
 // The number of processes whose command line contains a text.
 int processes_with(const std::string& text) {
     int found = 0;

@@ -1,5 +1,7 @@
 #include "arena/zip.h"
 
+#include <chrono>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -60,6 +62,20 @@ TEST(Zip, RefusesBombs) {
                 HasSubstr("is damaged"));
     std::vector<test::ZipEntry> many;
     for (int i = 0; i < 1001; ++i) many.push_back({.name = std::to_string(i)});
+    EXPECT_THAT(refusal(make_zip(many)), HasSubstr("the maximum is 1000"));
+}
+
+// The format counts files in 16 bits.
+TEST(Zip, RefusesAHundredThousandFiles) {
+    std::vector<test::ZipEntry> many;
+    for (int i = 0; i < 100'000; ++i)
+        many.push_back({.name = std::to_string(i), .deflated = false});
+    const auto began = std::chrono::steady_clock::now();
+    EXPECT_NE(refusal(make_zip(many)), "accepted");
+    EXPECT_LT(std::chrono::steady_clock::now() - began, std::chrono::seconds(20));
+    many.resize(66'036);  // the list says 500, and no more are read
+    EXPECT_LE(read_zip(make_zip(many)).value_or(std::vector<ArchivedFile>()).size(), 500u);
+    many.resize(65'534);
     EXPECT_THAT(refusal(make_zip(many)), HasSubstr("the maximum is 1000"));
 }
 
