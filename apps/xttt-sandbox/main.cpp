@@ -107,8 +107,9 @@ int run_program(const ResourceLimits& limits, char** program) {
     }
     // The supervisor allows this execve and no other.
     ::execv(program[0], program);
+    const int error = errno;
     const int code = give_up("cannot run the program");
-    send_no_descriptor(kSandboxControl);  // after the message, which the referee reads then
+    send_error(kSandboxControl, error);  // after the message, which the referee reads then
     return code;
 }
 

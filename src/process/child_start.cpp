@@ -23,14 +23,15 @@ struct Ends {
 Result<Ends> make_control_socket() {
     int ends[2];
     if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
-        return fail(Errc::Process, fmt::format("cannot create a socket: {}", ::strerror(errno)));
+        return fail(Errc::Unsupported,
+                    fmt::format("cannot create a socket: {}", ::strerror(errno)));
     return Ends{.ours = UniqueFd(ends[0]), .theirs = UniqueFd(ends[1])};
 }
 
 Result<Ends> make_lifeline() {
     int ends[2];
     if (::pipe2(ends, O_CLOEXEC) != 0)
-        return fail(Errc::Process, fmt::format("cannot create a pipe: {}", ::strerror(errno)));
+        return fail(Errc::Unsupported, fmt::format("cannot create a pipe: {}", ::strerror(errno)));
     return Ends{.ours = UniqueFd(ends[1]), .theirs = UniqueFd(ends[0])};
 }
 

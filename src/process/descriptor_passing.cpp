@@ -38,8 +38,9 @@ bool send_descriptor(int socket, int descriptor) {
     return ::sendmsg(socket, &message.header, MSG_NOSIGNAL) == 1;
 }
 
-bool send_no_descriptor(int socket) {
+bool send_error(int socket, int error) {
     Message message;
+    message.byte = static_cast<char>(error);
     message.header.msg_control = nullptr;
     message.header.msg_controllen = 0;
     return ::sendmsg(socket, &message.header, MSG_NOSIGNAL) == 1;
@@ -47,14 +48,16 @@ bool send_no_descriptor(int socket) {
 
 UniqueFd receive_descriptor(int socket) {
     Message message;
-    const auto got = ::recvmsg(socket, &message.header, MSG_CMSG_CLOEXEC);
+    ssize_t got = -1;
+    do got = ::recvmsg(socket, &message.header, MSG_CMSG_CLOEXEC);
+    while (got < 0 && errno == EINTR);
     if (got <= 0) {
         if (got == 0) errno = 0;
         return UniqueFd();
     }
     const cmsghdr* part = CMSG_FIRSTHDR(&message.header);
     if (part == nullptr || part->cmsg_type != SCM_RIGHTS) {
-        errno = ENOMSG;
+        errno = message.byte != 0 ? message.byte : ENOMSG;
         return UniqueFd();
     }
     int descriptor = -1;

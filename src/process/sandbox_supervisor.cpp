@@ -54,7 +54,7 @@ pid_t parent_of(pid_t pid) {
 }
 
 std::unexpected<Error> cannot(const char* what) {
-    return fail(Errc::Process, fmt::format("{}: {}", what, ::strerror(errno)));
+    return fail(Errc::Unsupported, fmt::format("{}: {}", what, ::strerror(errno)));
 }
 
 }  // namespace
@@ -64,12 +64,12 @@ Result<SandboxSupervisor> SandboxSupervisor::attach(UniqueFd control, Cgroup* cg
     SandboxSupervisor sandbox;
     sandbox.threads_ = {.allowed = threads > 0, .left = threads};
     if (!wait_readable(control.get(), until))
-        return fail(Errc::Process, "the sandbox was not ready in time");
+        return fail(Errc::Unsupported, "the sandbox was not ready in time");
     sandbox.notifications_ = receive_descriptor(control.get());
-    if (!sandbox.notifications_) return fail(Errc::Process, "the sandbox could not be set up");
+    if (!sandbox.notifications_) return fail(Errc::Unsupported, "the sandbox could not be set up");
 
     if (!wait_readable(sandbox.notifications_.get(), until))
-        return fail(Errc::Process, "the sandbox did not start the program in time");
+        return fail(Errc::Unsupported, "the sandbox did not start the program in time");
     const auto call = receive(sandbox.notifications_.get());
     if (!call) return cannot("the sandbox exited before the program started");
     // The launcher waits in its execve, so these ids cannot belong to another process.
@@ -85,9 +85,14 @@ Result<SandboxSupervisor> SandboxSupervisor::attach(UniqueFd control, Cgroup* cg
 
     // The control socket closes when the program is executed.
     if (!wait_readable(control.get(), until))
-        return fail(Errc::Process, "the sandbox did not start the program in time");
+        return fail(Errc::Unsupported, "the sandbox did not start the program in time");
     receive_descriptor(control.get());
-    if (errno == ENOMSG) return fail(Errc::Process, "the program cannot be executed");
+    // Not ENOMEM: a program can ask for more than its limit allows.
+    if (const int error = errno; error != 0) {
+        const bool is_exhausted = error == EAGAIN || error == EMFILE || error == ENFILE;
+        return fail(is_exhausted ? Errc::Unsupported : Errc::Process,
+                    "the program cannot be executed");
+    }
     return sandbox;
 }
 

@@ -19,7 +19,8 @@ class SandboxSupervisor {
 public:
     // Waits on the control socket until the program is about to run, moves it to the control group,
     // if there is one, and lets it run. The error is short; standard error of the sandbox has the
-    // details. `threads`: how many threads the program may start.
+    // details, and Errc::Unsupported unless the program cannot be executed: nothing else depends on
+    // it. `threads`: how many threads the program may start.
     static Result<SandboxSupervisor> attach(UniqueFd control, Cgroup* cgroup, int threads,
                                             Deadline until);
 

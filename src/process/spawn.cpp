@@ -87,6 +87,11 @@ int become(const Plan& plan) {
     return pid;
 }
 
+// Whether an error of the kernel is a lack of this machine, whatever the program.
+bool is_exhausted(int error) {
+    return error == EAGAIN || error == ENOMEM || error == EMFILE || error == ENFILE;
+}
+
 bool make_pipe(UniqueFd& reader, UniqueFd& writer, UniqueFd& ours) {
     int ends[2];
     if (::pipe2(ends, O_CLOEXEC) != 0) return false;
@@ -160,11 +165,11 @@ Result<pid_t> spawn(const SpawnRequest& request) {
     ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
 
     if (pid < 0)
-        return fail(Errc::Process,
+        return fail(Errc::Unsupported,
                     fmt::format("cannot start a process: {}", ::strerror(fork_error)));
     if (error != 0) {
         ::waitpid(pid, nullptr, 0);
-        return fail(Errc::Process,
+        return fail(is_exhausted(error) ? Errc::Unsupported : Errc::Process,
                     fmt::format("cannot run '{}': {}", request.argv.front(), ::strerror(error)));
     }
     return pid;
@@ -175,7 +180,7 @@ Result<Pipes> make_pipes() {
     if (!make_pipe(pipes.child_input, pipes.input, pipes.input) ||
         !make_pipe(pipes.output, pipes.child_output, pipes.output) ||
         !make_pipe(pipes.error, pipes.child_error, pipes.error))
-        return fail(Errc::Process, fmt::format("cannot create a pipe: {}", ::strerror(errno)));
+        return fail(Errc::Unsupported, fmt::format("cannot create a pipe: {}", ::strerror(errno)));
     return pipes;
 }
 

@@ -20,7 +20,9 @@ struct SpawnRequest {
     bool ends_with_caller = true;  // the kernel kills it when the calling thread ends
 };
 
-// Starts a program as the leader of a new process group, with default signal handling. Fails if the program cannot be executed.
+// Starts a program as the leader of a new process group, with default signal handling. Fails if the
+// program cannot be executed, and with Errc::Unsupported if this machine has no processes, memory or
+// files left.
 Result<pid_t> spawn(const SpawnRequest& request);
 
 // The absolute path of a program as a shell would find it.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <system_error>
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -21,9 +22,12 @@ std::chrono::nanoseconds gap_since(Clock::time_point tick, Clock::time_point now
 
 }  // namespace
 
-ClockGaps::ClockGaps()
-    : last_tick_(Clock::now().time_since_epoch().count()),
-      thread_([this](const std::stop_token& stop) { run(stop); }) {}
+ClockGaps::ClockGaps() : last_tick_(Clock::now().time_since_epoch().count()) {
+    try {
+        thread_ = std::jthread([this](const std::stop_token& stop) { run(stop); });
+    } catch (const std::system_error&) {
+    }
+}
 
 void ClockGaps::run(const std::stop_token& stop) {
     std::unique_lock lock(mutex_);
@@ -38,6 +42,7 @@ void ClockGaps::run(const std::stop_token& stop) {
 }
 
 std::chrono::nanoseconds ClockGaps::total() const {
+    if (!thread_.joinable()) return {};
     // In this order: a gap recorded in between is counted once or missed once, never twice.
     const std::chrono::nanoseconds recorded{recorded_.load()};
     const Clock::time_point last{Clock::duration(last_tick_.load())};

@@ -32,7 +32,7 @@ private:
     std::condition_variable_any wake_;
     std::atomic<std::int64_t> recorded_{0};  // nanoseconds
     std::atomic<Clock::rep> last_tick_;
-    std::jthread thread_;
+    std::jthread thread_;  // none if this machine has no threads left: there are no gaps then
 };
 
 // Measures delays of a game caused by the host: time in which the player to move, or the thread

@@ -33,11 +33,20 @@ LocalExecutor::LocalExecutor(const ConcurrencyPlan& plan, std::unique_ptr<LiveGa
       live_(std::move(live)),
       listen_(std::move(listen)),
       make_(std::move(make)) {
-    for (std::size_t job = 0; job < jobs_; ++job)
-        threads_.emplace_back([this, cores = plan.cores[job]] { work(cores); });
+    try {
+        for (std::size_t job = 0; job < jobs_; ++job)
+            threads_.emplace_back([this, cores = plan.cores[job]] { work(cores); });
+    } catch (...) {
+        close();
+        throw;
+    }
 }
 
 LocalExecutor::~LocalExecutor() {
+    close();
+}
+
+void LocalExecutor::close() {
     {
         const std::lock_guard lock(mutex_);
         closing_ = true;

@@ -16,6 +16,7 @@ namespace xttt {
 // separate cores if there are enough.
 class LocalExecutor final : public GameExecutor {
 public:
+    // Throws std::system_error if this machine has no threads left.
     // Publishes running games in `live`, if not null. `listen` and `make` provide listeners of
     // games and players of another kind.
     explicit LocalExecutor(const ConcurrencyPlan& plan, std::unique_ptr<LiveGames> live = nullptr,
@@ -34,6 +35,7 @@ public:
 
 private:
     void work(const std::vector<int>& cores);
+    void close();
 
     const std::size_t jobs_;
     const std::size_t capacity_;
