@@ -189,6 +189,7 @@ Result<std::string> game_order_text(const GameOrder& order) {
                  {"memory", order.memory_limit},
                  {"attempts", order.attempts}};
     if (setup.record_pv) head["record_pv"] = true;
+    if (setup.record_memory) head["record_memory"] = true;
     if (setup.adjudication.any()) head["adjudication"] = adjudication_json(setup.adjudication);
     if (order.bot_log_bytes > 0) head["bot_log_bytes"] = order.bot_log_bytes;
     if (order.reference_speed) head["reference_speed"] = *order.reference_speed;
@@ -214,6 +215,7 @@ Result<Order> parse_game_order(const WireParts& parts) {
     const Json players = head.value("players");
     const Json limits = head.value("limits");
     order.setup.record_pv = head.has("record_pv") && head.boolean("record_pv");
+    order.setup.record_memory = head.has("record_memory") && head.boolean("record_memory");
     const bool adjudicated = head.has("adjudication");
     const Json adjudication = adjudicated ? head.value("adjudication") : Json();
     TRY_VOID(head.finish());

@@ -34,6 +34,7 @@ struct GameInfo {
     std::uint64_t seed;   // the same seed gives the same moves, for randomised players
     BotLogFile log = {};  // for the output of a program
     std::shared_ptr<GameProtocol> protocol = {};  // null: not kept
+    bool notes_memory = false;                    // MoveNote::memory of sandboxed processes
 };
 
 // The information a player gets when it is to move.

@@ -53,6 +53,7 @@ std::optional<Failure> UgiPlayer::start_game(const GameInfo& game, Deadline unti
         }
         process_ = std::move(*started);
     }
+    process_->set_notes_memory(game.notes_memory);
     auto failure = process_->new_game(until);
     if (failure) {
         ended_ = process_->child().usage();

@@ -173,9 +173,11 @@ Reply UgiProcess::ask(std::string_view text, Deadline until) {
         return {.answer = std::move(*answer.failure), .cpu = child_.cpu_time() - cpu_before_};
     Reply reply{.answer = std::string(first_word(answer.rest)), .at = answer.at};
     pause();
+    const auto memory = notes_memory_ ? child_.memory_of_turn() : 0;
     const auto cpu = child_.cpu_time_of_turns();
     reply.cpu = cpu - std::exchange(cpu_before_, cpu);
     reply.note = note_of(last_info_);
+    if (memory > 0) reply.note.memory = memory / 1024;
     return reply;
 }
 

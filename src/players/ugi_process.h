@@ -33,6 +33,8 @@ public:
                                                     const ProtocolSide& protocol = {});
     // Where the traffic of the next game goes.
     void set_protocol(ProtocolSide protocol) { protocol_ = std::move(protocol); }
+    // Whether the notes of moves have the memory of the process, if it is sandboxed.
+    void set_notes_memory(bool notes) { notes_memory_ = notes && sandboxed_; }
 
     const std::string& name() const { return name_; }  // its "id name"
     // Remarks of the host of a course bot, for the author of the bot.
@@ -84,6 +86,7 @@ private:
     Child child_;
     ProtocolSide protocol_;
     bool sandboxed_;
+    bool notes_memory_ = false;
     bool hosted_;         // a course bot behind the host, which also reports forfeits
     std::string folder_;  // of the program; empty: unknown
     std::string name_;

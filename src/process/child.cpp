@@ -65,6 +65,7 @@ Child::Child(Child&& other) noexcept
       memory_limit_(other.memory_limit_),
       paused_memory_(std::move(other.paused_memory_)),
       next_memory_check_(other.next_memory_check_),
+      memory_of_turn_(other.memory_of_turn_),
       paused_(other.paused_),
       stopped_by_signal_(other.stopped_by_signal_),
       cpu_at_pause_(other.cpu_at_pause_),
@@ -149,7 +150,13 @@ void Child::handle_notification(short events) {
 
 void Child::check_memory() {
     const std::uint64_t held = usage_.resident_memory();
+    memory_of_turn_ = std::max(memory_of_turn_, held);
     if (held > memory_limit_) kill_for_memory(held);
+}
+
+std::uint64_t Child::memory_of_turn() {
+    memory_of_turn_ = std::max(memory_of_turn_, usage_.resident_memory());
+    return memory_of_turn_;
 }
 
 void Child::check_memory_if_due() {
@@ -286,6 +293,7 @@ void Child::await_stopped() {
 
 void Child::resume() {
     if (status_ || violation_ || !std::exchange(paused_, false)) return;
+    memory_of_turn_ = 0;
     paused_memory_.set_paused(false);
     if (sandbox_) {
         if (paused_memory_.excess() != 0) return kill_for_memory(paused_memory_.excess());

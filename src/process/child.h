@@ -93,6 +93,8 @@ public:
     // The same; while it is paused, the value that pause() read.
     std::chrono::nanoseconds cpu_time_of_turns() { return paused_ ? cpu_at_pause_ : cpu_time(); }
     Usage usage() { return usage_.read(); }
+    // In a sandbox: the most resident bytes seen since the last resume(), now included.
+    std::uint64_t memory_of_turn();
     // In a sandbox: its violation. Kept after its end.
     const std::optional<Violation>& violation() const { return violation_; }
     // The last bytes of its standard error, raw.
@@ -140,6 +142,7 @@ private:
     std::uint64_t memory_limit_ = 0;
     MemoryWatch paused_memory_;
     Clock::time_point next_memory_check_{};
+    std::uint64_t memory_of_turn_ = 0;
     bool paused_ = false;
     bool stopped_by_signal_ = false;  // and not by the freezer of its control group
     bool out_of_memory_ = false;

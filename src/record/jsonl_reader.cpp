@@ -91,6 +91,7 @@ Result<MoveNote> read_note(const Json& json) {
     note.seldepth = members.number<int>("seldepth");
     note.nodes = members.number<std::uint64_t>("nodes");
     note.hashfull = members.number<int>("hashfull");
+    note.memory = members.number<std::uint64_t>("memory_kib");
     if (const auto points = members.number<int>("score_points"))
         note.score = {NoteScore::Kind::Points, *points};
     if (const auto win = members.number<int>("score_win")) {

@@ -20,6 +20,7 @@ Json note_json(const MoveNote& note) {
     if (note.seldepth) json["seldepth"] = *note.seldepth;
     if (note.nodes) json["nodes"] = *note.nodes;
     if (note.hashfull) json["hashfull"] = *note.hashfull;
+    if (note.memory) json["memory_kib"] = *note.memory;
     if (note.score)
         json[note.score->kind == NoteScore::Kind::Win ? "score_win" : "score_points"] =
             note.score->value;

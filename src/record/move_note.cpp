@@ -59,6 +59,7 @@ bool read_field(MoveNote& note, std::string_view name, std::string_view value) {
     if (name == "depth") return (note.depth = to_number<int>(value)).has_value();
     if (name == "seldepth") return (note.seldepth = to_number<int>(value)).has_value();
     if (name == "hash") return (note.hashfull = to_number<int>(value)).has_value();
+    if (name == "memory") return (note.memory = to_number<std::uint64_t>(value)).has_value();
     if (name == "pv") return is_pv_text(note.pv = value);
     if (name == "nodes") return (note.nodes = to_number<std::uint64_t>(value)).has_value();
     if (name == "score") return read_score(note, value);
@@ -108,6 +109,7 @@ std::string note_text(const MoveNote& note) {
     if (note.seldepth) add(fmt::format("[seldepth {}]", *note.seldepth));
     if (note.nodes) add(fmt::format("[nodes {}]", *note.nodes));
     if (note.hashfull) add(fmt::format("[hash {}]", *note.hashfull));
+    if (note.memory) add(fmt::format("[memory {}]", *note.memory));
     if (note.score && note.score->kind == NoteScore::Kind::Win)
         add(fmt::format("[score win {}]", note.score->value));
     if (note.score && note.score->kind == NoteScore::Kind::Points)
@@ -130,7 +132,7 @@ Result<MoveNote> parse_note(std::string_view text) {
             return fail(Errc::BadRecord,
                         fmt::format("unknown annotation {} in a comment; allowed are [time S.mmm] "
                                     "[clock S.mmm] [depth N] [seldepth N] [nodes N] [hash N] "
-                                    "[score +P.cc] [score win N] [pv MOVES]",
+                                    "[memory N] [score +P.cc] [score win N] [pv MOVES]",
                                     quote(fmt::format("[{}]", field))));
         text = trimmed(text.substr(end + 1));
     }

@@ -28,7 +28,8 @@ struct MoveNote {
     std::optional<int> depth;
     std::optional<int> seldepth;  // greatest ply reached
     std::optional<std::uint64_t> nodes;
-    std::optional<int> hashfull;  // per mille of the hash table in use
+    std::optional<int> hashfull;          // per mille of the hash table in use
+    std::optional<std::uint64_t> memory;  // KiB that the process used at most during the move
     std::optional<NoteScore> score;
     std::string pv;  // principal variation: moves separated by single spaces
     std::string text;

@@ -160,6 +160,7 @@ void Arbiter<V>::adjudicate() {
 // it ends before its first illegal move.
 template <const Variant& V>
 void Arbiter<V>::trim(MoveNote& note) const {
+    if (!setup_.record_memory) note.memory.reset();
     if (!setup_.record_pv) {
         note.seldepth.reset();
         note.hashfull.reset();

@@ -27,6 +27,8 @@ struct GameSetup {
     Adjudication adjudication = {};
     // Records also get the principal variation, seldepth and hash use of each move.
     bool record_pv = false;
+    // Records also get the memory of a sandboxed player's process during each move.
+    bool record_memory = false;
     std::uint64_t seed = 0;                       // random seed of this game
     std::array<BotLogFile, 2> bot_logs = {};      // for the output of x and o
     std::shared_ptr<GameProtocol> protocol = {};  // of x and o; null: not kept

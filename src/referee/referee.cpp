@@ -15,9 +15,12 @@ template <const Variant& V>
 Result<void> start(Arbiter<V>& arbiter, const GameSetup& setup, std::array<Player*, 2> players) {
     for (const Side side : {Side::X, Side::O}) {
         if (arbiter.over()) return {};
-        const GameInfo info{V, side,
+        const GameInfo info{V,
+                            side,
                             mix64(setup.seed * 2 + static_cast<std::uint64_t>(index(side))),
-                            setup.bot_logs[index(side)], setup.protocol};
+                            setup.bot_logs[index(side)],
+                            setup.protocol,
+                            setup.record_memory};
         auto failure = players[index(side)]->start_game(info, after(setup.start_limit));
         if (!failure) continue;
         if (failure->of_host)

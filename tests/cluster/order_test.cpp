@@ -58,6 +58,7 @@ TEST(OrderText, ReadsWhatItWrites) {
                                 .draw_from = 30,
                                 .max_moves = 90};
     order.setup.record_pv = true;
+    order.setup.record_memory = true;
     order.setup.limits[0].margin = Milliseconds(7);
     const auto text = order_text(order);
     ASSERT_TRUE(text) << text.error().message;
@@ -79,6 +80,7 @@ TEST(OrderText, ReadsWhatItWrites) {
     EXPECT_EQ(read->bot_log_bytes, 4096u);
     EXPECT_EQ(read->setup.adjudication, order.setup.adjudication);
     EXPECT_TRUE(read->setup.record_pv);
+    EXPECT_TRUE(read->setup.record_memory);
     EXPECT_EQ(read->setup.limits, order.setup.limits);
 }
 

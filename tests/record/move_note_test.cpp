@@ -16,12 +16,13 @@ TEST(MoveNotes, AreWrittenInFixedOrder) {
                         .seldepth = 20,
                         .nodes = 34567,
                         .hashfull = 5,
+                        .memory = 20480,
                         .score = NoteScore{NoteScore::Kind::Points, 325},
                         .pv = "1a1 1b2",
                         .text = "sends o away"};
     EXPECT_EQ(note_text(note),
               "[time 0.512] [clock 15.488] [depth 12] [seldepth 20] [nodes 34567] [hash 5] "
-              "[score +3.25] [pv 1a1 1b2] sends o away");
+              "[memory 20480] [score +3.25] [pv 1a1 1b2] sends o away");
 }
 
 TEST(MoveNotes, ScoresAgainstThePlayerAreNegative) {

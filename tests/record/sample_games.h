@@ -29,6 +29,7 @@ inline MoveNote random_note(Random& random) {
     if (bits & 128) note.seldepth = static_cast<int>(random.below(90));
     if (bits & 256) note.hashfull = static_cast<int>(random.below(1001));
     if (bits & 512) note.pv = "e5 1a1 d4";
+    if (bits & 1024) note.memory = random.below(1 << 20);
     return note;
 }
 

@@ -23,27 +23,35 @@ std::uint64_t mixed(std::uint64_t seed, int number) {
 
 }  // namespace
 
+std::string bot_log_path(const std::string& folder, const GamePlace& place, std::size_t side,
+                         const std::array<std::string, 2>& names) {
+    return fmt::format("{}/{}/stage-{}-round-{}-game-{}{}-{}-against-{}.log", folder, names[side],
+                       place.stage + 1, place.round + 1, place.game + 1,
+                       place.attempt > 0 ? fmt::format("-again-{}", place.attempt) : "", "xo"[side],
+                       names[1 - side]);
+}
+
 GameTask TournamentPlan::task(const ScheduledGame& game, std::uint64_t id) const {
     const GamePlace& place = game.place;
     GameTask task{.id = id, .conditions = conditions, .entrant_files = entrant_files};
     for (const std::size_t side : {0u, 1u})
         task.players[side] = entrants[static_cast<std::size_t>(game.entrants[side])];
     GameSetup& setup = task.setup;
-    for (const std::size_t side : {0u, 1u})
-        if (!bot_logs.empty())
-            setup.bot_logs[side] = {
-                fmt::format("{}/{}/stage-{}-round-{}-game-{}{}-{}-against-{}.log", bot_logs,
-                            file_name_part(task.players[side]->name), place.stage + 1,
-                            place.round + 1, place.game + 1,
-                            place.attempt > 0 ? fmt::format("-again-{}", place.attempt) : "",
-                            "xo"[side], file_name_part(task.players[1 - side]->name)),
-                bot_log_limit};
+    if (!bot_logs.empty()) {
+        std::array<std::string, 2> names;
+        for (const std::size_t side : {0u, 1u})
+            names[side] = logs_by_id ? std::to_string(game.entrants[side])
+                                     : file_name_part(task.players[side]->name);
+        for (const std::size_t side : {0u, 1u})
+            setup.bot_logs[side] = {bot_log_path(bot_logs, place, side, names), bot_log_limit};
+    }
     if (log_protocol) setup.protocol = std::make_shared<GameProtocol>();
     setup.variant = variant;
     for (const std::size_t side : {0u, 1u}) setup.limits[side] = limits_of(game.entrants[side]);
     setup.margin = margin;
     setup.adjudication = adjudication;
     setup.record_pv = record_pv;
+    setup.record_memory = record_memory;
     setup.start_limit = start_limit;
     // A replayed game gets the same seed.
     const std::uint64_t pair_seed = mixed(

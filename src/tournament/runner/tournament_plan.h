@@ -27,6 +27,7 @@ struct TournamentPlan {
     Milliseconds margin{0};
     Adjudication adjudication = {};
     bool record_pv = false;
+    bool record_memory = false;
     Milliseconds start_limit = std::chrono::seconds(10);
     // Each is used for two games of a pairing, with sides swapped. If empty: opening_plies random
     // moves, different for every two games.
@@ -37,6 +38,7 @@ struct TournamentPlan {
     std::string bot_logs =
         {};  // folder for the output of bots, with a folder per entrant; empty: none
     std::size_t bot_log_limit = std::size_t{1} << 20;  // bytes of one log
+    bool logs_by_id = false;  // the folders in bot_logs are ids of entrants, not names
 
     bool log_protocol = false;  // games have a GameProtocol
 
@@ -46,6 +48,10 @@ struct TournamentPlan {
     // The game at a place in the schedule; deterministic.
     GameTask task(const ScheduledGame& game, std::uint64_t id) const;
 };
+
+// The path of the log of x (side 0) or o. `names`: of x and o, as parts of file names.
+std::string bot_log_path(const std::string& folder, const GamePlace& place, std::size_t side,
+                         const std::array<std::string, 2>& names);
 
 // Also reads the openings. Requires a seed.
 Result<TournamentPlan> plan_tournament(const TournamentConfig& config, std::uint64_t seed);

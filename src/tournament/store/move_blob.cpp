@@ -13,9 +13,10 @@
 namespace xttt {
 namespace {
 
-constexpr char kColumns = 1;  // the format of older stores
-constexpr char kCoded = 2;    // the current format
-constexpr char kCodedPv = 3;  // the same with principal variation, seldepth or hash use
+constexpr char kColumns = 1;   // the format of older stores
+constexpr char kCoded = 2;     // the current format
+constexpr char kCodedPv = 3;   // the same with principal variation, seldepth or hash use
+constexpr char kCodedAll = 4;  // the same with memory
 constexpr std::uint32_t kMaxMoves = 4096;
 
 std::uint64_t zigzag(std::uint64_t value) {
@@ -138,8 +139,21 @@ struct NumberModel {
 
 // The adaptive model of the notes of one player.
 struct NotesModel {
-    enum Column : unsigned { Time, Clock, Depth, Nodes, Score, Text, Seldepth, Hash, Pv, kCount };
+    enum Column : unsigned {
+        Time,
+        Clock,
+        Depth,
+        Nodes,
+        Score,
+        Text,
+        Seldepth,
+        Hash,
+        Pv,
+        Memory,
+        kCount
+    };
     static constexpr unsigned kUsual = Text + 1;  // the columns of kCoded and kColumns
+    static constexpr unsigned kWithPv = Pv + 1;   // those of kCodedPv
     Chances<kCount> present;
     std::array<NumberModel, kCount> numbers;
     Chances<1> is_win;
@@ -151,7 +165,7 @@ struct NotesModel {
                n.depth.has_value() << Depth | n.nodes.has_value() << Nodes |
                n.score.has_value() << Score | !n.text.empty() << Text |
                n.seldepth.has_value() << Seldepth | n.hashfull.has_value() << Hash |
-               !n.pv.empty() << Pv;
+               !n.pv.empty() << Pv | n.memory.has_value() << Memory;
     }
 
     // `columns`: the notes that any move of the game has.
@@ -200,6 +214,7 @@ struct NotesModel {
         if (has(Hash))
             note.hashfull = static_cast<int>(near(Hash, note.hashfull.value_or(0), last[Hash]));
         if (has(Pv)) text(Pv, pv_letters, note.pv);
+        if (has(Memory)) note.memory = near(Memory, note.memory.value_or(0), last[Memory]);
     }
 };
 
@@ -274,14 +289,31 @@ std::unexpected<Error> damaged() {
     return fail(Errc::BadRecord, "the stored moves of the game are damaged");
 }
 
+// The columns of a coded format; empty for another byte.
+std::optional<unsigned> column_count(char format) {
+    switch (format) {
+        case kCoded:
+            return NotesModel::kUsual;
+        case kCodedPv:
+            return NotesModel::kWithPv;
+        case kCodedAll:
+            return NotesModel::kCount;
+        default:
+            return std::nullopt;
+    }
+}
+
 std::string encode(const Variant& variant, std::string_view start_fen,
                    std::vector<RecordedMove> moves) {
-    const bool usual = columns_of(moves) >> NotesModel::kUsual == 0;
-    const unsigned columns = usual ? NotesModel::kUsual : NotesModel::kCount;
+    const unsigned used = columns_of(moves);
+    const char format = used >> NotesModel::kUsual == 0    ? kCoded
+                        : used >> NotesModel::kWithPv == 0 ? kCodedPv
+                                                           : kCodedAll;
+    const unsigned columns = *column_count(format);
     for (const bool by_rules : {true, false}) {
         RangeCoder out;
         if (code_game(out, variant, start_fen, by_rules, columns, moves))
-            return (usual ? kCoded : kCodedPv) + out.finish();
+            return format + out.finish();
     }
     std::unreachable();
 }
@@ -388,12 +420,11 @@ Result<std::vector<RecordedMove>> decode_moves(const Variant& variant, std::stri
     if (blob.starts_with(kColumns)) {
         TRY(moves, decode_columns(variant, blob));
     } else {
-        const bool usual = blob.starts_with(kCoded);
-        if (!usual && !blob.starts_with(kCodedPv)) return damaged();
+        const auto columns = column_count(blob.empty() ? '\0' : blob.front());
+        if (!columns) return damaged();
         RangeCoder in(blob.substr(1));
         // Accepts only bytes that the encoder writes.
-        if (!code_game(in, variant, start_fen, true,
-                       usual ? NotesModel::kUsual : NotesModel::kCount, moves) ||
+        if (!code_game(in, variant, start_fen, true, *columns, moves) ||
             encode(variant, start_fen, moves) != blob)
             return damaged();
     }

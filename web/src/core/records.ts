@@ -19,6 +19,7 @@ export interface MoveNote {
   seldepth?: number;
   nodes?: number;
   hashfull?: number;
+  memory_kib?: number;
   score_points?: number;
   score_win?: number;
   pv?: string;
