@@ -16,6 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kArenaDatabase = "arena.db";
+constexpr const char* kCupLogs = "cup-logs";
 
 std::unexpected<Error> io_failure(std::string_view what, const fs::path& path,
                                   const std::error_code& failed) {
@@ -93,6 +94,23 @@ Result<void> copy_cup_files(const fs::path& from, const fs::path& to) {
     return {};
 }
 
+// The logs of the cup's games: a folder for each entrant. Links and other files are left out.
+Result<void> copy_cup_logs(const fs::path& from, const fs::path& to) {
+    std::error_code failed;
+    if (!fs::is_directory(fs::symlink_status(from / kCupLogs, failed))) return {};
+    for (const auto& entrant : fs::directory_iterator(from / kCupLogs, failed)) {
+        if (!fs::is_directory(entrant.symlink_status())) continue;
+        const fs::path folder = to / kCupLogs / entrant.path().filename();
+        fs::create_directories(folder, failed);
+        for (const auto& log : fs::directory_iterator(entrant, failed)) {
+            if (!fs::is_regular_file(log.symlink_status())) continue;
+            fs::copy_file(log.path(), folder / log.path().filename(), failed);
+            if (failed) return io_failure("copy", log.path(), failed);
+        }
+    }
+    return failed ? Result<void>(io_failure("copy", from / kCupLogs, failed)) : Result<void>();
+}
+
 Result<void> fill_import(const fs::path& copy, const fs::path& folder) {
     TRY(const auto names, databases_in(copy));
     TRY_VOID(create_arena_folder(folder));
@@ -103,6 +121,7 @@ Result<void> fill_import(const fs::path& copy, const fs::path& folder) {
         TRY_VOID(copy_database(*database, folder / name));
     }
     TRY_VOID(copy_cup_files(copy, folder));
+    TRY_VOID(copy_cup_logs(copy, folder));
     TRY(const auto store, ArenaStore::open(folder));
     TRY_VOID(trim_logs(*store));
     TRY(const auto versions, store->versions());
@@ -123,6 +142,7 @@ Result<void> fill_export(ArenaStore& store, const fs::path& copy) {
         TRY_VOID(copy_database(*database, copy / name));
     }
     TRY_VOID(copy_cup_files(store.folder(), copy));
+    TRY_VOID(copy_cup_logs(store.folder(), copy));
     TRY(const auto copied, ArenaStore::open(copy));
     TRY(const auto copied_cup, copied->cup_state());
     if (copied_cup != cup)

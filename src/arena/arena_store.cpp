@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstring>
 #include <map>
+#include <set>
 
 #include <fcntl.h>
 #include <fmt/chrono.h>
@@ -64,6 +65,8 @@ CREATE TABLE IF NOT EXISTS matches(
 CREATE TABLE IF NOT EXISTS releases(version INTEGER PRIMARY KEY, game INTEGER NOT NULL);
 CREATE TABLE IF NOT EXISTS cup_entrants(
     id INTEGER PRIMARY KEY, name TEXT NOT NULL, team INTEGER NOT NULL, version INTEGER NOT NULL);
+CREATE TABLE IF NOT EXISTS replays(
+    id INTEGER PRIMARY KEY, place TEXT NOT NULL, game INTEGER NOT NULL, UNIQUE(place, game));
 )sql";
 
 // Logs of ladder games and of unrated games. The size stands before the text, so that
@@ -450,13 +453,21 @@ Result<Identity> ArenaStore::identify(const Token& token) {
     return Identity{.role = Identity::Role::Team, .team = static_cast<int>(row.integer(0))};
 }
 
-Result<std::set<std::string>> ArenaStore::token_hashes() {
-    const std::lock_guard lock(mutex_);
-    std::set<std::string> hashes;
-    TRY(auto rows, database_->prepare("SELECT value FROM settings WHERE name = 'staff-token'"
-                                      " UNION SELECT token FROM teams WHERE disabled = 0"));
-    TRY_VOID(rows.each([&] { hashes.emplace(rows.text(0)); }));
-    return hashes;
+Result<void> ArenaStore::remove_unconfirmed_uploads() {
+    TRY(const auto all, versions());
+    std::set<std::string> confirmed;
+    for (const Version& version : all) confirmed.insert(version.digest);
+    std::error_code failed;
+    for (const auto& entry : fs::directory_iterator(folder_ / "uploads", failed)) {
+        const std::string name = entry.path().filename().string();
+        // SHA256, or SHA256.XXXXXX while it is written.
+        if (is_sha256_hex(name.substr(0, name.find('.'))) && !confirmed.contains(name))
+            fs::remove(entry.path(), failed);
+    }
+    if (failed)
+        return fail(Errc::Io, fmt::format("cannot clean up '{}': {}",
+                                          (folder_ / "uploads").string(), failed.message()));
+    return {};
 }
 
 Result<void> ArenaStore::write_upload(const std::string& digest, std::string_view bytes) {
@@ -714,6 +725,7 @@ Result<std::string> ArenaStore::log(std::int64_t game, int side, int version) {
 Result<void> ArenaStore::forget_games_after(std::int64_t game) {
     TRY_VOID(delete_later(logs_, game));
     const std::lock_guard lock(mutex_);
+    TRY_VOID(database_->run("DELETE FROM replays WHERE place = 'ladder' AND game > ?", game));
     return database_->run("UPDATE releases SET game = ?1 WHERE game > ?1", game);
 }
 Result<void> ArenaStore::add_test_log(std::int64_t game, int side, int version,
@@ -778,11 +790,6 @@ Result<std::vector<AuditEntry>> ArenaStore::audit(int limit) {
                            std::string(rows.text(2)), std::string(rows.text(3))});
     }));
     return entries;
-}
-
-Result<void> ArenaStore::copy_to(const std::string& path) {
-    const std::lock_guard lock(mutex_);
-    return database_->run("VACUUM INTO ?", path);
 }
 
 }  // namespace xttt

@@ -6,7 +6,6 @@
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -163,9 +162,10 @@ public:
     Result<std::optional<Team>> team(int id);
     // Looks up the hash, so its timing reveals nothing about tokens.
     Result<Identity> identify(const Token& token);
-    // The hashes of all valid tokens.
-    Result<std::set<std::string>> token_hashes();
 
+    // Deletes what a killed process has left in the folder of uploads: those that it did not
+    // confirm. Only one process may receive uploads.
+    Result<void> remove_unconfirmed_uploads();
     // Stores an upload; durable when it returns.
     Result<Version> add_version(int team, const std::string& file_name, const std::string& notes,
                                 std::string_view bytes);
@@ -191,14 +191,24 @@ public:
     // Errc::Usage if there is a cup, or an unchecked version. `absent`: teams that do not play.
     Result<void> begin_cup(const std::vector<CupEntrant>& entrants,
                            const std::vector<std::string>& absent, const std::string& who);
+    // Changes nothing if a game is to be played again.
     Result<void> finish_cup();
     Result<std::vector<CupEntrant>> cup_entrants();  // by their id in the tournament
+
+    // Games that are to be played again, by the ladder or in the cup. A cup that has ended is being
+    // played again until they have ended.
+    enum class ReplayIn { Ladder, Cup };
+    Result<void> add_replay(ReplayIn where, std::int64_t game, const std::string& who);
+    Result<std::vector<std::int64_t>> replays(ReplayIn where);  // in the order of adding
+    // It has been played again; or it cannot be, for the reason that the audit log then has.
+    Result<void> end_replay(ReplayIn where, std::int64_t game, const std::string& why_not = "");
+
     // The standard error of a version in a game. Above the limit of all logs together, those of the
     // oldest games are deleted.
     Result<void> add_log(std::int64_t game, int side, int version, std::string_view text);
     Result<std::string> log(std::int64_t game, int side, int version);
-    // For a copy without the ladder's games after this one: deletes their logs, and lets releases
-    // apply from this game on.
+    // For a copy without the ladder's games after this one: deletes their logs and replays, and
+    // lets releases apply from this game on.
     Result<void> forget_games_after(std::int64_t game);
     // The same for unrated games, which have a separate limit.
     Result<void> add_test_log(std::int64_t game, int side, int version, std::string_view text);
@@ -215,8 +225,6 @@ public:
     Result<std::int64_t> revision();
     // Changes the revision: a version's folder exists again.
     Result<void> touch();
-    // A consistent copy of the database, also while it is written to.
-    Result<void> copy_to(const std::string& path);
 
 private:
     struct Logs {

@@ -4,11 +4,12 @@
 #include "arena/arena_rows.h"
 #include "base/names.h"
 
-// The cup.
+// The cup, and games that are to be played again.
 namespace xttt {
 namespace {
 
 constexpr Names<CupState, 3> kCupStates{{"none", "playing", "finished"}};
+constexpr Names<ArenaStore::ReplayIn, 2> kReplayPlaces{{"ladder", "cup"}};
 
 }  // namespace
 
@@ -51,6 +52,8 @@ Result<void> ArenaStore::begin_cup(const std::vector<CupEntrant>& entrants,
 Result<void> ArenaStore::finish_cup() {
     const std::lock_guard lock(mutex_);
     TRY(auto transaction, Transaction::begin(*database_));
+    TRY(const auto replays, database_->number("SELECT count(*) FROM replays WHERE place = 'cup'"));
+    if (replays != 0) return {};
     TRY_VOID(database_->run("UPDATE settings SET value = ? WHERE name = 'cup'",
                             name(CupState::Finished)));
     TRY_VOID(bump());
@@ -67,6 +70,46 @@ Result<std::vector<CupEntrant>> ArenaStore::cup_entrants() {
                             static_cast<int>(rows.integer(2))});
     }));
     return entrants;
+}
+
+Result<void> ArenaStore::add_replay(ReplayIn where, std::int64_t game, const std::string& who) {
+    const std::lock_guard lock(mutex_);
+    TRY(auto transaction, Transaction::begin(*database_));
+    TRY(auto same, database_->prepare("SELECT 1 FROM replays WHERE place = ? AND game = ?"));
+    TRY(const bool exists, same.bind(kReplayPlaces.of(where), game).step());
+    if (exists) return fail(Errc::Usage, "this game is about to be played again already");
+    same.reset();
+    TRY_VOID(database_->run("INSERT INTO replays(place, game) VALUES(?,?)", kReplayPlaces.of(where),
+                            game));
+    if (where == ReplayIn::Cup) {
+        TRY_VOID(database_->run("UPDATE settings SET value = ? WHERE name = 'cup'",
+                                name(CupState::Playing)));
+        TRY_VOID(bump());
+    }
+    TRY_VOID(add_audit_row(who, "replay",
+                           fmt::format("game {} of the {}", game, kReplayPlaces.of(where))));
+    return transaction.commit();
+}
+
+Result<std::vector<std::int64_t>> ArenaStore::replays(ReplayIn where) {
+    const std::lock_guard lock(mutex_);
+    std::vector<std::int64_t> games;
+    TRY(auto rows, database_->prepare("SELECT game FROM replays WHERE place = ? ORDER BY id"));
+    rows.bind(kReplayPlaces.of(where));
+    TRY_VOID(rows.each([&] { games.push_back(rows.integer(0)); }));
+    return games;
+}
+
+Result<void> ArenaStore::end_replay(ReplayIn where, std::int64_t game, const std::string& why_not) {
+    const std::lock_guard lock(mutex_);
+    TRY(auto transaction, Transaction::begin(*database_));
+    TRY_VOID(database_->run("DELETE FROM replays WHERE place = ? AND game = ?",
+                            kReplayPlaces.of(where), game));
+    if (!why_not.empty())
+        TRY_VOID(add_audit_row(
+            "system", "no-replay",
+            fmt::format("game {} of the {}: {}", game, kReplayPlaces.of(where), why_not)));
+    return transaction.commit();
 }
 
 }  // namespace xttt

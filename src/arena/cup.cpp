@@ -2,12 +2,15 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <system_error>
 
 #include <fmt/format.h>
 
 #include "arena/durable_folder.h"
+#include "arena/game_store.h"
 #include "arena/submission.h"
 #include "base/random.h"
+#include "base/text.h"
 #include "tournament/report/report_html.h"
 #include "tournament/report/summary.h"
 #include "tournament/runner/tournament_runner.h"
@@ -80,6 +83,7 @@ CupFiles::CupFiles(const ArenaStore& arena) {
     store = in_folder("cup.db");
     grades = in_folder("cup-grades.csv");
     report = in_folder("cup-report.html");
+    logs = in_folder("cup-logs");
 }
 
 Result<PlannedCup> plan_cup(ArenaStore& arena) {
@@ -242,7 +246,14 @@ Result<void> CupRunner::look() {
     TRY(const auto state, arena_.cup_state());
     if (state == CupState::Finished) return {};
     if (state == CupState::None) return start_by_clock();
-    const auto played = play();
+    const auto played = [&]() -> Result<void> {
+        try {
+            return play();
+        } catch (const std::system_error& error) {
+            return fail(Errc::Unsupported,
+                        fmt::format("this machine cannot start a thread: {}", error.what()));
+        }
+    }();
     on_playing_(false);
     return played;
 }
@@ -269,9 +280,16 @@ Result<void> CupRunner::play() {
     cup.config.machine.bot_memory = options_.memory_limit;
     cup.config.machine.replay_busy = true;
     TRY(auto plan, plan_tournament(cup.config, cup.seed));
+    plan.record_memory = true;
+    plan.bot_logs = CupFiles(arena_).logs;
+    plan.bot_log_limit = kGameLogBytes;
+    plan.logs_by_id = true;
     on_playing_(true);
+    int drained = 1;  // by replay()
+    interrupts_.compare_exchange_strong(drained, 0);
     if (!wait_until_idle()) return {};
     TRY(const auto run, executors_.open({.name = cup.config.name, .store = cup.config.store}));
+    TRY_VOID(play_replays(plan, cup.store, *run.executor));
     TournamentListener listener;
     TournamentRunner runner(std::move(plan), cup.store, *run.executor, listener,
                             {.interrupts = &interrupts_});

@@ -11,6 +11,7 @@
 #include "arena/arena_store.h"
 #include "tournament/config/tournament_config.h"
 #include "tournament/runner/executor_factory.h"
+#include "tournament/runner/tournament_plan.h"
 #include "tournament/store/store.h"
 
 namespace xttt {
@@ -24,6 +25,7 @@ struct CupFiles {
     std::string store;   // cup.db
     std::string grades;  // cup-grades.csv, when the cup has ended
     std::string report;  // cup-report.html, when the cup has ended
+    std::string logs;    // cup-logs: standard error, in a folder for each entrant
 };
 
 // The entrants and the configuration of a cup between the versions that are active now, with the
@@ -44,6 +46,32 @@ struct BegunCup {
     std::uint64_t seed = 0;
 };
 Result<BegunCup> open_cup(ArenaStore& arena);
+
+// The games of the cup; their entrants are the versions. Empty before its first game.
+class CupGames {
+public:
+    static Result<std::optional<CupGames>> open(ArenaStore& arena);
+
+    const StoreReader& store() const { return store_; }
+    // Newest first. `team`: of this one only.
+    Result<std::vector<StoredGame>> games(std::optional<int> team, int limit) const;
+    Result<std::optional<StoredGame>> game(std::int64_t id) const;
+    // The standard error of x (side 0) or o; empty if there is none.
+    Result<std::string> log(std::int64_t id, int side) const;
+
+private:
+    CupGames(StoreReader store, std::vector<CupEntrant> entrants, std::string logs)
+        : store_(std::move(store)), entrants_(std::move(entrants)), logs_(std::move(logs)) {}
+    Result<void> name_versions(StoredGame& game) const;
+
+    StoreReader store_;
+    std::vector<CupEntrant> entrants_;
+    std::string logs_;
+};
+
+// Errc::Usage with the reason if this game cannot be played again: its result has already decided
+// who meets whom.
+Result<void> check_cup_replay(const StoreReader& store, const StoredGame& game);
 
 // The result of every team as CSV: its place, the stage that it reached, its games and points.
 Result<std::string> grades_csv(ArenaStore& arena);
@@ -70,6 +98,9 @@ public:
     // and rules come from it. Errors that a person can correct are Errc::Usage: uploads are still
     // open, versions are being checked, the cup has begun already.
     Result<void> start(const std::string& who);
+    // Plays a game again, now or when the running games have ended; its old result counts until
+    // then. Fails with Errc::Usage if it cannot be played again.
+    Result<void> replay(std::int64_t game, const std::string& who);
     // Why the cup cannot begin or continue; empty if all is well.
     std::string problem() const;
 
@@ -78,6 +109,9 @@ private:
     Result<void> look();
     Result<void> start_by_clock();
     Result<void> play();
+    Result<void> play_replays(const TournamentPlan& plan, Store& store, GameExecutor& executor);
+    Result<void> play_again(const StoredGame& game, const TournamentPlan& plan, Store& store,
+                            GameExecutor& executor);
     bool wait_until_idle();
     Result<void> conclude();
 

@@ -24,6 +24,7 @@ constexpr std::chrono::seconds kAfterFailure{1}, kLongestGamePause{60};
 constexpr int kPauseDoublings = 6;
 constexpr int kFaultsBeforeHold = 3;
 constexpr int kUnratedTurn = 3;
+constexpr const char* kNotOnLadder = "a version of this game is no longer on the ladder";
 constexpr std::string_view kLevelPlayer = "engine:skill=";
 
 bool is_unrated_game(std::uint64_t task) {
@@ -108,6 +109,7 @@ Result<void> LadderRunner::load() {
     TRY(const auto last, last_game(store_));
     TRY_VOID(arena_.forget_games_after(last));
     TRY(const auto releases, arena_.releases());
+    TRY(const auto replays, arena_.replays(ArenaStore::ReplayIn::Ladder));
     // Complete before they replace the totals that are shown.
     Ladder ladder(static_cast<std::uint64_t>(system_now().time_since_epoch().count()));
     std::map<int, VersionTally> tallies;
@@ -126,6 +128,9 @@ Result<void> LadderRunner::load() {
     {
         const std::lock_guard lock(mutex_);
         tallies_ = std::move(tallies);
+        replays_.assign(replays.begin(), replays.end());
+        for (const auto& [id, running] : running_)
+            if (running.replayed) std::erase(replays_, *running.replayed);
     }
     revision_ = -1;
     TRY_VOID(refresh_members());
@@ -198,7 +203,7 @@ Result<void> LadderRunner::step() {
         TRY_VOID(refresh_members());
     }
     const bool suspended = suspended_;
-    submit_games();
+    TRY_VOID(submit_games());
     is_idle_ = suspended && running_.empty() && unrated_games_->running() == 0;
     if (finished_.empty()) TRY_VOID(executor_->collect(finished_, after(kCollectTime)));
     if (stopping_) return {};
@@ -209,18 +214,51 @@ Result<void> LadderRunner::step() {
     return {};
 }
 
-void LadderRunner::submit_games() {
-    if (settings_.is_paused || suspended_ || Clock::now() < next_game_) return;
+Result<void> LadderRunner::submit_games() {
+    if (settings_.is_paused || suspended_ || Clock::now() < next_game_) return {};
     while (running_.size() + unrated_games_->running() < static_cast<std::size_t>(options_.jobs) &&
            executor_->free_slots() > 0) {
+        TRY(const bool is_replay, submit_replay());
+        if (is_replay) continue;
         // Every third game is a test game. Test games also fill slots for which the ladder has no
         // pairing.
         const bool unrated_first = submitted_ % kUnratedTurn == kUnratedTurn - 1;
         if (!(unrated_first && submit_unrated_game()) && !submit_ladder_game() &&
             !submit_unrated_game())
-            return;
+            return {};
         ++submitted_;
     }
+    return {};
+}
+
+// The next game that is to be played again; false if there is none.
+Result<bool> LadderRunner::submit_replay() {
+    const std::lock_guard store_lock(store_mutex_);
+    std::int64_t id = 0;
+    {
+        const std::lock_guard lock(mutex_);
+        if (replays_.empty()) return false;
+        id = replays_.front();
+    }
+    TRY(const auto game, store_.read().game(id));
+    const bool can_play =
+        game && players_.contains(game->entrants[0]) && players_.contains(game->entrants[1]);
+    if (can_play) {
+        TRY(auto record, store_.read().record(id));
+        record.moves.resize(
+            std::min(record.moves.size(), static_cast<std::size_t>(game->opening_plies)));
+        for (RecordedMove& recorded : record.moves) recorded.note = {};
+        Running running{
+            .pairing = {game->entrants[0], game->entrants[1]}, .logs = {}, .replayed = id};
+        submit(std::move(running), {.variant = settings_.variant,
+                                    .opening = std::move(record.moves),
+                                    .seed = record.seed.value_or(0)});
+    } else {
+        TRY_VOID(arena_.end_replay(ArenaStore::ReplayIn::Ladder, id, kNotOnLadder));
+    }
+    const std::lock_guard lock(mutex_);
+    std::erase(replays_, id);
+    return true;
 }
 
 bool LadderRunner::submit_unrated_game() {
@@ -233,28 +271,32 @@ bool LadderRunner::submit_unrated_game() {
 bool LadderRunner::submit_ladder_game() {
     const auto pairing = ladder_.next();
     if (!pairing) return false;
-    const std::uint64_t id = next_id_++;
-    GameTask task{.id = id,
-                  .players = {players_.at(pairing->x), players_.at(pairing->o)},
-                  .setup = {.variant = settings_.variant}};
-    Running running{*pairing, {}};
     const auto seed =
-        static_cast<std::uint64_t>(system_now().time_since_epoch().count()) ^ mix64(id);
-    task.setup.opening =
-        random_opening(*settings_.variant, options_.opening_plies, mix64(seed)).moves;
-    task.setup.seed = seed >> 1;
+        static_cast<std::uint64_t>(system_now().time_since_epoch().count()) ^ mix64(next_id_);
+    submit(
+        {.pairing = *pairing, .logs = {}, .replayed = {}},
+        {.variant = settings_.variant,
+         .opening = random_opening(*settings_.variant, options_.opening_plies, mix64(seed)).moves,
+         .seed = seed >> 1});
+    return true;
+}
+
+void LadderRunner::submit(Running running, GameSetup setup) {
+    const std::uint64_t id = next_id_++;
+    const auto& [x, o] = running.pairing;
+    GameTask task{.id = id, .players = {players_.at(x), players_.at(o)}, .setup = std::move(setup)};
     for (const std::size_t side : {0u, 1u}) {
         running.logs[side] = std::make_shared<std::string>();
         task.setup.bot_logs[side] = {.limit = kGameLogBytes, .memory = running.logs[side]};
     }
     running_.emplace(id, std::move(running));
     submit(std::move(task));
-    return true;
 }
 
 void LadderRunner::submit(GameTask task) {
     task.conditions = {.memory_limit = options_.memory_limit};
     task.setup.limits.fill({.move_time = settings_.move_time});
+    task.setup.record_memory = true;
     executor_->submit(std::move(task));
 }
 
@@ -274,13 +316,23 @@ Result<void> LadderRunner::finish_game() {
     if (found == running_.end()) return {};
     const Running running = std::move(found->second);
     running_.erase(found);
-    ladder_.finish(running.pairing);
+    const bool is_final = game && game->counts;
+    if (!running.replayed) {
+        ladder_.finish(running.pairing);
+    } else if (!is_final) {
+        const std::lock_guard lock(mutex_);
+        replays_.push_back(*running.replayed);
+    }
     if (!game) {
         pause_games(problem);
         return {};
     }
     end_pauses();
-    if (!game->counts) return add_logs(*game, running);
+    if (!is_final) return add_logs(*game, running);
+    if (running.replayed) {
+        TRY_VOID(store_.discount(*running.replayed));  // a kill may have come before it
+        TRY_VOID(arena_.end_replay(ArenaStore::ReplayIn::Ladder, *running.replayed));
+    }
     count(*game);
     const auto held = hold_if_failing(*game);
     TRY_VOID(add_logs(*game, running));
@@ -434,6 +486,18 @@ Result<void> LadderRunner::discount(std::int64_t game, const std::string& who) {
     TRY_VOID(store_.discount(game));
     recount_ = true;
     return arena_.add_audit(who, "discount", fmt::format("game {}", game));
+}
+
+Result<void> LadderRunner::replay(std::int64_t game, const std::string& who) {
+    const std::lock_guard lock(store_mutex_);
+    TRY(const auto found, store_.read().game(game));
+    if (!found) return fail(Errc::Usage, fmt::format("no such game: {}", game));
+    for (const int version : found->entrants)
+        if (!players_.contains(version)) return fail(Errc::Usage, std::string(kNotOnLadder));
+    TRY_VOID(arena_.add_replay(ArenaStore::ReplayIn::Ladder, game, who));
+    TRY_VOID(store_.discount(game));
+    recount_ = true;
+    return {};
 }
 
 Result<void> LadderRunner::release(int version, const std::string& who) {

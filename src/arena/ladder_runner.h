@@ -1,6 +1,7 @@
 #pragma once
 
 #include <atomic>
+#include <deque>
 #include <functional>
 #include <map>
 #include <memory>
@@ -56,6 +57,9 @@ public:
     long games() const { return games_.load(); }
     // Excludes a game from all totals. Fails with Errc::Usage if there is no such game.
     Result<void> discount(std::int64_t game, const std::string& who);
+    // Excludes a game too, and plays it again with the same versions, sides and opening. Errors
+    // that a person can correct are Errc::Usage.
+    Result<void> replay(std::int64_t game, const std::string& who);
     // Ends a hold; only forfeits in later games lead to another one.
     Result<void> release(int version, const std::string& who);
     // No game starts while it is suspended; running games end.
@@ -74,6 +78,7 @@ private:
     struct Running {
         Ladder::Pairing pairing;
         std::array<std::shared_ptr<std::string>, 2> logs;
+        std::optional<std::int64_t> replayed;  // the game that this one replaces
     };
 
     LadderRunner(ArenaStore& arena, const LadderOptions& options, Store store);
@@ -81,8 +86,10 @@ private:
     Result<void> refresh_members();
     void run();
     Result<void> step();
-    void submit_games();
+    Result<void> submit_games();
     bool submit_ladder_game();
+    Result<bool> submit_replay();
+    void submit(Running running, GameSetup setup);
     bool submit_unrated_game();
     void submit(GameTask task);
     Result<void> finish_game();
@@ -126,6 +133,7 @@ private:
     std::vector<Ladder::Standing> standings_;
     std::map<int, VersionTally> tallies_;
     std::map<std::uint64_t, LiveGame> live_;
+    std::deque<std::int64_t> replays_;  // games to be played again that are not running
     std::string problem_;
 
     std::atomic<long> games_ = 0;

@@ -131,7 +131,11 @@ TEST_F(ArenaCopyTest, AnImportFollowsNoLink) {
 TEST_F(ArenaCopyTest, ADamagedDatabaseIsNotImported) {
     for (int i = 0; i < 200; ++i)
         ASSERT_TRUE(store_->add_log(100 + i, 0, version_.id, std::string(3000, 'a')));
-    ASSERT_TRUE(store_->copy_to(folder_ / "full.db"));
+    {
+        const auto database =
+            *Database::open(store_->folder() / "arena.db", Database::Access::ReadWrite);
+        ASSERT_TRUE(database->run("VACUUM INTO ?", folder_ / "full.db"));
+    }
     ASSERT_TRUE(export_arena(*store_, folder_ / "copy"));
     fs::rename(folder_ / "full.db", folder_ / "copy/arena.db");
     const auto size = fs::file_size(folder_ / "copy/arena.db");

@@ -1,5 +1,6 @@
 #include "arena/arena_store.h"
 
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 
@@ -65,7 +66,10 @@ TEST_F(ArenaStoreTest, TokensIdentifyAndAreNotStored) {
     const Token renewed = *store_->new_token(team.id, "staff");
     EXPECT_EQ(store_->identify(token)->role, Identity::Role::Visitor);
     EXPECT_TRUE(store_->identify(renewed)->owns(team.id));
-    EXPECT_EQ(*store_->token_hashes(), (std::set{token_hash(staff_), token_hash(renewed)}));
+    const auto database = *Database::open(path() + "/arena.db", Database::Access::ReadWrite);
+    EXPECT_EQ(
+        *database->number("SELECT count(*) FROM teams WHERE token = '" + token_hash(renewed) + "'"),
+        1);
     auto changed = team;
     changed.disabled = true;
     ASSERT_TRUE(store_->change_team(changed, "staff"));
@@ -164,6 +168,35 @@ TEST_F(ArenaStoreTest, UploadsAreStoredOnceByTheirContent) {
     std::ostringstream bytes;
     bytes << std::ifstream(store_->upload_path(first.digest)).rdbuf();
     EXPECT_EQ(bytes.str(), "abc");
+}
+
+TEST_F(ArenaStoreTest, UnconfirmedUploadsOfAKilledServerAreDeleted) {
+    const int team = store_->add_team("A", "", "staff")->first.id;
+    const auto version = *store_->add_version(team, "bot.py", "", "confirmed");
+    const std::string other(64, 'a');  // the digest of an upload that no version names
+    const std::vector<std::string> left{version.digest + ".k4Wq1z", other, other + ".XXXXXX"};
+    for (const std::string& name : left) std::ofstream(store_->upload_path(name)) << "part";
+    std::ofstream(store_->upload_path("README")) << "of the staff";
+    ASSERT_TRUE(store_->remove_unconfirmed_uploads());
+    for (const std::string& name : left)
+        EXPECT_FALSE(std::filesystem::exists(store_->upload_path(name))) << name;
+    for (const std::string& name : {version.digest, std::string("README")})
+        EXPECT_TRUE(std::filesystem::exists(store_->upload_path(name))) << name;
+}
+
+TEST_F(ArenaStoreTest, GamesToBePlayedAgainAreRemembered) {
+    using enum ArenaStore::ReplayIn;
+    for (const int game : {7, 3}) ASSERT_TRUE(store_->add_replay(Ladder, game, "staff"));
+    const auto again = store_->add_replay(Ladder, 7, "staff");
+    ASSERT_FALSE(again);
+    EXPECT_EQ(again.error().code, Errc::Usage);
+    store_ = *ArenaStore::open(path());
+    EXPECT_EQ(*store_->replays(Ladder), (std::vector<std::int64_t>{7, 3}));
+    EXPECT_EQ(*store_->replays(Cup), std::vector<std::int64_t>());
+    ASSERT_TRUE(store_->end_replay(Ladder, 7));
+    // A copy without the later games does not play them again.
+    ASSERT_TRUE(store_->forget_games_after(2));
+    EXPECT_EQ(*store_->replays(Ladder), std::vector<std::int64_t>());
 }
 
 TEST_F(ArenaStoreTest, ACopyIsAnArena) {

@@ -201,6 +201,51 @@ TEST_F(LadderRunnerTest, GamesThatCannotBePlayedComeWithPauses) {
     EXPECT_TRUE(until([&] { return runner_->games() > 0 && runner_->problem().empty(); }));
 }
 
+TEST_F(LadderRunnerTest, AGameIsPlayedAgainFromItsOpening) {
+    start(1);
+    ASSERT_TRUE(until([&] { return runner_->games() >= 5; }));
+    pause_and_finish();
+    const long all = runner_->games();
+    ASSERT_TRUE(runner_->replay(2, "staff"));
+    EXPECT_EQ(runner_->replay(2, "staff").error().code, Errc::Usage);
+    EXPECT_EQ(runner_->replay(1000, "staff").error().code, Errc::Usage);
+    ASSERT_TRUE(until([&] { return runner_->games() == all - 1; }));
+    // Also by a runner that starts later, and before any other game.
+    runner_.reset();
+    counts_.submitted = counts_.collected = 0;
+    start(1);
+    EXPECT_EQ(*store_->replays(ArenaStore::ReplayIn::Ladder), std::vector<std::int64_t>{2});
+    set_paused(false);
+    ASSERT_TRUE(until([&] { return runner_->games() >= all; }));
+    EXPECT_EQ(*store_->replays(ArenaStore::ReplayIn::Ladder), std::vector<std::int64_t>());
+    const auto store = *StoreReader::open(store_->games_path());
+    const auto before = *store.game(2), again = *store.game(all + 1);
+    EXPECT_FALSE(before->counts);
+    EXPECT_TRUE(again->counts);
+    EXPECT_EQ(again->entrants, before->entrants);
+    EXPECT_EQ(again->opening_plies, before->opening_plies);
+    const auto first = *store.record(2), second = *store.record(all + 1);
+    EXPECT_EQ(first.seed, second.seed);
+    for (std::size_t i = 0; i < static_cast<std::size_t>(before->opening_plies); ++i)
+        EXPECT_EQ(first.moves[i].move, second.moves[i].move);
+}
+
+TEST_F(LadderRunnerTest, AGameOfAVersionThatLeftTheLadderIsNotPlayedAgain) {
+    start(1);
+    ASSERT_TRUE(until([&] { return runner_->games() >= 5; }));
+    pause_and_finish();
+    const auto store = *StoreReader::open(store_->games_path());
+    const int version = (*store.game(1))->entrants[0];
+    ASSERT_TRUE(runner_->replay(1, "staff"));
+    ASSERT_TRUE(store_->hold(version, "it cheats", "staff"));
+    set_paused(false);
+    ASSERT_TRUE(until([&] { return (*store_->replays(ArenaStore::ReplayIn::Ladder)).empty(); }));
+    const auto audit = *store_->audit(20);
+    EXPECT_TRUE(std::ranges::any_of(audit, [](const AuditEntry& entry) {
+        return entry.action == "no-replay" && entry.text.contains("no longer on the ladder");
+    }));
+}
+
 TEST_F(LadderRunnerTest, ARecountThatFailsKeepsTheTotals) {
     start();
     ASSERT_TRUE(until([&] { return runner_->games() >= 20; }));

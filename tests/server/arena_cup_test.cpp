@@ -5,12 +5,14 @@
 #include <gtest/gtest.h>
 
 #include "arena_fixture.h"
+#include "support/no_processes.h"
 #include "tournament/store/store_reader.h"
 
 namespace xttt {
 namespace {
 
 using Json = nlohmann::json;
+using testing::AnyOf;
 using testing::HasSubstr;
 using testing::StartsWith;
 
@@ -114,6 +116,98 @@ player = "random"
     EXPECT_EQ(entrants[0].name, "Team 1");  // visitors see aliases
     EXPECT_EQ(store->facts()->name, "Our final");
     EXPECT_FALSE(std::filesystem::exists(folder_ / "arena/elsewhere.db"));
+}
+
+TEST_F(ArenaCupTest, ATeamSeesItsGamesAndStaffLetOneBePlayedAgain) {
+    upload_both();
+    EXPECT_TRUE(
+        get(fmt::format("/api/arena/teams/{}/cup-games", teams_[0]), bearer(staff_))["games"]
+            .empty());
+    ASSERT_EQ(settings({{"deadline_ms", past()}}).status, 200);
+    ASSERT_EQ(play_cup().status, 202);
+    while (state() != "finished") {
+    }
+    const auto list = [&](std::size_t team) {
+        return get(fmt::format("/api/arena/teams/{}/cup-games", teams_[team]),
+                   bearer(tokens_[team]))["games"];
+    };
+    const auto path = [&](std::size_t team, const Json& game) {
+        return fmt::format("/api/arena/teams/{}/cup-games/{}", teams_[team], game["id"].get<int>());
+    };
+    ASSERT_EQ(list(0).size(), 2u);
+    const Json game = list(0)[0];
+    for (const std::size_t team : {0u, 1u}) {
+        const Json own = get(path(team, game), bearer(tokens_[team]));
+        const std::string side = own["x"]["team"] == teams_[team] ? "x" : "o";
+        EXPECT_THAT(own["log"][side].get<std::string>(), HasSubstr("secret plan"));
+        EXPECT_FALSE(own["log"].contains(side == "x" ? "o" : "x"));
+        // The memory of its own moves, not of the opponent's.
+        std::size_t with_memory = 0;
+        for (const Json& note : own["record"]["notes"]) with_memory += note.contains("memory_kib");
+        EXPECT_GT(with_memory, 5u);
+        EXPECT_LT(with_memory, own["record"]["notes"].size() * 3 / 4);
+    }
+    EXPECT_EQ(call("GET", path(0, game), bearer(tokens_[1]), "", "").status, 403);
+    while (get(fmt::format("/api/arena/teams/{}", teams_[0]))["games"].empty()) {
+    }
+    // All games of a team are in one file.
+    const auto download = call("GET", fmt::format("/api/arena/teams/{}/games.jsonl", teams_[0]),
+                               bearer(tokens_[0]), "", "")
+                              .body;
+    EXPECT_THAT(download, HasSubstr("\"Event\":\"arena cup\""));
+    EXPECT_THAT(download, HasSubstr("\"Event\":\"arena ladder\""));
+
+    const auto replay = [&](int id) {
+        return call("POST", fmt::format("/api/arena/staff/cup/games/{}/replay", id),
+                    bearer(staff_));
+    };
+    EXPECT_EQ(replay(1000).status, 404);
+    ASSERT_EQ(replay(game["id"]).status, 202);
+    while (state() != "finished") {
+    }
+    EXPECT_EQ(stored_games(), 3);
+    const Json games = list(0);
+    ASSERT_EQ(games.size(), 3u);
+    EXPECT_TRUE(games[0]["counts"]);
+    EXPECT_EQ(games[0]["x"], game["x"]);
+    EXPECT_FALSE(games[1]["counts"]);
+    EXPECT_EQ(games[1]["id"], game["id"]);
+    EXPECT_THAT(get(path(0, games[0]), bearer(tokens_[0]))["log"].dump(), HasSubstr("secret plan"));
+    EXPECT_EQ(replay(game["id"]).status, 409);
+    EXPECT_THAT(file("grades.csv").body, HasSubstr("league,2,"));
+}
+
+// Without a process nothing of a bot runs, so no bot loses.
+TEST_F(ArenaCupTest, NoBotLosesWhileTheMachineHasNoProcessesLeft) {
+    upload_both();
+    std::ofstream(folder_ / "arena/cup.toml")
+        << "[tournament]\nvariant = \"extreme\"\n[limits]\nmove_time = \"1s\"\n"
+           "[[stage]]\nname = \"duel\"\ngames = 20\n"
+           "[[entrant]]\nname = \"a\"\nplayer = \"random\"\n"
+           "[[entrant]]\nname = \"b\"\nplayer = \"random\"\n";
+    ASSERT_EQ(settings({{"deadline_ms", past()}}).status, 200);
+    ASSERT_EQ(play_cup().status, 202);
+    while (stored_games() == 0) {
+    }
+    const auto problem = [&] {
+        return get("/api/arena", bearer(staff_))["problem"].get<std::string>();
+    };
+    {
+        const test::NoProcesses none;
+        if (!none.is_on()) GTEST_SKIP() << "the number of processes cannot be limited here";
+        while (problem().empty()) {
+        }
+        EXPECT_THAT(problem(),
+                    AnyOf(HasSubstr("cannot start a process"), HasSubstr("cannot start a thread")));
+        EXPECT_LT(stored_games(), 20);
+    }
+    while (state() != "finished") {
+    }
+    EXPECT_EQ(problem(), "");
+    const auto store = StoreReader::open(folder_ / "arena/cup.db");
+    const auto games = *store->games();
+    EXPECT_EQ(games.size(), 20u);
+    for (const StoredGame& game : games) EXPECT_FALSE(game.forfeit()) << game.detail;
 }
 
 TEST_F(ArenaCupTest, MistakesAreNamedAndChangeNothing) {

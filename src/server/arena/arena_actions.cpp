@@ -230,4 +230,13 @@ HttpResponse ArenaService::discount(const Call& call) {
     return arena_response({{"game", call.number}, {"counts", false}});
 }
 
+HttpResponse ArenaService::replay(const Call& call) {
+    const auto found = games_->game(call.number);
+    if (!found) return storage_error(found.error());
+    if (!*found) return not_found("game");
+    if (const auto done = ladder_->replay(call.number, "staff"); !done)
+        return arena_error(done.error());
+    return arena_response({{"game", call.number}, {"counts", false}}, 202);
+}
+
 }  // namespace xttt

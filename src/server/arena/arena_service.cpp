@@ -113,6 +113,8 @@ const std::vector<ArenaService::Route>& ArenaService::routes() {
         {"POST", "/api/arena/teams/{team}/tests/{test}/cancel", Team, Body::EmptyObject,
          &S::cancel_test},
         {"GET", "/api/arena/teams/{team}/test-games/{game}", Team, Body::None, &S::test_game},
+        {"GET", "/api/arena/teams/{team}/cup-games", Team, Body::None, &S::cup_games},
+        {"GET", "/api/arena/teams/{team}/cup-games/{game}", Team, Body::None, &S::cup_game},
         {"GET", "/api/arena/staff/teams", Staff, Body::None, &S::staff_teams},
         {"POST", "/api/arena/staff/teams", Staff, Body::Json, &S::add_team},
         {"GET", "/api/arena/staff/teams.csv", Staff, Body::None, &S::export_teams},
@@ -124,6 +126,9 @@ const std::vector<ArenaService::Route>& ArenaService::routes() {
         {"POST", "/api/arena/staff/versions/{version}/release", Staff, Body::EmptyObject,
          &S::release},
         {"POST", "/api/arena/staff/games/{game}/discount", Staff, Body::EmptyObject, &S::discount},
+        {"POST", "/api/arena/staff/games/{game}/replay", Staff, Body::EmptyObject, &S::replay},
+        {"POST", "/api/arena/staff/cup/games/{game}/replay", Staff, Body::EmptyObject,
+         &S::replay_cup_game},
         {"POST", "/api/arena/staff/cup", Staff, Body::EmptyObject, &S::start_cup},
         {"GET", "/api/arena/staff/cup/grades.csv", Staff, Body::None, &S::cup_grades},
         {"GET", "/api/arena/staff/cup/report.html", Staff, Body::None, &S::cup_report},
@@ -153,6 +158,7 @@ ArenaService::ArenaService(const ArenaOptions& options, Post post,
 
 Result<std::unique_ptr<ArenaService>> ArenaService::open(const ArenaOptions& options, Post post) {
     TRY(auto store, ArenaStore::open(options.folder));
+    TRY_VOID(store->remove_unconfirmed_uploads());
     std::unique_ptr<ArenaService> service(
         new ArenaService(options, std::move(post), std::move(store)));
     TRY(service->executors_, open_executors(options));

@@ -105,6 +105,12 @@ private:
     bool may_see(int version, const Identity& viewer) const;
     bool shows_notes(int version, const Identity& viewer) const;
     Result<std::vector<StoredGame>> games_of_team(int team, int limit) const;
+    Result<std::vector<StoredGame>> test_games_of_team(int team) const;
+    Json team_game_json(const StoredGame& game, int team, const Identity& viewer) const;
+    // Adds games as .jsonl.
+    Result<void> add_games(std::string& text, const StoreReader& store,
+                           const std::vector<StoredGame>& games, const std::string& event,
+                           const Identity& viewer) const;
     HttpResponse game_response(
         const StoreReader& games, const StoredGame& game, const Call& call,
         const std::function<Result<std::string>(int side, int version)>& log) const;
@@ -143,6 +149,10 @@ private:
     HttpResponse hold(const Call& call);
     HttpResponse release(const Call& call);
     HttpResponse discount(const Call& call);
+    HttpResponse replay(const Call& call);
+    HttpResponse replay_cup_game(const Call& call);
+    HttpResponse cup_games(const Call& call);
+    HttpResponse cup_game(const Call& call);
     HttpResponse start_cup(const Call& call);
     HttpResponse cup_grades(const Call& call);
     HttpResponse cup_report(const Call& call);

@@ -317,15 +317,21 @@ HttpResponse ArenaService::team(const Call& call) {
     const auto latest = games_of_team(team.id, kLatestGames);
     if (!latest) return storage_error(latest.error());
     json["games"] = Json::array();
-    for (const StoredGame& game : *latest) {
-        Json entry = game_json(game, call.identity);
-        const TimeUsed& used = game.used[owned(game.entrants[0]) ? 0 : 1];
-        entry["mean_ms"] =
-            used.moves == 0 ? 0 : std::round(to_milliseconds(used.total) / used.moves);
-        entry["longest_ms"] = std::round(to_milliseconds(used.longest));
-        json["games"].push_back(std::move(entry));
-    }
+    for (const StoredGame& game : *latest)
+        json["games"].push_back(team_game_json(game, team.id, call.identity));
     return arena_response(json);
+}
+
+// A game with the thinking time of the team.
+ArenaService::Json ArenaService::team_game_json(const StoredGame& game, int team,
+                                                const Identity& viewer) const {
+    Json json = game_json(game, viewer);
+    const auto x = directory_.versions.find(game.entrants[0]);
+    const bool plays_x = x != directory_.versions.end() && x->second.team == team;
+    const TimeUsed& used = game.used[plays_x ? 0 : 1];
+    json["mean_ms"] = used.moves == 0 ? 0 : std::round(to_milliseconds(used.total) / used.moves);
+    json["longest_ms"] = std::round(to_milliseconds(used.longest));
+    return json;
 }
 
 HttpResponse ArenaService::versions(const Call& call) {
@@ -336,25 +342,55 @@ HttpResponse ArenaService::versions(const Call& call) {
     return arena_response({{"team", call.number}, {"versions", std::move(list)}});
 }
 
+// Newest first.
+Result<std::vector<StoredGame>> ArenaService::test_games_of_team(int team) const {
+    std::vector<StoredGame> games;
+    for (const UnratedGames::Match& match : ladder_->unrated_games().matches(team))
+        for (auto id = match.games.rbegin(); id != match.games.rend(); ++id) {
+            if (games.size() == static_cast<std::size_t>(kMaxExported)) return games;
+            TRY(const auto game, test_games_->game(*id));
+            if (game) games.push_back(*game);
+        }
+    return games;
+}
+
+Result<void> ArenaService::add_games(std::string& text, const StoreReader& store,
+                                     const std::vector<StoredGame>& games, const std::string& event,
+                                     const Identity& viewer) const {
+    for (const StoredGame& game : games) {
+        TRY(auto record, store.record(game.id));
+        const Json shown = game_json(game, viewer);
+        record.tags["Event"] = event;
+        record.tags["X"] = shown["x"]["name"].get<std::string>();
+        record.tags["O"] = shown["o"]["name"].get<std::string>();
+        if (record.forfeit && !shown.contains("detail")) record.forfeit->detail.clear();
+        hide_notes(record,
+                   {shows_notes(game.entrants[0], viewer), shows_notes(game.entrants[1], viewer)});
+        TRY(const auto text_line, jsonl_text(record));
+        text += text_line;
+    }
+    return {};
+}
+
 HttpResponse ArenaService::team_games(const Call& call) {
     if (!directory_.teams.contains(call.number)) return not_found("team");
     if (!may_call_often(call.identity)) return too_many_calls();
     const auto games = games_of_team(call.number, kMaxExported);
     if (!games) return storage_error(games.error());
+    const auto tests = test_games_of_team(call.number);
+    if (!tests) return storage_error(tests.error());
+    const std::string& name = directory_.settings.name;
     std::string text;
-    for (const StoredGame& game : *games) {
-        auto record = games_->record(game.id);
-        if (!record) return storage_error(record.error());
-        const Json shown = game_json(game, call.identity);
-        record->tags["X"] = shown["x"]["name"].get<std::string>();
-        record->tags["O"] = shown["o"]["name"].get<std::string>();
-        if (record->forfeit && !shown.contains("detail")) record->forfeit->detail.clear();
-        hide_notes(*record, {shows_notes(game.entrants[0], call.identity),
-                             shows_notes(game.entrants[1], call.identity)});
-        const auto text_line = jsonl_text(*record);
-        if (!text_line) return arena_error(text_line.error());
-        text += *text_line;
+    auto done = add_games(text, *games_, *games, name + " ladder", call.identity);
+    if (done) done = add_games(text, *test_games_, *tests, name + " test games", call.identity);
+    const auto cup = CupGames::open(*store_);
+    if (done && !cup) done = std::unexpected(cup.error());
+    if (done && *cup) {
+        const auto played = (*cup)->games(call.number, kMaxExported);
+        done = played ? add_games(text, (*cup)->store(), *played, name + " cup", call.identity)
+                      : std::unexpected(played.error());
     }
+    if (!done) return storage_error(done.error());
     return {.content_type = "application/x-ndjson",
             .body = std::move(text),
             .headers = {{"Content-Disposition", "attachment; filename=\"games.jsonl\""},

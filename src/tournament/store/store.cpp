@@ -148,6 +148,14 @@ Result<void> Store::add(std::span<StoredGame> games, std::span<const GameRecord>
     return transaction.commit();
 }
 
+Result<void> Store::replace(std::int64_t earlier, StoredGame& game, const GameRecord& record) {
+    TRY(auto transaction, Transaction::begin(*database_));
+    TRY_VOID(discount(earlier));
+    game.ended = stored_time(now_in_milliseconds());
+    TRY_VOID(insert(game, record));
+    return transaction.commit();
+}
+
 Result<void> Store::discount(std::int64_t game) {
     return database_->run("UPDATE games SET counts = 0 WHERE id = ?", game);
 }

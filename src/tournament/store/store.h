@@ -38,6 +38,8 @@ public:
     // Adds games and their records (the same number) in one transaction: all are durable when it
     // returns, none if it fails. Sets the id and the time of each game.
     Result<void> add(std::span<StoredGame> games, std::span<const GameRecord> records);
+    // Adds one game, and excludes an earlier one in the same transaction.
+    Result<void> replace(std::int64_t earlier, StoredGame& game, const GameRecord& record);
     // Excludes a game from the standings, because it will be replayed.
     Result<void> discount(std::int64_t game);
     Result<void> add_event(const std::string& kind, const std::string& text,
