@@ -7,6 +7,7 @@ import { useTitle } from "../ui/title";
 import { logIn, logOut, useArena } from "./api";
 import { FinishedGame, LiveGame } from "./GameViews";
 import { Ladder } from "./Ladder";
+import { Projector } from "./Projector";
 import type { Arena } from "./protocol";
 import { StaffView } from "./StaffView";
 import { TeamView } from "./TeamView";
@@ -44,6 +45,9 @@ export function ArenaPage({ route }: { route: Route }) {
   if (live) return <LiveGame key={live} id={Number(live)} variant={arena.variant} />;
   const testGame = parameters.get("testgame");
   if (testGame) return <FinishedGame key={testGame} path={`/teams/${Number(parameters.get("team"))}/test-games/${Number(testGame)}`} you={arena.you} />;
+  const cupGame = parameters.get("cupgame");
+  if (cupGame) return <FinishedGame key={cupGame} path={`/teams/${Number(parameters.get("team"))}/cup-games/${Number(cupGame)}`} you={arena.you} />;
+  if (parameters.get("view") === "projector") return <Projector arena={arena} />;
   if (game) return <FinishedGame key={game} path={`/games/${Number(game)}`} you={arena.you} />;
   return (
     <div class="page wide arena">
@@ -101,6 +105,9 @@ function Head({ arena, error, current, onLogOut }: HeadProps) {
         )}
         {you.role === "team" && tab(<bdi>{you.name}</bdi>, { view: "own" }, own)}
         {you.role === "staff" && tab(t("arena.staff"), { view: "staff" }, own)}
+        <a class="tool wide-only" href={link("arena", { view: "projector" })}>
+          {t("arena.projector")}
+        </a>
         {you.role !== "visitor" && (
           <button class="quiet" onClick={onLogOut}>
             {t("arena.logOut")}

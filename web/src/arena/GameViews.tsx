@@ -3,14 +3,14 @@ import { turnText } from "../board/describe";
 import type { Rules } from "../core/rules";
 import type { VariantName } from "../core/types";
 import { mainVariation, pathTo } from "../game/tree";
-import { t } from "../i18n/text";
+import { number, t } from "../i18n/text";
 import { LiveSession } from "../tournaments/live_session";
 import { resultText } from "../tournaments/results";
 import { AnalysisLink, WatchedGame } from "../tournaments/WatchedGame";
 import { Loading, Problem } from "../ui/Notice";
 import { link } from "../ui/router";
 import { useStore } from "../ui/store";
-import { Tool } from "../ui/Tool";
+import { ConfirmTool, Tool } from "../ui/Tool";
 import { failed, useRules } from "../ui/use_rules";
 import { arenaAsk, usePolled } from "./api";
 import { BarPlot } from "./Plots";
@@ -48,22 +48,47 @@ export function LiveGame({ id, variant }: { id: number; variant: VariantName }) 
 export function FinishedGame({ path, you }: { path: string; you: You }) {
   const { value: game, error, reload } = usePolled<ArenaGameWithMoves>(path, 0);
   if (!game) return error ? <Problem message={error} onRetry={reload} /> : <Loading />;
-  return <Replay game={game} canDiscount={you.role === "staff" && game.counts && path.startsWith("/games/")} onChange={reload} />;
+  const isStaff = you.role === "staff" && game.counts;
+  const ofCup = path.includes("/cup-games/");
+  const again = ofCup ? `/staff/cup/games/${game.id}/replay` : path.startsWith("/games/") ? `/staff/games/${game.id}/replay` : null;
+  return <Replay game={game} canDiscount={isStaff && again !== null && !ofCup} again={isStaff ? again : null} onChange={reload} />;
 }
 
-function Replay({ game, canDiscount, onChange }: { game: ArenaGameWithMoves; canDiscount: boolean; onChange: () => void }) {
+interface ReplayProps {
+  game: ArenaGameWithMoves;
+  canDiscount: boolean;
+  /** Where staff order that it is played again. */
+  again: string | null;
+  onChange: () => void;
+}
+
+function Replay({ game, canDiscount, again, onChange }: ReplayProps) {
   const rules = useRules(game.record.variant);
   const [error, setError] = useState("");
+  const [ordered, setOrdered] = useState(false);
   if (failed(rules)) return <Problem message={rules.message} onRetry={rules.retry} />;
   if (!rules) return <Loading />;
-  const discount = (): void =>
-    void arenaAsk(`/staff/games/${game.id}/discount`, {}).then(onChange, (failure: Error) => setError(failure.message));
+  const order = (path: string, then: () => void): void =>
+    void arenaAsk(path, {}).then(then, (failure: Error) => setError(failure.message));
+  const replay = (path: string): void =>
+    order(path, () => {
+      setOrdered(true);
+      onChange();
+    });
   return (
     <>
       <Watching rules={rules} game={game} over={true} />
       <div class="page arena">
         {!game.counts && <p>{t("arena.notCounted")}</p>}
-        {canDiscount && <Tool icon="trash" text={t("arena.discount")} onClick={discount} />}
+        <p class="controls">
+          {canDiscount && !ordered && (
+            <Tool icon="trash" text={t("arena.discount")} onClick={() => order(`/staff/games/${game.id}/discount`, onChange)} />
+          )}
+          {again && !ordered && (
+            <ConfirmTool icon="start" text={t("arena.playAgain")} question={t("arena.reallyPlayAgain")} onClick={() => replay(again)} />
+          )}
+        </p>
+        <p role="status">{ordered && t("arena.isPlayedAgain")}</p>
         {error && <p role="alert">{error}</p>}
         {(["x", "o"] as const).map((side) => (
           <Output key={side} name={game[side].name} text={game.log?.[side]} />
@@ -112,7 +137,7 @@ function Watching({ rules, game, over }: { rules: Rules; game: ArenaGame; over: 
       over={over}
       below={
         <>
-          {ended && <Times game={ended} session={session} />}
+          {ended && <MovePlots game={ended} session={session} />}
           {over && <AnalysisLink session={session} text={t("common.review")} />}
         </>
       }
@@ -125,21 +150,33 @@ function Watching({ rules, game, over }: { rules: Rules; game: ArenaGame; over: 
   );
 }
 
-/** The thinking time of each move; a click shows its position. */
-function Times({ game, session }: { game: ArenaGameWithMoves; session: LiveSession }) {
+type MoveNote = NonNullable<NonNullable<ArenaGameWithMoves["record"]["notes"]>[number]>;
+
+/** The thinking time of each move, and the memory of the team's own bot. A click shows the position of a move. */
+function MovePlots({ game, session }: { game: ArenaGameWithMoves; session: LiveSession }) {
   const nodes = mainVariation(session.tree.root);
-  const bars = nodes.flatMap((node, i) => {
-    const ms = game.record.notes?.[i]?.time_ms;
-    return ms === undefined ? [] : [{ at: i, value: ms, side: node.parent!.state.side }];
-  });
-  if (bars.length === 0) return null;
+  const plot = (title: string, most: (value: number) => string, of: (note: MoveNote) => number | undefined) => {
+    const bars = nodes.flatMap((node, i) => {
+      const value = of(game.record.notes?.[i] ?? {});
+      return value === undefined ? [] : [{ at: i, value, side: node.parent!.state.side }];
+    });
+    if (bars.length === 0) return null;
+    return (
+      <BarPlot
+        title={title}
+        most={most}
+        bars={bars}
+        count={nodes.length}
+        here={pathTo(session.shown).length - 1}
+        onPick={(i) => session.show(nodes[i]!)}
+      />
+    );
+  };
+  const mebibytes = (kib: number): string => number(kib / 1024, { maximumFractionDigits: 1 });
   return (
-    <BarPlot
-      title={t("arena.timePerMove")}
-      bars={bars}
-      count={nodes.length}
-      here={pathTo(session.shown).length - 1}
-      onPick={(i) => session.show(nodes[i]!)}
-    />
+    <>
+      {plot(t("arena.timePerMove"), (ms) => t("arena.longestMove", { time: number(Math.round(ms)) }), (note) => note.time_ms)}
+      {plot(t("arena.memoryPerMove"), (kib) => t("arena.mostMemory", { memory: mebibytes(kib) }), (note) => note.memory_kib)}
+    </>
   );
 }

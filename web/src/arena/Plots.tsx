@@ -7,6 +7,8 @@ const height = 90;
 
 interface BarPlotProps {
   title: string;
+  /** Of the largest value, which is the height of the plot. */
+  most: (value: number) => string;
   bars: { at: number; value: number; side: Side }[];
   /** The number of places, also for those without a bar. */
   count: number;
@@ -14,15 +16,15 @@ interface BarPlotProps {
   onPick: (at: number) => void;
 }
 
-/** A bar for each move, in milliseconds. */
-export function BarPlot({ title, bars, count, here, onPick }: BarPlotProps) {
+/** A bar for each move. */
+export function BarPlot({ title, most: mostText, bars, count, here, onPick }: BarPlotProps) {
   const most = Math.max(1, ...bars.map(({ value }) => value));
   const step = width / count;
   const pick = (event: MouseEvent): void => {
     const box = (event.currentTarget as SVGElement).getBoundingClientRect();
     onPick(Math.min(count - 1, Math.floor(((event.clientX - box.left) / box.width) * count)));
   };
-  const text = t("arena.longestMove", { time: number(Math.round(most)) });
+  const text = mostText(most);
   return (
     <figure class="arena-plot">
       <figcaption>

@@ -11,6 +11,8 @@ import { Similarity } from "./Similarity";
 import type { Arena, AuditEntry, Machines, NewTeam, Settings, StaffTeam } from "./protocol";
 
 const auditMs = 15_000;
+const mebibyte = 1 << 20;
+const largestUpload = 32; // MiB
 
 /** Sends a request and reports its error. */
 type Act = <T>(order: Promise<T>) => Promise<T | null>;
@@ -72,7 +74,7 @@ const localText = (ms: number | null): string => (ms === null ? "" : new Date(ms
 
 function SettingsForm({ arena, onSave }: { arena: Arena; onSave: (settings: Settings) => void }) {
   const [changed, setChanged] = useState<Settings>({});
-  const { deadline_ms, late, announcement, aliases, ladder, cup_at_deadline } = { ...arena, cup_at_deadline: arena.cup.at_deadline, ...changed };
+  const { deadline_ms, late, announcement, aliases, ladder, cup_at_deadline, max_upload_bytes } = { ...arena, cup_at_deadline: arena.cup.at_deadline, ...changed };
   const set = (change: Settings): void => setChanged({ ...changed, ...change });
   const save = (event: Event): void => {
     event.preventDefault();
@@ -92,6 +94,20 @@ function SettingsForm({ arena, onSave }: { arena: Arena; onSave: (settings: Sett
           type="datetime-local"
           value={localText(deadline_ms)}
           onInput={({ currentTarget: { value } }) => set({ deadline_ms: value ? new Date(value).getTime() : null })}
+        />
+      </label>
+      <label>
+        {t("arena.uploadLimit")}
+        <input
+          type="number"
+          required
+          min={0.001}
+          max={largestUpload}
+          step="any"
+          value={Math.round((1000 * max_upload_bytes) / mebibyte) / 1000}
+          onInput={({ currentTarget: { valueAsNumber } }) => {
+            if (valueAsNumber > 0) set({ max_upload_bytes: Math.round(valueAsNumber * mebibyte) });
+          }}
         />
       </label>
       <Switch text={t("arena.acceptLate")} on={late === "accept"} onChange={(on) => set({ late: on ? "accept" : "refuse" })} />

@@ -2,10 +2,11 @@ import { number, t } from "../i18n/text";
 import { Bars, Figure } from "../library/Statistics";
 import { reasonText } from "../tournaments/results";
 import { Loading, Problem } from "../ui/Notice";
+import { link } from "../ui/router";
 import { arenaUrl, usePolled } from "./api";
 import { Elo, GameRows } from "./Ladder";
 import { RatingPlot } from "./Plots";
-import type { Arena, Team } from "./protocol";
+import type { Arena, ArenaGame, Team } from "./protocol";
 import { Versions } from "./Versions";
 
 const teamMs = 10_000;
@@ -31,6 +32,7 @@ export function TeamView({ team, arena }: { team: number; arena: Arena }) {
         </dl>
       )}
       {(own || you.role === "staff") && <Versions team={team} arena={arena} own={own} onChange={reload} />}
+      {(own || you.role === "staff") && arena.cup.state !== "none" && <CupGames team={team} />}
       <div class="tournament">
         <div>
           <RatingPlot history={value.history} />
@@ -54,6 +56,18 @@ export function TeamView({ team, arena }: { team: number; arena: Arena }) {
         </section>
       </div>
     </>
+  );
+}
+
+/** The games of the team in the cup, with the output of its bot. */
+function CupGames({ team }: { team: number }) {
+  const { value, error } = usePolled<{ games: ArenaGame[] }>(`/teams/${team}/cup-games`, teamMs);
+  if (!value) return error ? <p role="alert">{error}</p> : null;
+  return (
+    <details class="cup-games">
+      <summary>{t("arena.cupGames", { count: value.games.length })}</summary>
+      <GameRows games={value.games} address={(game) => link("arena", { team: String(team), cupgame: String(game.id) })} />
+    </details>
   );
 }
 

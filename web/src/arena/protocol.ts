@@ -97,7 +97,7 @@ export interface LiveArenaGame {
 }
 
 export interface ArenaGameWithMoves extends ArenaGame {
-  record: { variant: VariantName; moves: string[]; fen?: string; notes?: ({ time_ms?: number } | null)[] };
+  record: { variant: VariantName; moves: string[]; fen?: string; notes?: ({ time_ms?: number; memory_kib?: number } | null)[] };
   /** Standard error of the bots that the reader may see. */
   log?: Partial<Record<Side, string>>;
 }
@@ -217,4 +217,4 @@ export interface AuditEntry {
   text: string;
 }
 
-export type Settings = Partial<Pick<Arena, "deadline_ms" | "late" | "announcement" | "aliases" | "ladder"> & { cup_at_deadline: boolean }>;
+export type Settings = Partial<Pick<Arena, "deadline_ms" | "late" | "announcement" | "aliases" | "ladder" | "max_upload_bytes"> & { cup_at_deadline: boolean }>;

@@ -66,6 +66,8 @@ for (const [name, options] of Object.entries({ light: {}, dark: { colorScheme: "
     await check("game", ".output");
     await go("#/arena?token=staff");
     await check("staff", ".audit li");
+    await go("#/arena?view=projector");
+    await check("projector", ".projector figure .mark");
     await close();
   });
 
@@ -89,6 +91,70 @@ test("the ladder shows whole names on a projector", limit, async () => {
   const { page, close } = await visit("#/arena", { viewport: { width: 1024, height: 768 } });
   const name = page.locator(".standings th[scope=row]", { hasText: "Deep Thought" });
   assert.ok(await name.evaluate((cell) => cell.scrollWidth <= cell.clientWidth), "the name is cut off");
+  await close();
+});
+
+for (const [name, options] of Object.entries({
+  "1280x840": { viewport: { width: 1280, height: 840 } },
+  "1920x1080-dark": { viewport: { width: 1920, height: 1080 }, colorScheme: "dark" },
+} satisfies Record<string, OpenOptions>))
+  test(`the projector view shows the ladder, later the cup, without scrolling, ${name}`, limit, async () => {
+    const { page, arena, close } = await visit("#/arena", options);
+    await page.getByRole("link", { name: "Projector view" }).click();
+    await page.locator(".projector .standings tr", { hasText: "Marvin <b>" }).getByText("1,004").waitFor();
+    await page.getByRole("img", { name: "Deep Thought against Level 8" }).waitFor();
+    const fits = (): Promise<boolean> => page.locator(".projector").evaluate((view) => view.scrollHeight <= view.clientHeight && view.scrollWidth <= view.clientWidth);
+    assert.ok(await fits(), "the ladder");
+    await shoot(page, `arena-projector-ladder-${name}`);
+    arena.facts.cup = { state: "playing", at_deadline: false, tournament: "cup" };
+    await page.reload(); // only then is the socket of the cup recorded, too
+    await page.getByRole("table", { name: "Cup, league" }).getByText("27").waitFor();
+    await page.getByRole("img", { name: "Marvin <b> against Deep Thought" }).waitFor();
+    await page.locator(".projector-results .winner", { hasText: "Deep Thought" }).waitFor();
+    assert.ok(await fits(), "the cup");
+    assert.deepEqual(await faults(page), []);
+    await shoot(page, `arena-projector-cup-${name}`);
+    // With the keyboard alone: full screen, then out.
+    await page.keyboard.press("Tab");
+    await page.getByRole("link", { name: "Close" }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("table", { name: "Ladder" }).waitFor();
+    await close();
+  });
+
+test("the projector view turns the pages of a long table, unless it is held", limit, async () => {
+  const { page, arena, go, close } = await visit("#/rules");
+  arena.rows = Array.from({ length: 23 }, (_, i) => ({ ...arena.rows[0]!, rank: i + 1, name: `Team ${i + 1}`, team: i + 1 }));
+  await page.clock.install();
+  await go("#/arena?view=projector");
+  const last = (rank: number) => page.locator(".projector tbody tr").last().getByRole("rowheader", { name: `Team ${rank}`, exact: true }).waitFor();
+  await last(10);
+  await page.clock.fastForward(12_500);
+  await last(20);
+  await page.getByRole("button", { name: "Hold this page" }).click();
+  await page.clock.fastForward(30_000);
+  await last(20);
+  await page.getByRole("button", { name: "Hold this page" }).click();
+  await page.clock.fastForward(12_500);
+  await last(23);
+  await close();
+});
+
+test("a team sees the memory of each of its moves and its games of the cup", limit, async () => {
+  const { page, arena, go, close } = await visit("#/arena");
+  arena.facts.cup = { state: "finished", at_deadline: false, tournament: "cup" };
+  await go("#/arena?token=team");
+  await page.getByText("1 game in the cup").click();
+  await page.locator(".cup-games .latest-game").click();
+  await page.locator(".output", { hasText: "plan of the cup" }).waitFor();
+  await page.getByRole("img", { name: "Memory per move. at most 50 MiB" }).waitFor();
+  assert.equal(await page.locator(".arena-plot").nth(1).locator("rect").count(), 4, "a bar for each of its moves");
+  await page.locator(".arena-plot").nth(1).locator("svg").click({ position: { x: 3, y: 40 } });
+  await page.locator(".cells .mark").first().waitFor();
+  assert.equal(await page.locator(".cells .mark").count(), 1, "the position of the move");
+  assert.deepEqual(await faults(page), []);
+  await shoot(page, "arena-cup-game");
+  assert.equal(await page.getByRole("button", { name: "Play this game again" }).count(), 0);
   await close();
 });
 
@@ -205,9 +271,11 @@ test("staff change settings, replace a link, import teams and hold a version", l
   await page.getByLabel("Announcement", { exact: true }).fill("Moved to Tuesday");
   await page.getByLabel("Deadline", { exact: true }).fill("2037-03-02T18:00");
   await page.getByLabel("Pause the ladder").check();
+  await page.getByLabel("Largest upload (MiB)").fill("16");
   await page.getByRole("button", { name: "Save" }).click();
   await page.locator(".announcement", { hasText: "Moved to Tuesday" }).waitFor();
   assert.equal(arena.facts.ladder, "paused");
+  assert.equal(arena.facts.max_upload_bytes, 16 << 20);
   assert.equal(arena.facts.deadline_ms, new Date("2037-03-02T18:00").getTime());
   await page.getByRole("button", { name: "New link" }).click();
   await page.getByRole("button", { name: "Replace the old link?" }).click({ delay: 400 });
@@ -232,6 +300,14 @@ test("staff change settings, replace a link, import teams and hold a version", l
   await go("#/arena?game=77");
   await page.getByRole("button", { name: "Exclude this game" }).click();
   await until(async () => arena.orders.includes("POST /staff/games/77/discount {}"));
+  for (const [hash, order] of [["#/arena?game=77", "/staff/games/77"], ["#/arena?team=3&cupgame=2", "/staff/cup/games/2"]]) {
+    await go("#/arena");
+    await go(hash!);
+    await page.getByRole("button", { name: "Play this game again" }).click();
+    await page.getByRole("button", { name: "Replace its result?" }).click({ delay: 400 });
+    await page.getByText("This game will be played again.").waitFor();
+    assert.ok(arena.orders.includes(`POST ${order}/replay {}`), arena.orders.join("\n"));
+  }
   await close();
 });
 

@@ -1,6 +1,7 @@
 // An arena in answers of the server as docs/openapi.yaml describes them, with the few changes that pages ask for.
 import type { Page, Route } from "playwright-core";
 import type { Arena, ArenaGame, ArenaGameWithMoves, LadderRow, SideTest, StaffTeam, Team, Version, You } from "../../src/arena/protocol";
+import type { Tournament } from "../../src/tournaments/protocol";
 
 const now = Date.parse("2027-02-20T12:00:00Z");
 const deepThought = { team: 3, name: "Deep Thought", version: 12, number: 2 };
@@ -36,6 +37,24 @@ const games = [game(77), game(78, { result: "o", reason: "illegal-move", points:
 const withMoves: ArenaGameWithMoves = {
   ...games[0]!,
   record: { variant: "ultimate", moves, notes: moves.map((_, i) => ({ time_ms: 100 + 40 * i })) },
+};
+/** The same for its team: with the memory of its own moves. */
+const ownWithMoves: ArenaGameWithMoves = {
+  ...withMoves,
+  record: { ...withMoves.record, notes: moves.map((_, i) => ({ time_ms: 100 + 40 * i, ...(i % 2 === 0 && { memory_kib: 20_480 + 5_120 * i }) })) },
+};
+const cup: Tournament = {
+  id: "cup",
+  name: "spring cup",
+  variant: "ultimate",
+  time_control: "1 s per move",
+  created: "2027.03.01",
+  running: true,
+  games: 3,
+  entrants: [{ id: 0, name: "Deep Thought" }, { id: 1, name: "Marvin <b>" }],
+  stages: [{ name: "league", format: "round-robin", games: 3, rows: [0, 1].map((entrant) => ({ entrant, rank: entrant + 1, points: 27 - 9 * entrant, against: 9, wins: 2, draws: 0, losses: 1, elo: 30, elo_low: -10, elo_high: 70 })) }],
+  latest: [{ id: 2, x: 0, o: 1, result: "x", reason: "line", points: [9, 0], plies: moves.length, ended_ms: now }],
+  events: [],
 };
 const team: Team = {
   team: 3,
@@ -93,6 +112,7 @@ export class RecordedArena {
   you: You = { role: "visitor" };
   versions = [version(2, { active: true, notes: "faster" }), version(1, {})];
   tests: SideTest[] = [comparison];
+  rows = rows;
   teams: StaffTeam[] = [{ team: 3, name: "Deep Thought", alias: "Blue", disabled: false, active_version: 12, versions: 2, last_upload_ms: now, state: "ready" }];
   facts: Omit<Arena, "you"> = {
     name: "spring",
@@ -115,6 +135,11 @@ export class RecordedArena {
 
   async serve(page: Page): Promise<void> {
     await page.route("**/api/tournaments", (route) => route.fulfill({ json: { tournaments: [], arena: "spring" } }));
+    await page.routeWebSocket(/\/api\/tournaments\/cup\/socket$/, (socket) => {
+      socket.send(JSON.stringify(cup));
+      socket.send(JSON.stringify({ live: [0, 1].map((id) => ({ id, x: id, o: 1 - id, moves: moves.join(" ") })) }));
+    });
+    await page.route("**/api/tournaments/cup", (route) => route.fulfill({ json: cup }));
     await page.route("**/api/arena**", (route) => this.answer(route));
     await page.route("**/api/arena/**", (route) => this.answer(route));
   }
@@ -161,15 +186,17 @@ export class RecordedArena {
   private find(path: string): object | null {
     const own = this.you.role !== "visitor";
     if (path === "") return { ...this.facts, you: this.you };
-    if (path === "/ladder") return { games: 1234, rows };
+    if (path === "/ladder") return { games: 1234, rows: this.rows };
     if (path === "/results") return { games };
     if (path === "/live") return { live: [{ id: 5, x: deepThought, o: level, moves: moves.join(" ") }] };
-    if (path === "/games/77") return own ? { ...withMoves, log: { x: "depth 4\nvalue 0.3" } } : withMoves;
+    if (path === "/games/77") return own ? { ...ownWithMoves, log: { x: "depth 4\nvalue 0.3" } } : withMoves;
     if (path === "/teams/3") return team;
     if (path === "/teams/3/versions") return own ? { team: 3, versions: this.versions } : null;
     if (path === "/teams/3/tests") return own ? { team: 3, tests: this.tests } : null;
     if (path === "/teams/3/tests/5") return own ? { ...this.tests[0]!, list: [game(9)] } : null;
     if (path === "/teams/3/test-games/9") return own ? { ...withMoves, id: 9, log: { x: "secret plan" } } : null;
+    if (path === "/teams/3/cup-games") return own ? { team: 3, games: [{ ...game(2), mean_ms: 90, longest_ms: 200 }] } : null;
+    if (path === "/teams/3/cup-games/2") return own ? { ...ownWithMoves, id: 2, log: { x: "plan of the cup" } } : null;
     if (this.you.role !== "staff") return null;
     if (path === "/staff/teams") return { teams: this.teams };
     if (path === "/staff/similarity") return { pairs: [{ a: deepThought, b: { ...deepThought, team: 4, name: "Marvin", version: 9 }, share: 0.93, common: 41, lines: [[2, 2]] }] };
