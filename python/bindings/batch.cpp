@@ -41,6 +41,12 @@ Wish grant(const py::object& wish, std::string_view name, const Shape& shape, El
 }
 
 class PyBatch : public Zeroed {
+private:
+    template <class F>
+    auto visit(F&& f) const {
+        return std::visit(std::forward<F>(f), *batch_);
+    }
+
 public:
     PyBatch(const std::string& variant_name, std::int64_t games, std::uint64_t seed,
             const std::string& reward, const py::object& observations, const py::object& masks,
@@ -165,10 +171,6 @@ public:
     py::object final_observations() const { return array_of(final_observations_); }
 
 private:
-    template <class F>
-    auto visit(F&& f) const {
-        return std::visit(std::forward<F>(f), *batch_);
-    }
     const py::object& array_of(const Wish& wish) const {
         static_cast<void>(*batch_);  // raises an exception if there is none
         return wish.array;
