@@ -60,8 +60,7 @@ void add_namespaces(Arguments& command) {
     command.add({"--unshare-user", "--unshare-pid", "--unshare-ipc", "--unshare-net",
                  "--unshare-uts", "--hostname", "sandbox", "--unshare-cgroup-try"});
     // The launcher limits the files of /tmp with its only capability, and then drops it.
-    command.add(
-        {"--as-pid-1", "--new-session", "--cap-drop", "ALL", "--cap-add", "CAP_SYS_ADMIN"});
+    command.add({"--as-pid-1", "--new-session", "--cap-drop", "ALL", "--cap-add", "CAP_SYS_ADMIN"});
 }
 
 // Links in Java's folder lead to its settings in these. Looked up once per process.

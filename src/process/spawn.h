@@ -21,8 +21,8 @@ struct SpawnRequest {
 };
 
 // Starts a program as the leader of a new process group, with default signal handling. Fails if the
-// program cannot be executed, and with Errc::Unsupported if this machine has no processes, memory or
-// files left.
+// program cannot be executed, and with Errc::Unsupported if this machine has no processes, memory
+// or files left.
 Result<pid_t> spawn(const SpawnRequest& request);
 
 // The absolute path of a program as a shell would find it.
