@@ -23,7 +23,7 @@ constexpr auto kMemoryCheckInterval = std::chrono::milliseconds(5);
 // that a busy host may need.
 constexpr auto kExitGrace = std::chrono::milliseconds(50);
 constexpr auto kWrapperExitGrace = std::chrono::seconds(2);
-// Time for a sandbox to end by itself when its lifeline is closed at its start.
+// Time for a sandbox to end after its lifeline is closed during its start.
 constexpr auto kWrapperEndLimit = std::chrono::seconds(10);
 // CPU time until a program must have stopped (freeing a large table is one system call), and wall
 // time that a busy host may need for it.

@@ -28,8 +28,8 @@ struct ChildOptions {
     // sandbox_environment().
     std::optional<std::vector<std::string>> environment = std::nullopt;
     std::optional<SandboxConfig> sandbox = std::nullopt;  // empty: runs without a sandbox
-    // A wrapper with a sandbox of its own, which gets a lifeline as kSandboxLifeline: it ends by
-    // itself, with everything inside, when the lifeline is closed. The kernel does not kill it.
+    // A wrapper with a sandbox of its own, which gets a lifeline as kSandboxLifeline: it ends,
+    // with everything inside, when the lifeline is closed. The kernel does not kill it.
     bool has_lifeline = false;
     std::size_t text_line_limit = 64 * 1024;
     std::size_t unsent_limit = 1024 * 1024;  // limit of unsent input for a child that does not read

@@ -75,7 +75,7 @@ Result<std::string> sandbox_launcher(const SandboxConfig& options);
 
 // The bubblewrap command that runs argv, a program with an absolute path, inside the sandbox. The
 // launcher expects its control socket as descriptor kSandboxControl, and as kSandboxLifeline the
-// reading end of a pipe: the sandbox ends when nobody holds the other end any more. Bubblewrap
+// reading end of a pipe: the sandbox ends when the other end is closed everywhere. Bubblewrap
 // itself needs no death signal. With one it could end before the first process of the sandbox has
 // heard from it, and that process would wait for ever.
 Result<std::vector<std::string>> sandbox_command(const SandboxConfig& options,

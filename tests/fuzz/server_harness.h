@@ -97,7 +97,7 @@ private:
             htons(static_cast<std::uint16_t>(std::stoi(address.substr(address.find(':') + 1))));
         ::inet_pton(AF_INET, "127.0.0.1", &to.sin_addr);
         if (::connect(fd.get(), reinterpret_cast<const sockaddr*>(&to), sizeof to) == 0) return fd;
-        // libFuzzer's clock sends signals; the connection goes on being made.
+        // libFuzzer's clock sends signals; the connection is still being made.
         pollfd connected{.fd = fd.get(), .events = POLLOUT, .revents = 0};
         require(errno == EINTR && ::poll(&connected, 1, 10'000) == 1, std::strerror(errno));
         return fd;

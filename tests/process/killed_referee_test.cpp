@@ -27,7 +27,7 @@ std::string content(const std::string& path) {
     return std::string(std::istreambuf_iterator<char>(file), {});
 }
 
-// Waits until the process has ended, at most so long.
+// Waits until the process has ended, at most until the limit.
 bool ends_within(const ProcessHandle& process, Clock::duration limit) {
     pollfd entry{.fd = process.descriptor(), .events = POLLIN, .revents = 0};
     const auto milliseconds = std::chrono::ceil<std::chrono::milliseconds>(limit).count();
