@@ -255,7 +255,7 @@ class ArenaTest(unittest.TestCase):
                          **{name: values[value] for name, value in settings}})
                 if done.returncode != 0:
                     break
-            self.assertEqual(done.returncode, code, done.stderr)
+            self.assertEqual(done.returncode, code, done.stdout + done.stderr)
             self.assertEqual(command, commands[-1])
             self.assertEqual(checked(server, self.arena, "First")["notes"], "commit 0123abc")
 
