@@ -73,7 +73,7 @@ private:
             options.sandbox.reset();
         } else if (!sandbox_support().complete()) {
             return fail(
-                Errc::Usage,
+                Errc::Unsupported,
                 fmt::format("this host does not support the sandbox ({}); use --no-sandbox to run "
                             "bots without it",
                             fmt::join(split(sandbox_support().what_is_missing(), '\n'), "; ")));
