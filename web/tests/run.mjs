@@ -28,7 +28,17 @@ await build({
   external: ["playwright-core", "axe-core", "typescript"],
   logLevel: "warning",
 });
-if (kind !== "unit") {
+if (kind === "unit") {
+  await build({
+    absWorkingDir: web,
+    entryPoints: [join("package", "node_thread.ts")],
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    outfile: join(out, "page", "node_thread.mjs"),
+    logLevel: "warning",
+  });
+} else {
   await build({
     absWorkingDir: web,
     entryPoints: [join("tests", "shared", "in_page.ts")],

@@ -104,6 +104,8 @@ export interface SearchReport {
 
 export interface BestMove extends SearchReport {
   move: string;
+  /** The nodes of each thread. */
+  threads: number[];
 }
 
 export interface SearchLimits {
