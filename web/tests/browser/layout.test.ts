@@ -13,14 +13,16 @@ const harness = useHarness();
 const limit = { timeout: 240_000 };
 const smallPhone: OpenOptions = { ...phone, viewport: { width: 360, height: 640 } };
 const large: OpenOptions = { viewport: { width: 1920, height: 1080 } };
-const screens: [name: string, options: OpenOptions, variants: VariantName[]][] = [
-  ["phone", phone, ["extreme", "double", "ultimate"]],
-  ["small phone", smallPhone, ["double", "ultimate"]],
-  ["phone on its side", { ...phone, viewport: { width: 844, height: 390 } }, ["double", "ultimate"]],
-  ["tablet", { ...phone, viewport: { width: 820, height: 1180 } }, ["double"]],
-  ["laptop", { viewport: { width: 1280, height: 840 } }, ["double", "ultimate"]],
-  ["large screen", large, ["double"]],
+/** On each screen: games played to their end, and games resigned after some moves, because they are long. */
+const screens: [name: string, options: OpenOptions, whole: VariantName[], resigned: VariantName[]][] = [
+  ["phone", phone, ["double", "ultimate"], ["extreme"]],
+  ["small phone", smallPhone, ["double"], ["extreme"]],
+  ["phone on its side", { ...phone, viewport: { width: 844, height: 390 } }, ["ultimate"], ["double", "extreme"]],
+  ["tablet", { ...phone, viewport: { width: 820, height: 1180 } }, [], ["double"]],
+  ["laptop", { viewport: { width: 1280, height: 840 } }, ["double", "ultimate"], []],
+  ["large screen", large, ["double"], []],
 ];
+const movesBeforeResigning = 12;
 
 /** Where something lies on the page, in pixels. */
 const boxOf = (page: Page, selector: string): Promise<string> =>
@@ -34,8 +36,8 @@ const boxOf = (page: Page, selector: string): Promise<string> =>
 const boardBox = (page: Page): Promise<string> => boxOf(page, ".board-picture");
 const stepBox = (page: Page): Promise<string> => boxOf(page, ".steps button:nth-child(2)");
 
-for (const [name, options, variants] of screens)
-  for (const variant of variants)
+for (const [name, options, whole, resigned] of screens)
+  for (const variant of [...whole, ...resigned])
     test(`the board of ${variant} does not move during a game, ${name}`, limit, async () => {
       const { page, errors, close } = await harness.open(options);
       await newGame(page, variant, "Pass and play");
@@ -47,7 +49,8 @@ for (const [name, options, variants] of screens)
         const box = await boardBox(page);
         if (box !== start) found.push(`${when}: ${box}`);
       };
-      const { moves, sides } = shortGame(variant);
+      const { moves: all, sides } = shortGame(variant);
+      const moves = whole.includes(variant) ? all : all.slice(0, movesBeforeResigning);
       const bonus = sides.findIndex((side, i) => side === sides[i + 1]);
       for (const [i, move] of moves.entries()) {
         await playMove(page, move);
@@ -72,6 +75,7 @@ for (const [name, options, variants] of screens)
         await playMove(page, move);
         await page.locator(".moves .move").nth(i).waitFor();
       }
+      if (moves.length < all.length) await resign(page);
       await page.locator(".end-panel h2").waitFor();
       await check("the end");
       await shoot(page, `layout-end-${variant}-${name}`);
@@ -130,11 +134,12 @@ test("double fits a large screen without scrolling, until the end", limit, async
   };
   await assertFitsHeight("at the start");
   const { moves } = shortGame("double");
-  for (const [i, move] of moves.entries()) {
+  for (const [i, move] of moves.slice(0, movesBeforeResigning).entries()) {
     await playMove(page, move);
     await page.locator(".moves .move").nth(i).waitFor();
-    if (i === 0 || i === moves.length - 2) await assertFitsHeight(`after move ${i + 1}`);
+    await assertFitsHeight(`after move ${i + 1}`);
   }
+  await resign(page);
   await page.locator(".end-panel h2").waitFor();
   await assertFitsHeight("at the end");
   await shoot(page, "layout-double-end-1920");
