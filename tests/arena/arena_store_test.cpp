@@ -7,6 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "arena/arena_copy.h"
 #include "base/random.h"
 #include "support/fresh_folder.h"
 
@@ -199,16 +200,6 @@ TEST_F(ArenaStoreTest, GamesToBePlayedAgainAreRemembered) {
     EXPECT_EQ(*store_->replays(Ladder), std::vector<std::int64_t>());
 }
 
-TEST_F(ArenaStoreTest, ACopyIsAnArena) {
-    ASSERT_TRUE(store_->add_team("A", "", "staff"));
-    std::filesystem::create_directory(folder_ / "copy");
-    ASSERT_TRUE(store_->copy_to(folder_ / "copy/arena.db"));
-    const auto copy = ArenaStore::open(folder_ / "copy");
-    ASSERT_TRUE(copy) << copy.error().message;
-    EXPECT_EQ(*(*copy)->teams(), *store_->teams());
-    EXPECT_TRUE((*copy)->identify(staff_)->is_staff());
-}
-
 TEST_F(ArenaStoreTest, ALogBelongsToAVersionAndTheNewestAreKept) {
     constexpr std::int64_t kLimit = 1000;
     store_ = *ArenaStore::open(path(), kLimit);
@@ -325,9 +316,9 @@ TEST_F(ArenaStoreTest, DamagedDatabasesAreErrorsAtMost) {
     ASSERT_TRUE(store_->add_match({.team = team, .games = 2, .test = UnratedMatch::Test{}}, "A"));
     ASSERT_TRUE(store_->add_log(1, 0, 0, "a log"));
     ASSERT_TRUE(store_->add_rating(team, {.at = system_now()}));
-    ASSERT_TRUE(store_->copy_to(folder_ / "whole.db"));
+    ASSERT_TRUE(export_arena(*store_, folder_ / "copy"));
     std::ostringstream whole;
-    whole << std::ifstream(folder_ / "whole.db", std::ios::binary).rdbuf();
+    whole << std::ifstream(folder_ / "copy/arena.db", std::ios::binary).rdbuf();
     std::filesystem::create_directory(folder_ / "damaged");
     Random random(1);
     int opened = 0, refused = 0;

@@ -212,7 +212,9 @@ TEST_F(UgiLoop, AFinishedGameHasNoMove) {
 }
 
 TEST_F(UgiLoop, AnEndlessTextLineIsNotKept) {
-    const auto text_lines = talk(std::string(10 * kMaxTextLine, 'a') + "\nisready\n");
+    std::string endless(10 * kMaxTextLine, 'a');
+    endless += "\nisready\n";
+    const auto text_lines = talk(endless);
     ASSERT_EQ(text_lines.size(), 2U);
     EXPECT_THAT(text_lines[0], StartsWith("info string error ignored a line of more than"));
     EXPECT_EQ(text_lines[1], "readyok");

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <functional>
 
+#include "base/result.h"
 #include "eval/handcrafted/tuned.h"
 #include "samples.h"
 
