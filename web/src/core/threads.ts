@@ -58,15 +58,15 @@ export class Threads {
   async use(count: number): Promise<number> {
     if (!this.core.sharedMemory) return 1;
     const wanted = Math.max(1, Math.min(count, 1 + this.core.call("xttt_most_threads")));
-    const started: Thread[] = [];
     while (1 + this.threads.length < wanted) {
       const thread = this.start(this.threads.length);
       if (!thread) break;
       this.threads.push(thread);
-      started.push(thread);
     }
-    const late = new Promise<void>((resolve) => setTimeout(resolve, started.length > 0 ? patienceMs : 0));
-    await Promise.race([late, Promise.allSettled(started.map(({ ready }) => ready))]);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, patienceMs)));
+    await Promise.race([late, Promise.allSettled(this.threads.map(({ ready }) => ready))]);
+    clearTimeout(timer);
     return this.core.call("xttt_set_threads", wanted);
   }
 
