@@ -114,7 +114,7 @@ class Player1:
     def move(self, board, old_move, flag):
         self.moves += 1
         if self.moves == 3:
-            self.table = bytearray(b"x" * (64 << 20))
+            self.table = "x" * (64 << 20)
         return random.choice(board.find_valid_move_cells(old_move))
 )";
     const auto x = made("python:" + (folder / "team1.py"), kExtreme), o = made("random", kExtreme);
