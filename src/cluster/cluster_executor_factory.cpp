@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "base/count_text.h"
 #include "cluster/cluster_executor.h"
 #include "tournament/store/store.h"
 
@@ -212,9 +213,10 @@ void ClusterExecutorFactory::watch(const std::stop_token& stop) {
         }
         const std::string problem = status().problem;
         if (problem != shown)
-            log(problem.empty() ? fmt::format("games are played on the cluster: {} workers, {} "
-                                              "games at the same time",
-                                              workers_->count().workers, workers_->count().games)
+            log(problem.empty() ? fmt::format("games are played on the cluster: {}, {} at the same "
+                                              "time",
+                                              count_text(workers_->count().workers, "worker"),
+                                              count_text(workers_->count().games, "game"))
                                 : problem);
         shown = problem;
         std::unique_lock lock(mutex_);
