@@ -223,7 +223,7 @@ Result<std::string> FileCache::bot(const BotPackage& bot) const {
         const fs::path file = fs::path(*arriving) / name;
         const auto written =
             content ? write_file(file, *content) : Result<void>(std::unexpected(content.error()));
-        // A program may consist of several files that start each other.
+        // The main file may be a program.
         fs::permissions(file, fs::perms(0755), failed);
         if (written) continue;
         fs::remove_all(*arriving, failed);

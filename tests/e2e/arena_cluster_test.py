@@ -23,17 +23,14 @@ import os, random, sys
 here = os.path.dirname(os.path.abspath(__file__))
 sys.stderr.write(open(os.path.join(here, *reversed(["word." + "txt", "da" + "ta"]))).read() + "\\n")
 """ + GOOD
-# A program of several files.
-STARTER = "#!/bin/sh\nread -r word < data/word.txt\necho \"$word\" >&2\nexec ./bin/engine\n"
 
 
 def program_archive():
-    """A script, the program that it starts and its data."""
+    """A program in machine code, in a folder of the archive, with a file beside it."""
     trivial = os.path.join(os.path.dirname(PROGRAM), "test_bots", "trivial_ugi")
     with open(trivial, "rb") as file:
         engine = file.read()
-    return archive(files={"play": STARTER, "bin/engine": engine, "data/word.txt": "swordfish\n"},
-                   executable=("play", "bin/engine"))
+    return archive(files={"bin/engine": engine, "bin/word.txt": "swordfish\n"}, executable=("bin/engine",))
 
 
 class ArenaClusterTest(unittest.TestCase):
@@ -78,7 +75,7 @@ class ArenaClusterTest(unittest.TestCase):
 
     def check_logs(self, verdicts):
         """What a bot printed on a worker is there for its team only."""
-        owners = {verdicts[team]["version"]: team for team in ("Reader", "Program")}
+        owners = {verdicts["Reader"]["version"]: "Reader"}
         missing = set(owners.values())
         for game in ask(self.server, "GET", "/results")[2]["games"]:
             for side in ("x", "o"):
