@@ -132,8 +132,7 @@ Result<void> run_serve(const ServeOptions& options, std::ostream& out) {
 void add_serve(Command& app) {
     auto& command =
         app.add("serve", "Serve the web page, online games, live tournaments and an arena.",
-                {"xttt serve", "xttt serve --address 0.0.0.0 --tournament cup.db",
-                 "xttt serve --arena spring --cluster nats://localhost:4222"});
+                {"xttt serve", "xttt serve --address 0.0.0.0 --tournament cup.db"});
     auto options = std::make_shared<ServeOptions>();
     command.group("Address");
     command.option("--address ADDRESS", options->address, "Address to listen on")
