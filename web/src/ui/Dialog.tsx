@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { t } from "../i18n/text";
 import { Icon } from "./icons";
 
@@ -16,7 +16,8 @@ interface DialogProps {
 export function Dialog({ title, onClose, children, footer, onSubmit }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const gone = useRef(false);
-  useEffect(() => {
+  // At once: the focus goes back to what has it now.
+  useLayoutEffect(() => {
     const element = dialog.current!;
     element.showModal();
     return () => {

@@ -117,6 +117,7 @@ test("a game is imported and exported", limit, async () => {
   await page.getByRole("dialog").waitFor({ state: "detached" });
   await page.locator(".tree .move", { hasText: "a1" }).waitFor();
   await press(page, /^button Import \/ export/);
+  await page.getByRole("dialog").waitFor();
   await tabTo(page, /^input Link to this game/);
   assert.match(await page.evaluate(() => (document.activeElement as HTMLInputElement).value), /m=e5-d4-a1/);
   await tabTo(page, /^textarea The main variation/);
