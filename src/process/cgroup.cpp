@@ -10,6 +10,7 @@
 #include <fstream>
 #include <sstream>
 #include <string_view>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -256,12 +257,19 @@ void Cgroup::add(pid_t pid) {
     for (const auto& folder : {memory_folder_, freezer_folder_})
         if (!folder.empty() && (folders.empty() || folders.front() != folder))
             folders.push_back(folder);
-    joining_ = std::async(std::launch::async, [folders, text = std::to_string(pid)] {
+    const auto join = [folders, text = std::to_string(pid)] {
         bool joined = true;
         for (const auto& folder : folders)
             joined = write_file(folder + "/cgroup.procs", text) && joined;
         return joined;
-    });
+    };
+    try {
+        joining_ = std::async(std::launch::async, join);
+    } catch (const std::system_error&) {  // this machine has no threads left
+        std::promise<bool> joined;
+        joined.set_value(join());
+        joining_ = joined.get_future();
+    }
 }
 
 bool Cgroup::freeze() {
