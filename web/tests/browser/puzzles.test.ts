@@ -135,7 +135,7 @@ test("a puzzle about points shows them, the solver's first", limit, async () => 
   const { side, points } = rules.state({ fen: puzzle.fen, moves: [] });
   const [mine, others] = side === "x" ? points : [points[1], points[0]];
   const { page, errors, close } = await harness.open({ hash: `#/puzzles?id=${puzzle.id}` });
-  await page.locator(".puzzle-points", { hasText: `Points: ${mine}–${others}` }).waitFor();
+  await page.locator(".puzzle-points", { hasText: `Points: ${mine}–\u2060${others}` }).waitFor();
   await page.goto(new URL(`#/puzzles?id=${puzzlesOf("extreme").find(({ goal }) => goal.kind !== "points")!.id}`, page.url()).href);
   await page.locator(".puzzle-points").waitFor({ state: "detached" });
   assert.deepEqual(errors, []);

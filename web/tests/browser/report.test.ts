@@ -77,7 +77,7 @@ for (const variant of ["extreme", "double"])
     const marks = page.locator(".cells .mark");
     assert.equal(await marks.count(), count);
     const status = page.locator(".status");
-    assert.match((await status.textContent())!, /(wins|Draw) \d+–\d+ \((line|board full)\)/);
+    assert.match((await status.textContent())!, /(wins|Draw) \d+–\u2060\d+ \((line|board full)\)/);
     assert.ok((await page.locator(".mark.large").count()) > 0, "won boards carry large marks");
 
     await page.keyboard.press("Home");
