@@ -49,8 +49,6 @@ public:
                                 const ReportFunction& report) = 0;
     // Clears the transposition table and all statistics.
     virtual void new_game() {}
-    // The nodes of the latest search by thread; empty if the algorithm does not count them.
-    virtual std::vector<std::uint64_t> nodes_by_thread() const { return {}; }
 
     // Ends the running search, or the next one if none runs yet; cleared by prepare().
     void stop() { stop_.store(true, std::memory_order_relaxed); }

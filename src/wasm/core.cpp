@@ -10,7 +10,6 @@
 #include "engine/skill.h"
 #include "eval/handcrafted/tuned.h"
 #include "eval/nnue/nnue.h"
-#include "search/pvs/helper_thread.h"
 #include "search/pvs/pvs.h"
 #include "wasm/boundary.h"
 #include "wasm/question.h"
@@ -26,11 +25,9 @@ extern "C" __attribute__((import_module("host"), import_name("report"))) void ho
 class WasmEngine {
     struct MakeSearch {
         std::size_t hash_mb;
-        int threads;
         template <class E>
         std::unique_ptr<Searcher<V>> operator()(E evaluator) const {
-            return make_pvs_search<V, E>(std::move(evaluator),
-                                         {.hash_mb = hash_mb, .threads = threads});
+            return make_pvs_search<V, E>(std::move(evaluator), {.hash_mb = hash_mb});
         }
     };
     template <class F>
@@ -40,12 +37,10 @@ class WasmEngine {
 
 public:
     // Created by the first search, so that a host that only uses the rules needs no table.
-    Searcher<V>& searcher() { return searcher(threads_); }
-    // For opponents of limited strength: with one thread the same seed gives the same moves.
-    Searcher<V>& limited_searcher() { return searcher(1); }
-    // The one of the latest search; null before the first.
-    Searcher<V>* latest() const { return searcher_.get(); }
-    void set_threads(int threads) { threads_ = std::max(1, threads); }
+    Searcher<V>& searcher() {
+        if (!searcher_) searcher_ = with_evaluator(MakeSearch{hash_mb_});
+        return *searcher_;
+    }
     void set_hash(int megabytes) {
         searcher_.reset();  // first, so that two tables never exist at the same time
         hash_mb_ = static_cast<std::size_t>(std::max(1, megabytes));
@@ -63,24 +58,16 @@ public:
     }
 
 private:
-    Searcher<V>& searcher(int threads) {
-        if (!searcher_ || threads != searcher_threads_) {
-            searcher_.reset();  // first, as above
-            searcher_ = with_evaluator(MakeSearch{hash_mb_, threads});
-            searcher_threads_ = threads;
-        }
-        return *searcher_;
-    }
-
     std::size_t hash_mb_ = 32;
-    int threads_ = 1;
-    int searcher_threads_ = 1;
     std::shared_ptr<const nnue::Network<V>> network_;
     std::unique_ptr<Searcher<V>> searcher_;
 };
 WasmEngine& engine() {
     static WasmEngine the_engine;
     return the_engine;
+}
+Searcher<V>& searcher() {
+    return engine().searcher();
 }
 
 // In units of 1/10000.
@@ -136,11 +123,9 @@ Result<std::string> go(std::string_view text, const GoLimits& go) {
         limits = limited(std::move(limits), handicap(grade), random);
     }
 
-    Searcher<V>& searcher =
-        grade < kFullStrength ? engine().limited_searcher() : engine().searcher();
-    searcher.prepare();
+    searcher().prepare();
     const SearchReport found =
-        searcher.search(question.pos, limits, [shown](const SearchReport& report) {
+        searcher().search(question.pos, limits, [shown](const SearchReport& report) {
             const std::string json = '{' + report_json(report, shown) + '}';
             host_report(json.data(), static_cast<int>(json.size()));
         });
@@ -150,9 +135,8 @@ Result<std::string> go(std::string_view text, const GoLimits& go) {
         const auto wins_board = [&](Move move) { return wins_small_board(question.pos, move); };
         chosen = choose_pv(found.pvs, handicap(grade), V.line_points, wins_board, random);
     }
-    return fmt::format(R"({{"move":"{}","threads":[{}],{}}})",
-                       move_text<V>(found.pvs[chosen].moves[0]),
-                       fmt::join(searcher.nodes_by_thread(), ","), report_json(found, shown));
+    return fmt::format(R"({{"move":"{}",{}}})", move_text<V>(found.pvs[chosen].moves[0]),
+                       report_json(found, shown));
 }
 
 Result<std::string> review(std::string_view text, int movetime_ms) {
@@ -160,9 +144,8 @@ Result<std::string> review(std::string_view text, int movetime_ms) {
     if (question.moves.size() != 1) return fail(Errc::BadInput, "a review needs exactly one move");
     SearchLimits limits;
     limits.movetime = Milliseconds{movetime_ms};
-    Searcher<V>& searcher = engine().searcher();
-    searcher.prepare();
-    const MoveReview found = review_move<V>(searcher, question.pos, question.moves[0], limits);
+    searcher().prepare();
+    const MoveReview found = review_move<V>(searcher(), question.pos, question.moves[0], limits);
     return fmt::format(R"({{"played":"{}","best":"{}","pv":"{}","reply":"{}","cost":{},"lost":{},)"
                        R"("judgement":"{}","before":{{{}}},"after":{{{}}}}})",
                        found.played, found.best, found.best_pv, found.reply,
@@ -181,16 +164,6 @@ using namespace xttt::wasm;
 XTTT_EXPORT(xttt_configure) void xttt_configure(int hash_mb) {
     engine().set_hash(hash_mb);
 }
-
-#if defined(XTTT_THREADS)
-// Sets the threads of later searches, this one included, and returns their number: at most one more
-// than the host has started (search/pvs/wasm_threads.h).
-XTTT_EXPORT(xttt_set_threads) int xttt_set_threads(int threads) {
-    const int count = std::min(threads, 1 + free_threads());
-    engine().set_threads(count);
-    return count;
-}
-#endif
 
 // Loads a network file for all later searches. Answers with its checksum, or with an error, in
 // which case the previous evaluation stays.
@@ -230,7 +203,7 @@ XTTT_EXPORT(xttt_explain) int xttt_explain(int length, int best_win_in, int win_
 }
 
 XTTT_EXPORT(xttt_new_game) void xttt_new_game() {
-    if (auto* searcher = engine().latest()) searcher->new_game();
+    searcher().new_game();
 }
 
 // Searches with limits; 0 means no limit. `skill` is the engine's option, `seed` makes levels below
@@ -248,10 +221,10 @@ int xttt_go(int length, int movetime_ms, int remaining_ms, int increment_ms, int
                                          .seed = static_cast<std::uint64_t>(seed)}));
 }
 
-// Stops the running search. The host calls this from the clock callback, which the search calls
-// every thousand nodes when it has a time limit.
+// Stops the running search. With one thread, the host calls this from the clock callback, which the
+// search calls every thousand nodes when it has a time limit.
 XTTT_EXPORT(xttt_stop) void xttt_stop() {
-    if (auto* searcher = engine().latest()) searcher->stop();
+    searcher().stop();
 }
 
 // Reviews the single move of a question.

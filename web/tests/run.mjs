@@ -28,17 +28,7 @@ await build({
   external: ["playwright-core", "axe-core", "typescript"],
   logLevel: "warning",
 });
-if (kind === "unit") {
-  await build({
-    absWorkingDir: web,
-    entryPoints: [join("package", "node_thread.ts")],
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    outfile: join(out, "page", "node_thread.mjs"),
-    logLevel: "warning",
-  });
-} else {
+if (kind !== "unit") {
   await build({
     absWorkingDir: web,
     entryPoints: [join("tests", "shared", "in_page.ts")],

@@ -26,12 +26,7 @@ const networks = binaries.filter((name) => name.endsWith(".xnet")).map((name) =>
 
 await build({
   absWorkingDir: web,
-  entryPoints: {
-    index: "package/index.ts",
-    engine_worker: "src/core/engine_worker.ts",
-    thread_worker: "src/core/thread_worker.ts",
-    node_thread: "package/node_thread.ts",
-  },
+  entryPoints: { index: "package/index.ts", engine_worker: "src/core/engine_worker.ts" },
   bundle: true,
   format: "esm",
   target: "es2022",
@@ -40,13 +35,11 @@ await build({
   outdir: out,
   logLevel: "warning",
 });
-// In the package the workers are JavaScript too.
-for (const [script, worker] of [["index", "engine_worker"], ["index", "thread_worker"], ["engine_worker", "thread_worker"]]) {
-  const file = join(out, `${script}.js`);
-  const text = readFileSync(file, "utf8");
-  if (!text.includes(`"./${worker}.ts"`)) throw new Error(`${script}.js does not name ${worker}.ts`);
-  writeFileSync(file, text.replaceAll(`"./${worker}.ts"`, `"./${worker}.js"`));
-}
+// In the package the worker is JavaScript too.
+const index = join(out, "index.js");
+const text = readFileSync(index, "utf8");
+if (!text.includes('"./engine_worker.ts"')) throw new Error("index.js does not name the worker");
+writeFileSync(index, text.replaceAll('"./engine_worker.ts"', '"./engine_worker.js"'));
 
 const types = join(out, "types");
 execFileSync(process.execPath, [
@@ -75,7 +68,7 @@ writeFileSync(join(out, "package.json"), JSON.stringify({
     "./package.json": "./package.json",
   },
   types: "./types/package/index.d.ts",
-  files: ["index.js", "engine_worker.js", "thread_worker.js", "node_thread.js", "wasm", "types"],
+  files: ["index.js", "engine_worker.js", "wasm", "types"],
   engines: { node: ">=20" },
 }, null, 2) + "\n");
 

@@ -1,7 +1,8 @@
 #include "search/pvs/pvs.h"
 
+#include <thread>
+
 #include "search/instantiate.h"
-#include "search/pvs/helper_thread.h"
 #include "search/pvs/main_search.h"
 #include "search/pvs/quiescence.h"
 #include "search/pvs/root.h"
@@ -9,7 +10,7 @@
 namespace xttt {
 namespace {
 
-#if defined(XTTT_THREADS)
+#if defined(__cpp_lib_jthread)
 // The helper threads of one search. The destructor stops and joins them, also after an exception.
 class HelperThreads {
 public:
@@ -35,7 +36,7 @@ public:
 private:
     ThreadCoordinator& coordinator_;
     std::atomic<bool> stop_{false};
-    std::vector<HelperThread> threads_;
+    std::vector<std::jthread> threads_;
 };
 #endif
 
@@ -71,8 +72,8 @@ public:
         Worker& main = *workers_.front();
         main.begin(pos, stopper);
 
-        // Platforms without threads (WebAssembly without shared memory) have only the main thread.
-#if defined(XTTT_THREADS)
+        // Platforms without threads (WebAssembly) have only the main thread.
+#if defined(__cpp_lib_jthread)
         HelperThreads helpers(threads_);
         for (std::size_t i = 1; i < workers_.size(); ++i)
             helpers.start([&, i] { help(*workers_[i], pos, stopper, helpers.stop_flag()); });
@@ -82,17 +83,11 @@ public:
             root_moves(pos, limits), limits, stopper, report,
             [&](std::span<RootMove> moves, int depth) { return main.search_root(moves, depth); },
             [&](SearchReport& latest) { fill(latest); });
-#if defined(XTTT_THREADS)
+#if defined(__cpp_lib_jthread)
         helpers.stop();
 #endif
         fill(result);
         return result;
-    }
-
-    std::vector<std::uint64_t> nodes_by_thread() const override {
-        std::vector<std::uint64_t> nodes;
-        for (const auto& worker : workers_) nodes.push_back(worker->nodes());
-        return nodes;
     }
 
 private:

@@ -1,11 +1,24 @@
 #include "search/pvs/thread_coordinator.h"
 
 #include <algorithm>
+#include <thread>
 #include <utility>
 
-#include "search/pvs/helper_thread.h"
-
 namespace xttt {
+#if defined(__cpp_lib_jthread)
+namespace {
+
+// Lets the other thread of the core run, and costs less energy than an empty loop.
+void pause() {
+#if defined(__x86_64__)
+    __builtin_ia32_pause();
+#elif defined(__aarch64__)
+    asm volatile("yield");
+#endif
+}
+
+}  // namespace
+#endif
 
 ThreadCoordinator::ThreadCoordinator(int threads)
     : states_(static_cast<std::size_t>(threads)), depths_(threads > 1), active_nodes_(threads) {}
@@ -13,20 +26,20 @@ ThreadCoordinator::ThreadCoordinator(int threads)
 unsigned ThreadCoordinator::set_task(RootTask task) {
     unsigned number = 0;
     {
-        SharedTask shared(std::move(task));
+        auto shared = std::make_shared<const RootTask>(std::move(task));
         const Lock lock(lock_);
         task_.swap(shared);
         number = task_number_.fetch_add(1) + 1;
     }
-#if defined(XTTT_THREADS)
-    wake_all(task_number_);
+#if defined(__cpp_lib_jthread)
+    task_number_.notify_all();
 #endif
     for (int helper = 1; helper < size(); ++helper) signal(helper, 0);
     return number;
 }
 
 unsigned ThreadCoordinator::get_task(RootTask& task) {
-    SharedTask latest;
+    std::shared_ptr<const RootTask> latest;
     unsigned number = 0;
     {
         const Lock lock(lock_);
@@ -38,20 +51,20 @@ unsigned ThreadCoordinator::get_task(RootTask& task) {
 }
 
 void ThreadCoordinator::await_task([[maybe_unused]] unsigned number) const {
-#if defined(XTTT_THREADS)
+#if defined(__cpp_lib_jthread)
     // The next task mostly comes within microseconds, faster than the system wakes a thread.
     constexpr int kSpins = 1000;
     for (int i = 0; i < kSpins; ++i) {
         if (task_number() != number) return;
-        pause_thread();
+        pause();
     }
-    wait_while(task_number_, number);
+    task_number_.wait(number);
 #endif
 }
 
 void ThreadCoordinator::Lock::yield() {
-#if defined(XTTT_THREADS)
-    yield_thread();
+#if defined(__cpp_lib_jthread)
+    std::this_thread::yield();
 #endif
 }
 

@@ -3,7 +3,7 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
-#include <utility>
+#include <memory>
 #include <vector>
 
 #include "search/deepening.h"
@@ -95,35 +95,6 @@ private:
         std::vector<Move> pv;
     };
 
-    // A task with the number of its owners, counted here because std::shared_ptr does not count
-    // atomically in WebAssembly.
-    class SharedTask {
-    public:
-        SharedTask() = default;
-        explicit SharedTask(RootTask task) : counted_(new Counted{std::move(task)}) {}
-        SharedTask(const SharedTask& other) : counted_(other.counted_) {
-            if (counted_ != nullptr) counted_->owners.fetch_add(1, std::memory_order_relaxed);
-        }
-        SharedTask& operator=(SharedTask other) {
-            swap(other);
-            return *this;
-        }
-        ~SharedTask() {
-            if (counted_ != nullptr &&
-                counted_->owners.fetch_sub(1, std::memory_order_acq_rel) == 1)
-                delete counted_;
-        }
-        void swap(SharedTask& other) { std::swap(counted_, other.counted_); }
-        const RootTask& operator*() const { return counted_->task; }
-
-    private:
-        struct Counted {
-            RootTask task;
-            std::atomic<int> owners{1};
-        };
-        Counted* counted_ = nullptr;
-    };
-
     // A spin lock for tasks, results and PV updates: held briefly and rarely contended.
     class Lock {
     public:
@@ -143,7 +114,7 @@ private:
     SharedDepths depths_;
     ActiveNodes active_nodes_;
     std::atomic_flag lock_;
-    SharedTask task_{RootTask{}};
+    std::shared_ptr<const RootTask> task_ = std::make_shared<RootTask>();
     RootResult result_;
     std::array<PvUpdate, kMaxPly + 2> pv_updates_;  // by ply
     std::atomic<unsigned> task_number_{0};

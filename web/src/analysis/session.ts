@@ -1,5 +1,4 @@
 import { Engine, type Evaluation, type Thought } from "../core/engine";
-import { usualThreads } from "../core/load";
 import type { Rules } from "../core/rules";
 import type { LegalMove, MoveReview, SearchReport } from "../core/types";
 import { endOfVariation, GameTree, mainVariation, type GameNode } from "../game/tree";
@@ -10,7 +9,7 @@ import { kindOf } from "./remarks";
 import { readComments, readTree, writeComments, writeTree } from "./tree_text";
 
 const reviewMs = 90;
-// Each worker has its own transposition table and network, and one thread: the moves are independent.
+// Each worker has its own transposition table and network.
 const mostReviewers = 16;
 const reviewHashMb = 8;
 const saveMs = 300;
@@ -151,7 +150,7 @@ export class AnalysisSession extends Store {
     while (this.reviewers.length < count) this.reviewers.push(this.newReviewer());
     this.reviewing = 0;
     this.problem = "";
-    this.shareCores();
+    this.changed();
     const queue = [...nodes];
     let failure: Error | null = null;
     const work = async (reviewer: Engine): Promise<void> => {
@@ -174,14 +173,7 @@ export class AnalysisSession extends Store {
     if (queue.length > 0) this.problem = t("problem.review", { reason: failure!.message });
     this.reviewing = null;
     this.save(); // at once: a review took long to make
-    this.shareCores();
-  }
-
-  /** Leaves the running engine one thread while a review uses the other cores. */
-  private shareCores(): void {
-    this.engine?.setThreads(this.reviewing === null ? usualThreads() : 1);
-    if (this.engineOn) this.look(); // a running search keeps its threads
-    else this.changed();
+    this.changed();
   }
 
   /** Evaluates one move that was not played. */
@@ -215,7 +207,7 @@ export class AnalysisSession extends Store {
   }
 
   private newReviewer(): Engine {
-    return new Engine(this.rules, undefined, reviewHashMb, 1);
+    return new Engine(this.rules, undefined, reviewHashMb);
   }
 
   /** Saves changes that still wait to be saved. */

@@ -1,4 +1,4 @@
-import { loadNetwork, moduleUrl, usualThreads } from "./load";
+import { loadNetwork } from "./load";
 import type { Rules } from "./rules";
 import type { BestMove, GamePath, MoveReview, SearchLimits, SearchReport } from "./types";
 import type { FromWorker, ToWorker } from "./worker_messages";
@@ -32,21 +32,18 @@ export class Engine {
   private lastId = 0;
   private disposed = false;
 
-  /** `onEvaluation` is called for a new evaluation; later requests use it. With rules from a module with threads,
-   * the engine searches with `threads` threads. */
+  /** `onEvaluation` is called for a new evaluation; later requests use it. */
   constructor(
     rules: Rules,
     private readonly onEvaluation: () => void = () => {},
     hashMb = usualHashMb,
-    threads = usualThreads(),
   ) {
     this.worker = new Worker(new URL("./engine_worker.ts", import.meta.url), { type: "module" });
     this.worker.onmessage = (event: MessageEvent<FromWorker>) => this.receive(event.data);
     this.worker.onerror = (event) => this.fail(new Error(event.message || "the engine failed"));
     const shared = globalThis.crossOriginIsolated ? new SharedArrayBuffer(4) : null;
     this.stopFlag = shared && new Int32Array(shared);
-    const plainModuleUrl = moduleUrl(rules.variant.name);
-    this.send({ kind: "load", module: rules.module, plainModuleUrl, hashMb, threads, stopFlag: shared });
+    this.send({ kind: "load", module: rules.module, hashMb, stopFlag: shared });
     this.ready = loadNetwork(rules.variant.name).then(
       (file) => this.takeNetwork(file),
       () => this.setEvaluation("unreachable"),
@@ -69,11 +66,6 @@ export class Engine {
 
   newGame(): void {
     this.send({ kind: "newGame" });
-  }
-
-  /** Makes later requests use so many threads. A change empties the transposition table. */
-  setThreads(count: number): void {
-    this.send({ kind: "threads", count });
   }
 
   /** Terminates the worker; pending requests are never answered. */

@@ -1,7 +1,6 @@
 // The worker of the engine. If the page is cross-origin isolated, it has shared memory, and a stop reaches
 // the running search at once. Otherwise the worker searches in slices and reads its messages between
 // them; the transposition table keeps the results from slice to slice.
-import { hasThreads } from "./instance";
 import { Search } from "./search";
 import type { BestMove, GamePath, SearchLimits, SearchReport } from "./types";
 import type { FromWorker, ToWorker } from "./worker_messages";
@@ -40,17 +39,7 @@ async function handle(message: ToWorker): Promise<void> {
   if (message.kind === "load") {
     stopFlag = message.stopFlag && new Int32Array(message.stopFlag);
     const flag = stopFlag;
-    const newSearch = (module: WebAssembly.Module): Search => new Search(module, message.hashMb, () => flag !== null && isStopped(flag));
-    try {
-      search = newSearch(message.module);
-    } catch (error) {
-      if (!hasThreads(message.module) || !message.plainModuleUrl) throw error;
-      const response = await fetch(message.plainModuleUrl);
-      search = newSearch(await WebAssembly.compile(await response.arrayBuffer()));
-    }
-    await search.useThreads(message.threads);
-  } else if (message.kind === "threads") {
-    await search?.useThreads(message.count);
+    search = new Search(message.module, message.hashMb, () => flag !== null && isStopped(flag));
   } else if (message.kind === "network") {
     search?.useNetwork(message.file);
   } else if (message.kind === "newGame") {

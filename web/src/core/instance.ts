@@ -9,51 +9,19 @@ export interface HostFunctions {
   clock?: () => void;
 }
 
-/** What an instance needs to be a thread of another one. */
-export interface ThreadPlace {
-  memory: WebAssembly.Memory;
-  /** The end of its stack. */
-  stack: number;
-  number: number;
-  /** The zero of the other instance's clock: `performance.timeOrigin` there. */
-  timeOrigin: number;
-}
-
 const enosys = 52;
-const pagesOfMiB = 16;
-// What the modules with threads demand (src/wasm/CMakeLists.txt), in MiB.
-const initialMemory = 4;
-const mostMemory = 2048;
-const usualMemory = 64;
-
-/** Whether a module can have threads: it imports memory that instances share. */
-export const hasThreads = (module: WebAssembly.Module): boolean =>
-  WebAssembly.Module.imports(module).some(({ kind }) => kind === "memory");
 
 export class WasmInstance {
-  /** Null if the module cannot have threads. */
-  readonly sharedMemory: WebAssembly.Memory | null;
   private readonly exports: Record<string, Exported>;
   private readonly memory: WebAssembly.Memory;
   private readonly encoder = new TextEncoder();
   private readonly decoder = new TextDecoder();
-  // Each worker has a clock of its own.
-  private readonly clockOffset: number = 0;
 
-  /** `memory` is the most that a module with threads may use, in MiB; address space is reserved for it. */
-  constructor(module: WebAssembly.Module, host: HostFunctions = {}, memory = usualMemory, thread?: ThreadPlace) {
-    const maximum = Math.min(memory, mostMemory) * pagesOfMiB;
-    const newMemory = (): WebAssembly.Memory => new WebAssembly.Memory({ initial: initialMemory * pagesOfMiB, maximum, shared: true });
-    this.sharedMemory = hasThreads(module) ? (thread?.memory ?? newMemory()) : null;
+  constructor(module: WebAssembly.Module, host: HostFunctions = {}) {
     const instance = new WebAssembly.Instance(module, this.imports(module, host));
     this.exports = instance.exports as unknown as Record<string, Exported>;
-    this.memory = this.sharedMemory ?? (instance.exports["memory"] as WebAssembly.Memory);
-    if (thread) {
-      this.clockOffset = performance.timeOrigin - thread.timeOrigin;
-      (instance.exports["__stack_pointer"] as WebAssembly.Global).value = thread.stack;
-    } else {
-      this.exports["_initialize"]?.();
-    }
+    this.memory = instance.exports["memory"] as WebAssembly.Memory;
+    this.exports["_initialize"]?.();
   }
 
   call(name: string, ...numbers: number[]): number {
@@ -78,8 +46,7 @@ export class WasmInstance {
   }
 
   private read(at: number, size: number): string {
-    // A copy, because browsers decode no shared memory.
-    return this.decoder.decode(new Uint8Array(this.memory.buffer, at, size).slice());
+    return this.decoder.decode(new Uint8Array(this.memory.buffer, at, size));
   }
 
   // The module needs a clock; all other WASI calls return an error.
@@ -87,7 +54,7 @@ export class WasmInstance {
     const known: Record<string, (...args: never[]) => unknown> = {
       clock_time_get: (_id: number, _precision: bigint, at: number) => {
         host.clock?.();
-        const nanoseconds = BigInt(Math.round((performance.now() + this.clockOffset) * 1e6));
+        const nanoseconds = BigInt(Math.round(performance.now() * 1e6));
         new DataView(this.memory.buffer).setBigUint64(at, nanoseconds, true);
         return 0;
       },
@@ -98,7 +65,7 @@ export class WasmInstance {
     };
     const imports: Record<string, Record<string, WebAssembly.ImportValue>> = {};
     for (const { module: from, name } of WebAssembly.Module.imports(module))
-      (imports[from] ??= {})[name] = name === "memory" ? this.sharedMemory! : ((known[name] as WebAssembly.ImportValue) ?? (() => enosys));
+      (imports[from] ??= {})[name] = (known[name] as WebAssembly.ImportValue) ?? (() => enosys);
     return imports;
   }
 }

@@ -2,8 +2,8 @@ import { Records } from "./records";
 import { Rules } from "./rules";
 import type { VariantName } from "./types";
 
-/** A variant's rules and engine, the same with threads, what its puzzles and openings need, or game records. */
-export type ModuleName = VariantName | `threads-${VariantName}` | `study-${VariantName}` | "records";
+/** A variant's rules and engine, what its puzzles and openings need, or game records. */
+export type ModuleName = VariantName | `study-${VariantName}` | "records";
 
 /** Where the modules are, and the
  * networks that src/eval/networks.cmake names. */
@@ -19,12 +19,6 @@ let files: CoreFiles = { moduleUrl: () => undefined, networkUrl: () => undefined
 /** Call it once, before anything is loaded. */
 export function setCoreFiles(found: CoreFiles): void {
   files = found;
-}
-
-/** An absolute address, which workers can use too. */
-export function moduleUrl(name: ModuleName): string | undefined {
-  const url = files.moduleUrl(name);
-  return url && new URL(url, globalThis.location?.href).href;
 }
 
 const get = (url: string): Promise<Response> => (files.fetch ?? fetch)(url);
@@ -75,32 +69,10 @@ async function fetchBytes(url: string): Promise<ArrayBuffer> {
   return response.arrayBuffer();
 }
 
-// More threads search little faster, and no phone stays cool with them.
-const mostThreads = 16;
-
-/** The threads of an engine: one for each core that the browser names. Threads need shared memory, which only a
- * cross-origin isolated page has. */
-export function usualThreads(): number {
-  const isPossible = globalThis.crossOriginIsolated === true && typeof SharedArrayBuffer === "function";
-  return isPossible ? Math.max(1, Math.min(mostThreads, globalThis.navigator?.hardwareConcurrency ?? 1)) : 1;
-}
-
-async function newRules(name: VariantName): Promise<Rules> {
-  if (usualThreads() > 1) {
-    try {
-      return new Rules(await loadModule(`threads-${name}`));
-    } catch {
-      // No such file on this host, or not enough address space: the other module can do everything but threads.
-    }
-  }
-  return new Rules(await loadModule(name));
-}
-
-/** The rules of a variant, from the module with threads if the engine can have them here. */
 export function loadRules(name: VariantName): Promise<Rules> {
   let loaded = rules.get(name);
   if (!loaded) {
-    loaded = newRules(name);
+    loaded = loadModule(name).then((module) => new Rules(module));
     rules.set(name, loaded);
     loaded.catch(() => rules.delete(name));
   }

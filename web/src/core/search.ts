@@ -1,6 +1,5 @@
 import { WasmInstance } from "./instance";
 import { questionText } from "./rules";
-import { Threads } from "./threads";
 import type { BestMove, GamePath, MoveReview, SearchLimits, SearchReport } from "./types";
 
 type Texts<T> = Omit<T, "pvs"> & { pvs: { moves: string }[] };
@@ -15,39 +14,21 @@ const words = (text: string): string[] => text.split(" ").filter((word) => word 
 // A search without a time limit would never read the clock, and could not be stopped.
 const practicallyForever = 2 ** 30;
 
-// Beside the table: network, threads, and what the allocator leaves unused.
-const otherMemoryMb = 256;
-
-/** The search of one variant; returns in the calling thread. `stopped` is called about every thousand
- * nodes; true ends the search. */
+/** The search of one variant, in the calling thread. `stopped` is called about every thousand nodes;
+ * true ends the search. */
 export class Search {
   private readonly core: WasmInstance;
-  private readonly threads: Threads;
   private onReport: (report: SearchReport) => void = () => {};
   private searching = false;
 
   constructor(module: WebAssembly.Module, hashMb: number, stopped: () => boolean = () => false) {
-    const host = {
-      report: (json: string) => this.onReport(withMoveLists(json)),
+    this.core = new WasmInstance(module, {
+      report: (json) => this.onReport(withMoveLists(json)),
       clock: () => {
         if (this.searching && stopped()) this.core.call("xttt_stop");
       },
-    };
-    this.core = new WasmInstance(module, host, 2 * hashMb + otherMemoryMb);
-    this.threads = new Threads(module, this.core);
+    });
     this.core.call("xttt_configure", hashMb);
-  }
-
-  /** Makes later searches use so many threads, this one included, and resolves with their number: less where
-   * the host starts no more workers, 1 with a module without threads. Must not be called during a search.
-   * Levels below full strength always use one. */
-  useThreads(count: number): Promise<number> {
-    return this.threads.use(count);
-  }
-
-  /** Ends its threads; the search must not be used any more. */
-  dispose(): void {
-    this.threads.dispose();
   }
 
   /** Uses a network from now on; throws if it is invalid. */

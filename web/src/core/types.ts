@@ -104,8 +104,6 @@ export interface SearchReport {
 
 export interface BestMove extends SearchReport {
   move: string;
-  /** The nodes of each thread. */
-  threads: number[];
 }
 
 export interface SearchLimits {

@@ -1,16 +1,7 @@
 import type { BestMove, GamePath, MoveReview, SearchLimits, SearchReport } from "./types";
 
 export type ToWorker =
-  | {
-      kind: "load";
-      module: WebAssembly.Module;
-      /** The address of the module without threads, for a browser that cannot give the other one its memory. */
-      plainModuleUrl: string | undefined;
-      hashMb: number;
-      threads: number;
-      stopFlag: SharedArrayBuffer | null;
-    }
-  | { kind: "threads"; count: number }
+  | { kind: "load"; module: WebAssembly.Module; hashMb: number; stopFlag: SharedArrayBuffer | null }
   | { kind: "network"; file: ArrayBuffer }
   | { kind: "go"; id: number; path: GamePath; limits: SearchLimits }
   | { kind: "review"; id: number; path: GamePath; move: string; movetimeMs: number }

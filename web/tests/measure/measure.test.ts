@@ -4,7 +4,6 @@ import { readdirSync, statSync } from "node:fs";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { dist, Harness, root } from "../browser/harness";
-import type { Driven, Driving } from "../shared/in_page";
 
 const xttt = process.env["XTTT_BINARY"] ?? `${root}/build/release/bin/xttt`;
 const rounds = Number(process.env["XTTT_ROUNDS"] ?? 5);
@@ -15,8 +14,7 @@ const median = (numbers: number[]): number => [...numbers].sort((a, b) => a - b)
 const say = (what: string, value: string): void => console.log(`${what.padEnd(52)} ${value}`);
 
 function firstLoad(): number {
-  // An isolated page loads the module with threads only.
-  const others = /^((threads-)?(double|diagonal|ultimate)|records|study|rules|embed|animation|prover_worker|ar|de|es|fr|hi|\w+Page)-|^extreme-.*\.wasm$|\.br$/;
+  const others = /^(double|diagonal|ultimate|records|study|rules|embed|animation|prover_worker|ar|de|es|fr|hi|\w+Page)-|\.br$/;
   const assets = readdirSync(`${dist}/assets`).filter((name) => !others.test(name));
   const files = [...assets.map((name) => `assets/${name}`), "index.html", "icon.svg"];
   return files.reduce((sum, name) => sum + statSync(`${dist}/${name}.br`).size, 0);
@@ -43,51 +41,6 @@ function browserSpeed(page: Page, evaluation: string): Promise<number> {
     },
     { moves: moves.split(" "), searchMs, network: evaluation === "nnue" ? network! : null },
   );
-}
-
-/** Positions in which one and several threads search to a depth. */
-const lines = [moves, "k6 j7 e11 b16 h9", "f6 h8 o15 l9 m2 a8"];
-const depth = 20;
-
-/** Seconds and nodes of the page's own worker for all lines. */
-function threadedSearch(page: Page, threads: number): Promise<{ seconds: number; nodes: number }> {
-  const assets = readdirSync(`${dist}/assets`);
-  const asset = (pattern: RegExp): string => `assets/${assets.find((name) => pattern.test(name))!}`;
-  const what = {
-    workerUrl: asset(/^engine_worker-.*\.js$/),
-    moduleUrl: asset(/^threads-extreme-.*\.wasm$/),
-    networkUrl: asset(/^extreme-.*\.xnet$/),
-    threads,
-    limits: { depth },
-  };
-  return page.evaluate(
-    async ({ what, lines }) => {
-      const at = (url: string): string => new URL(url, location.href).href;
-      const tests = (await import(at("/tests/in_page.js"))) as { drive(what: Driving): Promise<Driven[]> };
-      const sum = { seconds: 0, nodes: 0 };
-      for (const line of lines) {
-        const urls = { workerUrl: at(what.workerUrl), moduleUrl: at(what.moduleUrl), networkUrl: at(what.networkUrl) };
-        const [found] = await tests.drive({ ...what, ...urls, path: { fen: "", moves: line.split(" ") } });
-        sum.seconds += found!.best.micros / 1e6;
-        sum.nodes += found!.best.nodes;
-      }
-      return sum;
-    },
-    { what, lines },
-  );
-}
-
-async function measureThreads(page: Page): Promise<void> {
-  const faster: number[] = [];
-  const nodes: number[] = [];
-  for (let i = 0; i < rounds; i++) {
-    const [one, two] = [await threadedSearch(page, 1), await threadedSearch(page, 2)];
-    faster.push(one.seconds / two.seconds);
-    nodes.push(two.nodes / two.seconds / (one.nodes / one.seconds));
-    const speeds = [one, two].map((found) => `${found.seconds.toFixed(2)} s, ${(found.nodes / found.seconds / 1e6).toFixed(2)} M nodes/s`);
-    say(`round ${i + 1}, depth ${depth}: one thread; two threads`, speeds.join("; "));
-  }
-  say("two threads: times as fast; times the nodes/s; median", `${median(faster).toFixed(2)}; ${median(nodes).toFixed(2)}`);
 }
 
 test("measure", { timeout: 600_000 }, async () => {
@@ -117,8 +70,6 @@ test("measure", { timeout: 600_000 }, async () => {
       }
       say(`${evaluation}: engine in the browser as part of native, median`, median(ratios).toFixed(2));
     }
-
-    await measureThreads(page);
 
     await page.getByRole("button", { name: "Engine" }).click();
     await page.locator(".pv-list li").first().waitFor();

@@ -14,18 +14,15 @@ test("a first visit loads less than 500 kB with any variant and its network, in 
   const catalogues = Object.keys(loaders).map((code) => assets.find((name) => name.startsWith(`${code}-`))!);
   // English is part of the page; another language is one more file.
   const largest = Math.max(...catalogues.map((name) => statSync(`${dist}/assets/${name}.br`).size));
-  // The page loads one of two modules of a variant: with threads where the browser has them.
-  for (const [variant, module] of variantNames.flatMap((name) => [[name, name], [name, `threads-${name}`]] as const)) {
+  for (const variant of variantNames) {
     const others = [...variantNames.filter((name) => name !== variant), ...Object.keys(loaders), "records", "study", "rules", "embed", "animation", "prover_worker"];
     // Pages other than Play are loaded when they are opened.
-    const isOther = (name: string): boolean =>
-      others.some((other) => name.startsWith(`assets/${other}-`)) || (name.endsWith(".wasm") && !name.startsWith(`assets/${module}-`));
-    const loaded = files.filter((name) => !/\/\w+Page-/.test(name) && !isOther(name));
-    assert.ok(loaded.some((name) => name.startsWith(`assets/${module}-`)));
+    const loaded = files.filter((name) => !/\/\w+Page-/.test(name) && !others.some((other) => name.startsWith(`assets/${other}-`)));
+    assert.ok(loaded.some((name) => name.startsWith(`assets/${variant}-`)));
     for (const name of loaded) assert.ok(existsSync(`${dist}/${name}.br`), name);
     const bytes = loaded.reduce((sum, name) => sum + statSync(`${dist}/${name}.br`).size, largest);
-    assert.ok(bytes < mostBytes, `${module}: ${bytes} bytes`);
-    console.log(`# ${module}: ${bytes} bytes`);
+    assert.ok(bytes < mostBytes, `${variant}: ${bytes} bytes`);
+    console.log(`# ${variant}: ${bytes} bytes`);
   }
 });
 

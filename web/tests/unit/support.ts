@@ -10,8 +10,4 @@ export const wasm = (name: string): WebAssembly.Module =>
 export const networkFolder = `${root}/data/networks`;
 /** Where the page's network of a variant lies, if it has one. */
 export const networkPath = (name: VariantName): string => `${root}/build/wasm/bin/${name}.xnet`;
-export function networkBytes(name: VariantName): ArrayBuffer {
-  const bytes = readFileSync(networkPath(name));
-  return bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer;
-}
 export const rulesOf = (name: VariantName): Rules => new Rules(wasm(name));
