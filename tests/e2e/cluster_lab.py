@@ -3,8 +3,8 @@
 import contextlib
 import ctypes
 import json
-import random
 import queue
+import random
 import shutil
 import signal
 import socket
