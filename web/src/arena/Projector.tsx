@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { Board } from "../board/Board";
 import type { Rules } from "../core/rules";
 import { number, score, t } from "../i18n/text";
@@ -109,7 +109,8 @@ function Screen({ arena, scene }: { arena: Arena; scene: Scene }) {
   const pages = Math.max(1, Math.ceil(scene.rows.length / rowsPerPage));
   const [turned, setTurned] = useState(0);
   const [stopped, setStopped] = useState(false);
-  useEffect(() => {
+  // At once: a page that is held does not turn any more.
+  useLayoutEffect(() => {
     if (pages === 1 || stopped) return;
     const timer = setInterval(() => setTurned((count) => count + 1), turnPageMs);
     return () => clearInterval(timer);

@@ -132,9 +132,11 @@ test("the projector view turns the pages of a long table, unless it is held", li
   await page.clock.fastForward(12_500);
   await last(20);
   await page.getByRole("button", { name: "Hold this page" }).click();
+  await page.getByRole("button", { name: "Hold this page", pressed: true }).waitFor();
   await page.clock.fastForward(30_000);
   await last(20);
   await page.getByRole("button", { name: "Hold this page" }).click();
+  await page.getByRole("button", { name: "Hold this page", pressed: false }).waitFor();
   await page.clock.fastForward(12_500);
   await last(23);
   await close();
