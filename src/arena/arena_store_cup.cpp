@@ -77,7 +77,7 @@ Result<void> ArenaStore::add_replay(ReplayIn where, std::int64_t game, const std
     TRY(auto transaction, Transaction::begin(*database_));
     TRY(auto same, database_->prepare("SELECT 1 FROM replays WHERE place = ? AND game = ?"));
     TRY(const bool exists, same.bind(kReplayPlaces.of(where), game).step());
-    if (exists) return fail(Errc::Usage, "this game is about to be played again already");
+    if (exists) return fail(Errc::Usage, "this game is already waiting to be played again");
     same.reset();
     TRY_VOID(database_->run("INSERT INTO replays(place, game) VALUES(?,?)", kReplayPlaces.of(where),
                             game));

@@ -93,7 +93,7 @@ class CourseTest(unittest.TestCase):
         return {game["id"]: game for game in ask(self.server, "GET", "/results")[2]["games"]}
 
     def more_games(self, number):
-        """Waits for so many games of the ladder; the results that are shown then."""
+        """Wait until the ladder has played this many more games, and return its latest results."""
         last = max(self.shown())
         until(lambda: max(self.shown()) >= last + number, PATIENCE)
         return self.shown()
@@ -106,7 +106,7 @@ class CourseTest(unittest.TestCase):
                 self.assertEqual(after[number], game)
 
     def reaches(self, games):
-        """Waits until the cup has so many games."""
+        """Wait until the cup has played at least this many games, or is finished."""
         until(lambda: self.stored() >= games or self.cup() == "finished", PATIENCE)
 
     def cup(self):
